@@ -1,4 +1,4 @@
-/** A Canadian bank account. Strings, because leading zeros count. */
+/** Strings, because leading zeros count. */
 export interface BankAccount {
 	/** The bank: 3 digits, never `000`. */
 	institutionNumber: string;
@@ -8,20 +8,20 @@ export interface BankAccount {
 	accountNumber: string;
 }
 
-/** An error in one field. The message never contains the value. */
+/** The message never contains the value. */
 export interface AccountProblem {
 	field: keyof BankAccount;
 	message: string;
 }
 
-/** An unusual value that only the bank can judge. */
+/** Only the bank can judge it. */
 export interface AccountWarning {
 	field: keyof BankAccount;
 	code: "unknown_institution" | "closed_institution" | "unusual_length";
 	message: string;
 }
 
-/** The format of each field. Spaces and dashes are rejected, not removed. */
+/** Spaces and dashes are rejected, not removed. */
 const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> = {
 	institutionNumber: { pattern: /^(?!000)\d{3}$/, message: "must be 3 digits, and not 000" },
 	transitNumber: { pattern: /^(?!00000)\d{5}$/, message: "must be 5 digits, and not 00000" },
@@ -30,16 +30,13 @@ const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> =
 
 interface Institution {
 	name: string;
-	/** Known lengths of its account numbers, in digits. */
+	/** In digits. */
 	lengths?: readonly number[];
 	/** The institution that took over its accounts. */
 	nowAt?: string;
 }
 
-/**
- * The institutions of most accounts. Lengths come from the banks' advice to customers, not from Payments Canada, so they only
- * cause warnings.
- */
+/** Lengths come from the banks' advice to customers, not from Payments Canada, so they only cause warnings. */
 const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },
@@ -59,7 +56,6 @@ const institutions: Record<string, Institution> = {
 	"865": { name: "Caisses populaires acadiennes" },
 };
 
-/** Returns all errors of an account, in the order of its fields. */
 export function checkAccount(account: BankAccount): AccountProblem[] {
 	const fields = Object.keys(formats) as (keyof BankAccount)[];
 	return fields
@@ -67,13 +63,7 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 		.map((field) => ({ field, message: formats[field].message }));
 }
 
-/**
- * Returns warnings for an account without errors. Only a returned payment shows that an account does not exist.
- *
- * @example
- * accountWarnings({ institutionNumber: "003", transitNumber: "00012", accountNumber: "123456" });
- * // [{ field: "accountNumber", code: "unusual_length", message: "Royal Bank of Canada: 7 digits are usual" }]
- */
+/** For an account without errors. Only a returned payment shows that an account does not exist. */
 export function accountWarnings({ institutionNumber, accountNumber }: BankAccount): AccountWarning[] {
 	const institution = institutions[institutionNumber];
 	if (institution === undefined) {
@@ -93,12 +83,12 @@ export function accountWarnings({ institutionNumber, accountNumber }: BankAccoun
 	return warnings;
 }
 
-/** Masks an account number: `****6789`. A number of 5 or 6 digits shows only two. */
+/** `****6789`. A number of 5 or 6 digits shows only two. */
 export function maskAccount(accountNumber: string): string {
 	return `****${accountNumber.slice(accountNumber.length < 7 ? -2 : -4)}`;
 }
 
-/** Formats an account with a masked number: `004-10202 ****4567`. */
+/** `004-10202 ****4567`. */
 export function showAccount({ institutionNumber, transitNumber, accountNumber }: BankAccount): string {
 	return `${institutionNumber}-${transitNumber} ${maskAccount(accountNumber)}`;
 }

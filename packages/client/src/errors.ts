@@ -19,24 +19,24 @@ const gatewayCodes = [
 	"UNAVAILABLE",
 ] as const;
 
-/** Error codes of the client, when the gateway did not answer. */
+/** The gateway did not answer. */
 const clientCodes = [
 	/** The connection failed or broke. */
 	"CONNECTION",
-	/** The time limit of an attempt or of the call has passed. */
+	/** Of an attempt or of the call. */
 	"TIME_LIMIT",
 	/** The caller's own signal fired. */
 	"ABORTED",
-	/** The response is not this API's: a proxy's page, a redirect. */
+	/** Not this API's: a proxy's page, a redirect. */
 	"UNREADABLE",
 ] as const;
 
 export type ErrorCode = (typeof gatewayCodes)[number] | (typeof clientCodes)[number];
 
-/** A stable cause of a refusal. A newer gateway may have further ones. */
+/** A newer gateway may have further ones. */
 export type Reason = Schemas["Reason"] | (string & {});
 
-/** An invalid field of the request, and how to correct it. */
+/** With the way to correct it. */
 export interface FieldError {
 	field: string;
 	code: Reason;
@@ -57,24 +57,22 @@ interface Details extends Circumstances {
 	cause?: unknown;
 }
 
-/** A call without an answer. A declined card is an answer, not an error. */
+/** A declined card is an answer, not an error. */
 export class CallError extends Error {
 	override readonly name = "CallError";
 	readonly code: ErrorCode;
 	/**
-	 * True when the gateway may have acted although no answer came. Retry with the same `idempotencyKey`, or look it
-	 * up; a new request could charge twice.
+	 * The gateway may have acted. Retry with the same `idempotencyKey`, or look it up; a new request could charge
+	 * twice.
 	 */
 	readonly outcomeUnknown: boolean;
-	/** The key of the call. */
 	readonly idempotencyKey: string | undefined;
-	/** HTTP status of the refusal. */
 	readonly status: number | undefined;
-	/** The cause of the refusal, for programs: messages may change, reasons may not. */
+	/** For programs: messages may change, reasons may not. */
 	readonly reason: Reason | undefined;
-	/** The invalid fields; empty when the request was refused as a whole. */
+	/** Empty when the request was refused as a whole. */
 	readonly fields: readonly FieldError[];
-	/** Quote it when asking the operator for help. */
+	/** For questions to the operator. */
 	readonly requestId: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
@@ -97,20 +95,17 @@ const failures = {
 	unreadable: ["UNREADABLE", "The authorization service returned no readable access token. Check authUrl."],
 } as const;
 
-/** Builds the error of a call's last reply. */
 export function errorOfReply(reply: Reply, circumstances: Circumstances): CallError {
 	if (reply.kind === "answered") return errorOfAnswer(reply, circumstances);
 	const [code, message] = failures[reply.why];
 	return new CallError(code, message, { ...circumstances, cause: reply.cause });
 }
 
-/** Builds the error of a call that exceeded its time limit. */
 export function timeLimitError(circumstances: Circumstances): CallError {
 	const [code, message] = failures.time_limit;
 	return new CallError(code, message, circumstances);
 }
 
-/** Builds the error of an aborted call. `reason` is the signal's. */
 export function abortError(reason: unknown, circumstances: Circumstances): CallError {
 	return new CallError("ABORTED", "The caller aborted the call.", { ...circumstances, cause: reason });
 }
@@ -121,7 +116,7 @@ function errorOfAnswer({ status, headers, text }: Answered, circumstances: Circu
 	const details = { ...circumstances, status, requestId, retryAfterSeconds: retryAfterSeconds(headers) };
 	const code = gatewayCodes.find((known) => known === body.code);
 	if (code === undefined || typeof body.message !== "string") {
-		// Another server's response may repeat the request, so its text stays out of the error.
+		// Another server's response may repeat the request.
 		return new CallError("UNREADABLE", `The response with status ${status} is not from the gateway.`, details);
 	}
 	const reason = typeof body.reason === "string" ? body.reason : undefined;

@@ -3,13 +3,12 @@ import type { Schemas } from "./generated/api.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 export interface EventsOptions {
-	/** Begins behind this sequence; by default with the oldest event that is kept. */
+	/** By default begins with the oldest stored event. */
 	after?: number | undefined;
-	/** Only events of these types, of which missing ones are not noticed; all by default. */
+	/** Missing events are then not noticed; all types by default. */
 	types?: readonly WebhookEvent["type"][] | undefined;
-	/** ms to wait for new events after the newest one. Without it, the iteration ends there. */
+	/** For new events. Without it, the iteration ends after the newest one. */
 	pollMs?: number | undefined;
-	/** Ends the iteration. */
 	signal?: AbortSignal | undefined;
 }
 
@@ -21,20 +20,16 @@ interface Query {
 
 type Page = Schemas["EventList"];
 
-/** Reads a page of the list of events. */
 type ReadPage = (query: Query, signal: AbortSignal) => Promise<Page>;
 
 const pageSize = 100;
 
-/**
- * Events that do not exist any more: they are older than 30 days, or the gateway's database is another one or was
- * restored from a backup.
- */
+/** They are older than 30 days, or the gateway's database is another one or was restored from a backup. */
 export class EventsMissed extends Error {
 	override readonly name = "EventsMissed";
-	/** The last position that was read. */
+	/** The last read position. */
 	readonly after: number;
-	/** The sequence of the next event. To continue with it, begin behind `next - 1`. */
+	/** To continue with it, begin behind `next - 1`. */
 	readonly next: number;
 
 	constructor(after: number, next: number) {
@@ -49,7 +44,7 @@ export class EventsMissed extends Error {
 }
 
 /**
- * Reads events in their order, a page at a time.
+ * In order, a page at a time.
  *
  * @throws CallError when no answer comes
  * @throws EventsMissed when events behind a position other than 0 do not exist any more, or the position is beyond
@@ -88,13 +83,13 @@ export async function* readEvents(
 	}
 }
 
-/** @throws EventsMissed when a sequence does not follow the position */
+/** @throws EventsMissed */
 function requireNext(position: number, sequence: number): void {
 	if (position > 0 && sequence > position + 1) throw new EventsMissed(position, sequence);
 }
 
 /**
- * Returns false without an event to compare with.
+ * False without an event to compare with.
  *
  * @throws EventsMissed when the position is beyond the newest event
  */

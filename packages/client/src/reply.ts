@@ -1,17 +1,15 @@
-/** The result of one request. */
 export type Reply = Answered | Failed;
 
-/** A response of the gateway, or of a proxy in front of it. */
+/** Or of a proxy in front of the gateway. */
 export interface Answered {
 	kind: "answered";
 	status: number;
 	headers: Headers;
 	text: string;
-	/** True when the gateway may have acted although this answer does not say so. */
+	/** Although this answer does not say so. */
 	mayHaveActed: boolean;
 }
 
-/** No answer, or no usable one. */
 export interface Failed {
 	kind: "failed";
 	/** `unreadable`: another server answered instead of the authorization service. */
@@ -20,14 +18,14 @@ export interface Failed {
 	mayHaveActed: boolean;
 }
 
-/** Returns true for answers. 402 is one: a declined card is a result, not a failed call. */
+/** 402 is one: a declined card is a result. */
 export function isAnswer({ status }: Answered): boolean {
 	return status === 200 || status === 204 || status === 402;
 }
 
 /**
- * Returns true when a status leaves the outcome unknown. A refusal (4xx) did nothing, except a 409 with Retry-After: an
- * earlier request under the same Idempotency-Key still runs.
+ * A refusal (4xx) did nothing, except a 409 with Retry-After: an earlier request under the same Idempotency-Key still
+ * runs.
  */
 export function leavesOpen(status: number, headers: Headers): boolean {
 	if (status === 409) return headers.has("Retry-After");
@@ -35,24 +33,22 @@ export function leavesOpen(status: number, headers: Headers): boolean {
 	return !refused && status !== 200 && status !== 204;
 }
 
-/** Reads the seconds of a `Retry-After` header; `undefined` without one, or for a date, since clocks differ. */
+/** `undefined` without one, or for a date, since clocks differ. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
 	const value = headers.get("Retry-After") ?? "";
 	return /^[0-9]+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Tells whether an answer is a file of records. */
 export function isFile({ headers }: Answered): boolean {
 	return headers.get("Content-Type")?.startsWith("text/csv") ?? false;
 }
 
-/** Returns the content of an answer: its JSON, the text of a file, or `undefined` for a 204. */
+/** JSON, the text of a file, or `undefined` for a 204. */
 export function contentOf(answered: Answered): unknown {
 	if (answered.status === 204) return undefined;
 	return isFile(answered) ? answered.text : JSON.parse(answered.text);
 }
 
-/** Parses a JSON object; `undefined` for anything else. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);

@@ -1,20 +1,18 @@
 import type { Octets } from "./hpke/octets.ts";
 
 /**
- * Bech32m (BIP 350), without BIP 173's limit of 90 characters. Its checksum detects every error of up to four
- * characters in strings as short as a public key. Written here, because a general base coder would take a fifth of the
- * script's size budget.
+ * Bech32m (BIP 350), without BIP 173's limit of 90 characters. Detects every error of up to four characters in
+ * strings as short as a public key. A general base coder would take a fifth of the script's size budget.
  */
 
-/** The 32 characters of BIP 173, by value. */
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/** The checksum constant of a valid string (BIP 350). */
+/** BIP 350. */
 const bech32mConstant = 0x2bc830a3;
 
 const checksumLength = 6;
 
-/** One step of BIP 173's polymod: shifts a 5-bit value into the remainder and subtracts the generator bit by bit. */
+/** One step of BIP 173's polymod. */
 function step(remainder: number, value: number): number {
 	const ifBit = (bit: number, coefficient: number) => -((remainder >>> (25 + bit)) & 1) & coefficient;
 	return (
@@ -28,7 +26,7 @@ function step(remainder: number, value: number): number {
 	);
 }
 
-/** BIP 173's polymod over the prefix (the characters' high bits, 0, their low bits) and the characters after the "1". */
+/** Over the prefix (the characters' high bits, 0, their low bits) and the characters after the "1". */
 function polymod(prefix: string, data: string): number {
 	let remainder = 1;
 	for (const character of prefix) remainder = step(remainder, character.charCodeAt(0) >>> 5);
@@ -38,11 +36,7 @@ function polymod(prefix: string, data: string): number {
 	return remainder;
 }
 
-/**
- * Splits a stream of `from`-bit values into `to`-bit values.
- *
- * @returns the values, and the value and number of the bits left over
- */
+/** @returns the values, and the value and number of the bits left over */
 function regroup(values: Iterable<number>, from: number, to: number) {
 	const groups: number[] = [];
 	let bits = 0;
@@ -58,7 +52,7 @@ function regroup(values: Iterable<number>, from: number, to: number) {
 	return { groups, rest: bits & ((1 << count) - 1), restLength: count };
 }
 
-/** @param prefix the human-readable part, lower case */
+/** @param prefix lower case */
 export function encodeBech32m(prefix: string, octets: Octets): string {
 	const { groups, rest, restLength } = regroup(octets, 8, 5);
 	const values = restLength === 0 ? groups : [...groups, rest << (5 - restLength)];
@@ -68,10 +62,7 @@ export function encodeBech32m(prefix: string, octets: Octets): string {
 	return `${prefix}1${data}${end}`;
 }
 
-/**
- * Returns the octets of a lower-case string that begins with `prefix` and "1". Returns `undefined` for a wrong
- * character, a wrong checksum or non-zero padding bits.
- */
+/** `undefined` for a wrong prefix, character, checksum or non-zero padding bits. */
 export function decodeBech32m(prefix: string, text: string): Octets | undefined {
 	const data = text.slice(prefix.length + 1);
 	if (polymod(prefix, data) !== bech32mConstant) return undefined;

@@ -1,6 +1,6 @@
 import type { Theme } from "./wire/messages.ts";
 
-/** Fonts that need no loading: a theme must not contain a font's address. */
+/** They need no loading: a theme must not contain a font's address. */
 const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
 	sans: '"Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif',
@@ -9,7 +9,6 @@ const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	monospace: 'ui-monospace, Menlo, Consolas, "Liberation Mono", monospace',
 };
 
-/** The property of frame.css for each colour of a theme. */
 const colours = {
 	accent: "--color-accent",
 	text: "--color-text",
@@ -18,7 +17,7 @@ const colours = {
 	danger: "--color-danger",
 } as const;
 
-/** Each length of a theme: its property, minimum and maximum in px. */
+/** Property, minimum and maximum in px. */
 const lengths = {
 	radius: ["--radius", 0, 24],
 	spacing: ["--space", 4, 24],
@@ -29,7 +28,7 @@ const schemes = ["light", "dark", "auto"];
 
 const colourNames = Object.keys(colours) as (keyof typeof colours)[];
 
-/** The custom properties of a theme. Omits invalid colours, lengths out of bounds and fonts not on the list. */
+/** Omits invalid colours, lengths out of bounds and fonts not on the list. */
 export function themeProperties(theme: Theme): Map<string, string> {
 	const properties = new Map<string, string>();
 	for (const name of colourNames) {
@@ -44,11 +43,10 @@ export function themeProperties(theme: Theme): Map<string, string> {
 	}
 	const { fontFamily } = theme;
 	if (fontFamily && Object.hasOwn(fonts, fontFamily)) properties.set("--font", fonts[fontFamily]);
-	// Hints are a paler shade of the text, which may be unreadable on another background.
+	// Hints may be unreadable on another background.
 	const muted = properties.get(colours.text) ?? (properties.has(colours.background) ? "var(--color-text)" : undefined);
 	if (muted) {
 		properties.set("--color-muted", muted);
-		// Paler than typed text.
 		properties.set("--color-placeholder", "color-mix(in srgb, var(--color-text) 70%, var(--color-surface))");
 	}
 	return properties;
@@ -60,7 +58,7 @@ function isUsed(name: string, value: unknown): boolean {
 	return themeProperties({ [name]: value }).size > 0;
 }
 
-/** Returns the names of given style options that change nothing: unknown ones, and those with an invalid value. */
+/** Unknown options, and those with an invalid value. */
 export function ignoredStyles(given: unknown): string[] {
 	return Object.entries(typeof given === "object" && given ? given : {})
 		.filter(([name, value]) => !isUsed(name, value))
@@ -77,8 +75,7 @@ const owned = [
 ];
 
 /**
- * Replaces the page's theme. Unreadable colours are refused as a whole: they were chosen together, and the defaults
- * match each other.
+ * Unreadable colours are refused as a whole: they were chosen together.
  *
  * @returns warnings for the merchant's developer
  */
@@ -102,10 +99,10 @@ function setProperties(theme: Theme): void {
 	}
 }
 
-/** WCAG's limit for large text (WCAG 2.2, 1.4.3); below it, words are unreadable. */
+/** For large text (WCAG 2.2, 1.4.3). */
 const leastReadableContrast = 3;
 
-/** Returns true when the form's words, errors included, are readable on the background. */
+/** Errors included. */
 export function isReadable(colour: (name: keyof typeof colours) => string): boolean {
 	const background = channelsOf(colour("background"));
 	return (["text", "danger"] as const).every((name) => {
@@ -114,10 +111,10 @@ export function isReadable(colour: (name: keyof typeof colours) => string): bool
 	});
 }
 
-/** Required contrast with the background (WCAG 2.2, 1.4.3 for text and 1.4.11 for edges). */
+/** WCAG 2.2, 1.4.3 for text and 1.4.11 for edges. */
 const leastContrast = { text: 4.5, danger: 4.5, accent: 3, border: 3 } as const;
 
-/** Returns one sentence for each colour with too little contrast. `colour` gives each colour as `#rgb` or `#rrggbb`. */
+/** `colour` gives each colour as `#rgb` or `#rrggbb`. */
 export function contrastWarnings(colour: (name: keyof typeof colours) => string): string[] {
 	const background = channelsOf(colour("background"));
 	return (Object.keys(leastContrast) as (keyof typeof leastContrast)[]).flatMap((name) => {
@@ -125,7 +122,7 @@ export function contrastWarnings(colour: (name: keyof typeof colours) => string)
 		if (!foreground || !background) return [];
 		const ratio = contrast(foreground, background);
 		if (ratio >= leastContrast[name]) return [];
-		// Rounded down, since 4.499 is below 4.5.
+		// 4.499 is below 4.5.
 		const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
 		return [
 			`Cardseal: the theme's ${name} has a contrast of ${shown} with its background; WCAG 2.2 AA requires ${leastContrast[name]}.`,
@@ -133,20 +130,17 @@ export function contrastWarnings(colour: (name: keyof typeof colours) => string)
 	});
 }
 
-/** Red, green and blue from 0 to 1, of `#rgb` or `#rrggbb`. */
 function channelsOf(colour: string): number[] | undefined {
 	const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(colour) ?? [];
 	const digits = long ?? short?.replace(/./g, "$&$&");
 	return digits?.match(/../g)?.map((pair) => Number.parseInt(pair, 16) / 255);
 }
 
-/** WCAG 2.2, "contrast ratio". */
 function contrast(one: number[], other: number[]): number {
 	const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2, "relative luminance". */
 function luminance(channels: number[]): number {
 	const [red = 0, green = 0, blue = 0] = channels.map((value) =>
 		value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,

@@ -6,22 +6,19 @@ import type { AuditEventFacts, Caller } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 import { auditRow } from "./record.ts";
 
-/** A failed authentication, or a request that needs step-up and came without it. */
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
-	/** The client or staff member that was named, if it exists, and its merchant. */
+	/** If it exists. */
 	object: string | null;
-	/** The route that was asked for, of `step_up.failed`. */
+	/** Of `step_up.failed`. */
 	details?: { route: string };
 	merchantId: number | null;
 	caller: Caller;
 }
 
-/** Attempts of one kind, from one network, within a minute. */
+/** Of one kind, from one network, within a minute. */
 interface Tally {
-	/** The row of the first attempt. */
 	row: NewAuditRow;
-	/** Attempts that are not written yet. */
 	times: number;
 	isWritten: boolean;
 	endsAt: number;
@@ -29,15 +26,15 @@ interface Tally {
 
 const windowMs = 60_000;
 
-/** Tallies at the same time. Attempts from further networks and ids are counted together, those of staff per member. */
+/** Further networks and ids are counted together, those of staff per member. */
 const maximumTallies = 100;
 
 export interface FailedAttempts {
 	count(attempt: FailedAttempt): void;
 	/**
-	 * Writes new and finished tallies. A failed write keeps their counts.
+	 * A failed write keeps the counts.
 	 *
-	 * @param all also writes unfinished tallies, before the gateway stops
+	 * @param all also writes unfinished tallies
 	 */
 	write(given?: { all?: boolean }): Promise<void>;
 }
@@ -95,7 +92,7 @@ function ofNetwork(attempt: FailedAttempt): FailedAttempt {
 	return { ...attempt, caller: { ...attempt.caller, clientAddress: clientNetwork(clientAddress) } };
 }
 
-/** Keeps a signed-in member, so that strangers' attempts hide none of a stolen session from its merchant. */
+/** Strangers' attempts hide none of a stolen session. */
 function ofCrowd({ type, object, merchantId, caller }: FailedAttempt): FailedAttempt {
 	const member = caller.actor.kind === "staff" ? { object, merchantId } : { object: null, merchantId: null };
 	return { type, ...member, caller: { ...caller, clientAddress: null, requestId: null } };

@@ -1,42 +1,36 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-/** Latencies remembered: few enough to follow a processor that slows down. */
+/** Few enough to follow a processor that slows down. */
 const remembered = 64;
 
 interface Latencies {
-	/** The latencies of declines, in ms. */
 	declines: number[];
-	/** The latencies of all other answers. */
 	others: number[];
 }
 
 export interface AnswerPaceOptions {
 	wait?: (milliseconds: number) => Promise<unknown>;
-	/** Elapsed time, which no change of the clock moves (rule X-36). */
+	/** No change of the clock moves it (rule X-36). */
 	elapsedMs?: () => number;
 }
 
-/** An attempt whose time is measured from its beginning. */
 export interface TimedAttempt {
-	/** Remembers the time that a decline of the processor took. */
 	noteDecline(): void;
-	/** Remembers the time of another answer of the processor. */
 	noteOther(): void;
 	/**
-	 * Waits until the attempt has taken as long as a remembered decline, drawn at random; as another answer while there is
-	 * none. Returns at once before the first answer.
+	 * Waits as long as a remembered decline, drawn at random, or as another answer while there is none. Returns
+	 * immediately before the first answer.
 	 */
 	follow(): Promise<void>;
 }
 
 /**
- * The recent time of processors' declines, from the beginning of an attempt to its answer. A decline by card-testing
- * protection is delayed to match it: an earlier or later answer would tell an attacker that the attempt was recognised
- * (F-11).
+ * A decline by card-testing protection is delayed to match a processor's: an earlier or later answer would tell an
+ * attacker that the attempt was recognised (F-11).
  */
 export class AnswerPace {
-	/** The latencies by processor and kind of request; bounded by their number. */
+	/** By processor and kind of request, which bound their number. */
 	readonly #latencies = new Map<string, Latencies>();
 	readonly #wait: (milliseconds: number) => Promise<unknown>;
 	readonly #elapsedMs: () => number;
@@ -49,7 +43,7 @@ export class AnswerPace {
 		this.#elapsedMs = elapsedMs;
 	}
 
-	/** Begins to measure an attempt. @param kind the processor and the kind of request, which have a latency of their own */
+	/** @param kind the processor and the kind of request */
 	begin(kind: string): TimedAttempt {
 		const startedAt = this.#elapsedMs();
 		const latencies = this.#latencies.get(kind) ?? { declines: [], others: [] };

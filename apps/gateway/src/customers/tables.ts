@@ -3,15 +3,15 @@ import type { Generated, Selectable } from "kysely";
 import type { Metadata } from "../metadata/metadata.ts";
 
 interface UsedCardTokensTable {
-	/** SHA-256 of the token's encapsulated key. The token is not stored. */
+	/** SHA-256 of the token's encapsulated key. */
 	fingerprint: Buffer;
-	/** The time after which no gateway's clock can take the token as fresh. */
+	/** No gateway's clock can take the token as fresh after it. */
 	expires_at: number;
-	/** The session of the hosted form that made the token, 16 bytes. */
+	/** Of the hosted form, 16 bytes. */
 	session_id: Buffer | null;
 }
 
-/** The customer details that a charge may carry; each at most 255 characters. */
+/** At most 255 characters each. */
 export interface CustomerDetailsColumns {
 	email: string | null;
 	first_name: string | null;
@@ -26,7 +26,7 @@ export interface CustomerDetailsColumns {
 	country: string | null;
 	postal_code: string | null;
 	custom_id: string | null;
-	/** One of `languages`; null: the country, the province or the merchant decides. */
+	/** Null: the country, the province or the merchant decides. */
 	language: string | null;
 }
 
@@ -40,40 +40,36 @@ interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
 	created_at: number;
 	/** Real time; null: not erased. */
 	erased_at: Generated<number | null>;
-	/** Real time from which copies of its data are to be looked for; null: none are left. */
+	/** Real time from which copies are looked for; null: none are left. */
 	erasure_due_at: Generated<number | null>;
 }
 
-/** A row of `customers`. */
 export type Customer = Selectable<CustomersTable>;
 
-/** The masked data of a stored card. Its number is in the vault, under the card's lookup id. */
+/** Its number is in the vault, under the card's lookup id. */
 interface CardsTable {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
 	customer_id: number;
 	card_type: Brand;
-	/** The first four digits. */
 	card_prefix: string;
-	/** The last four. */
 	card_suffix: string;
 	/** Two digits each. */
 	expiry_month: string;
 	expiry_year: string;
 	is_default: boolean;
 	description: string | null;
-	/** The card network's id of the verification or charge with which the card was stored. */
+	/** Of the verification or charge with which the card was stored. */
 	network_transaction_id: string | null;
 	created_at: number;
 }
 
-/** A row of `cards`. */
 export type StoredCard = Selectable<CardsTable>;
 
 /**
- * A pending stored card: it came with a charge and joins the customer's cards once the charge is approved. Its number
- * is in the vault already, so that a crash loses nothing.
+ * It came with a charge and joins the customer's cards once that is approved. Its number is in the vault already, so
+ * that a crash loses nothing.
  */
 export interface PendingCardsTable
 	extends Omit<
@@ -82,7 +78,6 @@ export interface PendingCardsTable
 	> {
 	transaction_id: string;
 	card_lookup_id: string;
-	/** Real time, ms since 1970. */
 	pending_since: number;
 }
 

@@ -3,39 +3,35 @@ import type { Database } from "../db/database.ts";
 import type { EventType } from "./event-types.ts";
 import { findEventsAt, type StoredEvent } from "./events.store.ts";
 
-/** The events of a page: after or before a position, or the newest ones. */
+/** After or before a position, or the newest ones. */
 export interface EventPage {
 	limit: number;
 	beyond?: { direction: "before" | "after"; sequence: number } | undefined;
-	/** All types by default. */
 	types?: readonly EventType[] | undefined;
 }
 
 export interface EventsFound {
 	/** Oldest first after a position, newest first otherwise. */
 	events: StoredEvent[];
-	/** The position beyond which the list continues; `undefined` at its end. */
+	/** `undefined` at the end. */
 	continuesBeyond: number | undefined;
-	/** `true` if the list has events on the other side of the page's position. */
+	/** Of the page's position. */
 	hasOtherSide: boolean;
 }
 
-/** No index of types has it: every charge would write to that index. */
+/** Every charge would write to that index. */
 const unindexedType = "transaction.approved" satisfies EventType;
 
-/** Positions that a page reads for the unindexed type: a merchant of bank payments may have a million other events in between. */
+/** For the unindexed type: a million other events may be in between. */
 const maximumRead = 10_000;
 
-/**
- * Lists a merchant's events. A page with the unindexed type may have fewer events than its limit, or none, although the list
- * continues.
- */
+/** A page with the unindexed type may have fewer events than its limit, or none, although the list continues. */
 export async function listEvents(database: Database, merchantId: number, page: EventPage): Promise<EventsFound> {
 	const { limit, beyond, types } = page;
 	const isAscending = beyond?.direction === "after";
 	const list = { merchantId, types, isAscending };
 	const isRead = types?.includes(unindexedType) === true;
-	// Found before the events: those that are written meanwhile are not before it.
+	// Events that are written meanwhile are not before it.
 	const end = isRead ? await findEndOfReading(database, list, beyond?.sequence) : undefined;
 	const found = await findPositions(database, list, { beyond: beyond?.sequence, end, limit: limit + 1 });
 	const shown = found.slice(0, limit);
@@ -56,7 +52,7 @@ interface EventList {
 	isAscending: boolean;
 }
 
-/** Finds the last position that a page reads; `undefined` if there is none behind it. */
+/** `undefined` if none is behind it. */
 async function findEndOfReading(
 	database: Database,
 	list: EventList,
@@ -70,7 +66,7 @@ async function findEndOfReading(
 	return next === undefined ? undefined : end;
 }
 
-/** Counts any event of a list with the unindexed type, because finding one of its types could take long. */
+/** With the unindexed type counts any event: finding one could take long. */
 async function hasOtherSide(database: Database, list: EventList, sequence: number): Promise<boolean> {
 	const { types, isAscending } = list;
 	const other = {
@@ -82,7 +78,7 @@ async function hasOtherSide(database: Database, list: EventList, sequence: numbe
 	return (await findPositions(database, other, { beyond, limit: 1 })).length > 0;
 }
 
-/** Finds the positions nearest to one, which is left out, up to an end. */
+/** Nearest to one, which is left out. */
 async function findPositions(
 	database: Database,
 	{ merchantId, types, isAscending }: EventList,
@@ -92,7 +88,7 @@ async function findPositions(
 	const isWithin = sql`
 		${beyond === undefined ? sql`true` : sql`sequence ${after} ${beyond}`}
 		and ${end === undefined ? sql`true` : sql`sequence ${upTo} ${end}`}`;
-	// Each part follows an index in the list's order.
+	// In the list's order.
 	const parts = conditionsOf(types).map(
 		(isOfType) => sql`(
 			select sequence from events where merchant_id = ${merchantId} and ${isOfType} and ${isWithin}

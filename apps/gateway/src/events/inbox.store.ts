@@ -6,7 +6,6 @@ import type { GatewayTables } from "../db/schema.ts";
 import { slotsOf } from "./delivery/deliveries.store.ts";
 import { endpointGetsEvent } from "./endpoints/endpoints.store.ts";
 
-/** A new event about an object that is not a card transaction. */
 export type NewEventRow = Required<
 	Pick<Insertable<GatewayTables["event_inbox"]>, "merchant_id" | "type" | "created_at" | "data" | "event_id">
 >;
@@ -25,7 +24,7 @@ export async function insertEvents(transaction: Database, rows: NewEventRow[]): 
 }
 
 /**
- * Returns the part of a statement that also inserts the events of transactions.
+ * For a statement that also inserts the events of transactions.
  *
  * @param source a table or common table expression with `merchant_id`, `event_type`, `event_at` and `of_transaction`
  */
@@ -36,13 +35,12 @@ export function transactionEventsSql(source: string): string {
 }
 
 /**
- * Moves the oldest waiting events behind those of their merchants. One session moves at a time, under a lock that lasts to the end of
- * its transaction, so an event that is written after another's commit gets a later position. An event is queued for the endpoints
- * that get it at once. One statement locks and moves: rows that another session moved since it began are gone, so it leaves them.
+ * Moves the oldest waiting events behind those of their merchants, and queues them for endpoints. One session moves
+ * at a time, under a lock until the end of its transaction, so an event written after another's commit gets a later
+ * position.
  *
- * @param now real time, ms since 1970
- * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock. Found are also those that
- *   another session moved since the statement began: as many as the limit mean that more may wait
+ * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock. Rows that
+ * another session moved meanwhile count as found: as many as the limit mean that more may wait
  */
 export async function moveWaiting(
 	database: Database,

@@ -2,22 +2,22 @@ import { unescape as decodePercent } from "node:querystring";
 import { replaceCardNumbers } from "@cardseal/card";
 
 /**
- * The forms of a card token, a staff link, a client secret and an access token. The text may come from an attacker, so
- * each alternative reads a bounded number of characters, or each word once.
+ * A card token, a staff link, a client secret and an access token. The text may come from an attacker, so each
+ * alternative reads a bounded number of characters, or each word once.
  */
 const secretLike =
 	/ct1[\w-]{100,}|lk1[\w-]{60,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
 
-/** A secret field of quoted JSON with its value. At most three backslashes before a quote, so that the search is linear. */
+/** At most three backslashes before a quote, so that the search is linear. */
 const secretField =
 	/(\\{0,3}")(card_number|cvv2|(?:current_|new_)?password|client_secret|(?:access_|refresh_|payment_)?token|code(?:_verifier)?|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
 
-/** The escapes of JSON, which may stand between the digits of a number. */
+/** They may stand between the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
 
 /**
- * A text in ASCII with fewer than 13 digits has no card number. Most have fewer. It is not in `@cardseal/card`, because the card form
- * has reached its limit of size.
+ * An ASCII text with fewer digits has no card number. Not in `@cardseal/card`, because the card form has reached its
+ * limit of size.
  */
 const enoughDigits = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
 
@@ -28,8 +28,8 @@ function scrub(text: string): string {
 }
 
 /**
- * Replaces card numbers, card tokens, credentials and secret fields in free text, also where a URL or JSON has encoded
- * them. A text that hides one comes back decoded.
+ * Replaces card numbers, card tokens, credentials and secret fields, also where a URL or JSON has encoded them. A
+ * text that hides one comes back decoded.
  */
 export function redact(text: string): string {
 	let scrubbed = scrub(text);
@@ -38,7 +38,6 @@ export function redact(text: string): string {
 	return scrubbed;
 }
 
-/** Returns the redacted message of what was thrown. */
 export function redactedMessage(thrown: unknown): string {
 	return redact(thrown instanceof Error ? thrown.message : "unknown");
 }

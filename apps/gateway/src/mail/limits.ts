@@ -2,26 +2,22 @@ import { createHash } from "node:crypto";
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * Mails an hour (rule X-33), blind copies included: payers type addresses, and not always their own. `address`: from one
- * merchant to one address. `sharedAddress`: from all merchants to one address. `merchant`: a merchant's mails in total.
- * Mails beyond a limit wait for the next hour and are counted again there. They are checked in this order, so that one
- * merchant cannot use up the share of another. Mails with an allowance are counted separately under the same limits.
+ * Mails an hour (rule X-33), blind copies included. `address`: from one merchant to one address. `sharedAddress`:
+ * from all merchants to one. `merchant`: in total. Mails beyond a limit wait for the next hour. Checked in this
+ * order, so that one merchant cannot use up the share of another. Mails with an allowance are counted separately.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
 export const hour = 3_600_000;
 
-/** Returns the start of the hour of a time, both in ms since 1970. */
 export function hourOf(now: number): number {
 	return now - (now % hour);
 }
 
 export type Counted = keyof typeof hourlyLimits;
 
-/** A counted mail or blind copy. */
 export type Addressed = Pick<DueMail, "merchantId" | "allowance"> & { to: string };
 
-/** Returns the name of the count that a mail belongs to. */
 function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {
 	const room = allowance === undefined ? "" : ` ${allowance}`;
 	switch (counted) {
@@ -34,12 +30,11 @@ function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): 
 	}
 }
 
-/** The counts outlive the mails, so they hold no address. */
+/** The counts outlive the mails. */
 export function hashOf(address: string): string {
 	return createHash("sha256").update(address.toLowerCase()).digest("base64url");
 }
 
-/** Counts these mails by name. Pure. */
 export function countEach(counted: Counted, mails: Addressed[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const mail of mails) {
@@ -49,11 +44,7 @@ export function countEach(counted: Counted, mails: Addressed[]): Map<string, num
 	return counts;
 }
 
-/**
- * Divides mails into those within their limit and those beyond. Pure.
- *
- * @param totals the counts of the hour, these mails included, by the names of `countEach`
- */
+/** @param totals the counts of the hour, these mails included, by the names of `countEach` */
 export function partByLimit<Counting extends Addressed>(
 	counted: Counted,
 	mails: Counting[],

@@ -3,24 +3,21 @@ import type { Clock } from "../clock.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
-/** Timeouts of the SMTP server, in milliseconds. */
 export interface SmtpPatience {
-	/** For the connection, TLS, and the response to each command. */
+	/** Connection, TLS, and the response to each command. */
 	step: number;
-	/** For a whole mail. */
 	mail: number;
 }
 
 const defaultPatience: SmtpPatience = { step: 10_000, mail: 30_000 };
 
-/** Connections at the same time. The wait for one counts toward the timeout of the mail. */
+/** The wait for one counts toward the timeout of the mail. */
 const maximumConnections = 10;
 
 export interface SmtpMailerOptions {
 	settings: SmtpSettings;
-	/** The sender address. */
 	sender: string;
-	/** Real time, for the date header. */
+	/** Real time. */
 	clock: Clock;
 	patience?: SmtpPatience;
 }
@@ -60,22 +57,22 @@ function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: Sm
 		socketTimeout: step,
 		dnsTimeout: step,
 		maxConnections: maximumConnections,
-		// No retries here: the outbox counts and schedules attempts.
+		// The outbox schedules attempts.
 		maxRequeues: 0,
-		// A mail consists of texts only. Nothing in it may cause a file or URL to be read.
+		// Nothing in a mail may cause a file or URL to be read.
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};
 }
 
-/** Puts blind copies into the envelope only, so that no header shows them (rule X-32). */
+/** Blind copies are in the envelope only (rule X-32). */
 function messageOf(mail: Mail, sender: string) {
 	const { messageId, senderName, replyTo, to, blindCopies, isCopyOnly = false, subject, text, html } = mail;
 	return {
 		messageId: `<${messageId}>`,
 		from: { name: senderName, address: sender },
 		...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
-		// RFC 5322 §3.4: an empty group, which tells mail programs that all recipients are hidden.
+		// RFC 5322 §3.4: an empty group.
 		to: to === undefined ? "undisclosed-recipients:;" : { name: "", address: to },
 		envelope: { from: sender, to: to === undefined || isCopyOnly ? blindCopies : [to, ...blindCopies] },
 		subject,
@@ -86,20 +83,20 @@ function messageOf(mail: Mail, sender: string) {
 	};
 }
 
-/** Finds the server's refusal of the main recipient. A refused blind copy is ignored: a retry would send the mail twice. */
+/** A refused blind copy is ignored: a retry would send the mail twice. */
 function answerAbout({ to }: Mail, rejected: NodemailerError[] = []): NodemailerError | undefined {
 	return to === undefined ? undefined : rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
 }
 
 /**
- * Tells whether a retry is useless. A permanent failure (RFC 5321 §4.2.1) of the recipient or the message is final; one of
- * the login or the sender is a wrong setting, which may be fixed within the day.
+ * A permanent failure (RFC 5321 §4.2.1) of the recipient or the message is final; one of the login or the sender is a
+ * wrong setting, which may be fixed within the day.
  */
 function refusalOf(error: unknown, mail: Mail): MailRefused {
 	const told = error as NodemailerError;
 	const { code, command, responseCode, permanent = false } = answerAbout(mail, told.rejectedErrors) ?? told;
 	const isAboutThisMail = command === "RCPT TO" || command === "DATA";
-	// The server's text may contain the address, so it is left out.
+	// The server's text may contain the address.
 	const reason = [code, command, responseCode].filter((word) => word !== undefined).join(" ");
 	return new MailRefused(reason, { isPermanent: isAboutThisMail && permanent });
 }

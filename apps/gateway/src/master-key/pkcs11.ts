@@ -7,29 +7,28 @@ import { keyNameOf, type Pkcs11Key } from "./pkcs11-uri.ts";
 import { readPrivateFile } from "./private-file.ts";
 
 export interface Pkcs11Options {
-	/** Rejects a PIN file that its group or others can access. */
+	/** For its group or others. */
 	mustBePrivate: boolean;
 	/**
-	 * Tries the PIN even after a wrong one. Only for commands that a person runs: a gateway that is started again and
-	 * again with a wrong PIN would lock the token.
+	 * Only for commands that a person runs: a gateway that is started again and again with a wrong PIN would lock the
+	 * token.
 	 */
 	triesAfterWrongPin: boolean;
-	/** Time limit of each call of the HSM. */
 	timeLimitMs?: number;
 }
 
 const defaultTimeLimitMs = 20_000;
 
-/** AES-CBC has no padding to tell from, and authenticates nothing: callers compare what they get. */
+/** No padding to tell from, and no authentication: callers compare what they get. */
 const mechanism = "AES-CBC";
 const ivBytes = 16;
 
-/** The child reads the PIN from this variable: other users of the machine can read arguments. */
+/** Other users of the machine can read arguments. */
 const pinVariable = "CARDSEAL_HSM_PIN";
 
 /**
- * Creates a key service from an AES key in a PKCS#11 token. OpenSC's `pkcs11-tool` calls the token's library in a child
- * process, so that no native code of a vendor runs in the gateway, and none is built for Node.
+ * OpenSC's `pkcs11-tool` calls the token's library in a child process, so that no native code of a vendor runs in the
+ * gateway.
  */
 export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): KeyService {
 	const { mustBePrivate, triesAfterWrongPin, timeLimitMs = defaultTimeLimitMs } = options;
@@ -47,7 +46,7 @@ export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): 
 		return stdout;
 	}
 
-	/** Asks for the token without the PIN, so that an absent or locked one costs no try. */
+	/** An absent or locked token costs no try of the PIN. */
 	async function requireUsableToken(): Promise<void> {
 		const { stdout, stderr } = await call(["--list-token-slots"]);
 		if (/load pkcs11 module/.test(stderr)) throw refusals.noModule(key, stderr);
@@ -87,7 +86,7 @@ export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): 
 	};
 }
 
-/** Other tokens are refused: they would get this token's PIN, and count it as a wrong one. */
+/** Other tokens would get this token's PIN, and count it as a wrong one. */
 function idIn(keyName: string, key: Pkcs11Key): string {
 	const prefix = keyNameOf({ token: key.token, id: "" });
 	const id = keyName.slice(prefix.length).replaceAll("%", "");
@@ -155,12 +154,12 @@ async function callTool({ words, input, pin, timeLimitMs }: Call): Promise<Calle
 		stdio: ["pipe", "pipe", "pipe"],
 		// Vendors' libraries find their settings there.
 		env: { ...process.env, LC_ALL: "C", ...(pin !== undefined && { [pinVariable]: pin }) },
-		// Not at the end of the time limit only: SIGTERM may wait for a library that hangs.
+		// SIGTERM may wait for a library that hangs.
 		killSignal: "SIGKILL",
 		timeout: timeLimitMs,
 	});
 	const ended = endOf(child);
-	// A tool that ends early closes its input; its exit code says why.
+	// Its exit code says why.
 	child.stdin.on("error", () => undefined);
 	child.stdin.end(input);
 	const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);

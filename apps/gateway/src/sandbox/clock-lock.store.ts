@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 
-/** The lock of the clock: exclusive for an advance, shared for all other business work. */
+/** Exclusive for an advance, shared for all other business work. */
 const clockLock = advisoryLocks.sandboxClock;
 
-/** The wait of one statement. It stays far below the statement timeout of a connection. */
+/** Far below the statement timeout of a connection. */
 const sliceMs = 1_000;
 
 const lockNotAvailable = "55P03";
 
 /**
- * Runs an action under the shared lock, on any gateway. Does not run it while the exclusive lock is held or requested.
- * The lock belongs to the connection, so both are released when the process dies.
+ * Does not run the action while the exclusive lock is held or requested. The lock belongs to the connection, so a
+ * process that dies releases it.
  *
  * @returns whether it ran
  */
@@ -31,8 +31,8 @@ export function runWithSharedLock(database: Database, action: () => Promise<unkn
 }
 
 /**
- * Runs an action under the exclusive lock of all gateways, once other work has ended; `undefined` when that took too long.
- * The action writes over the connection that holds the lock, so that a lost lock also stops its writes.
+ * `undefined` when other work took too long to end. The action writes over the connection that holds the lock, so
+ * that a lost lock also stops its writes.
  */
 export function runWithExclusiveLock<Result>(
 	database: Database,
@@ -49,10 +49,7 @@ export function runWithExclusiveLock<Result>(
 	});
 }
 
-/**
- * Waits in slices, since a wait may be longer than a statement may last. Shared work that begins between two slices is
- * waited for as well.
- */
+/** In slices, since a wait may be longer than a statement may last. */
 async function acquireLock(connection: Database, waitMs: number): Promise<boolean> {
 	for (let left = waitMs; left > 0; left -= sliceMs) {
 		if (await acquireLockWithin(connection, Math.min(left, sliceMs))) return true;
@@ -60,7 +57,7 @@ async function acquireLock(connection: Database, waitMs: number): Promise<boolea
 	return false;
 }
 
-/** The lock outlives the transaction, which only scopes the timeout. */
+/** The transaction only scopes the timeout. */
 async function acquireLockWithin(connection: Database, milliseconds: number): Promise<boolean> {
 	try {
 		await connection.transaction().execute(async (transaction) => {

@@ -7,17 +7,16 @@ import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
 import { currentTraceId, runInTrace } from "./spans.ts";
 
-/** Records some requests, and sends them to a collector. */
+/** Of some requests, for a collector. */
 export interface Tracing {
 	tracer: Tracer;
 	/**
-	 * Decides whether a request is recorded. A proxy that records it decides for us; of the others a few in a second are.
+	 * A proxy that records a request decides for us; of the others a few in a second are recorded.
 	 *
 	 * @param traceparent the header of a trusted proxy (W3C Trace Context)
 	 * @returns the parent of its span; `undefined` if it is not recorded
 	 */
 	sample(traceparent: string | undefined): Context | undefined;
-	/** Sends what waits. */
 	stop(): Promise<void>;
 }
 
@@ -25,15 +24,15 @@ interface TracingOptions {
 	endpoint: string;
 	serviceName: string;
 	perSecond: number;
-	/** A clock that no change of the system's clock affects. */
+	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
 	log: Logger;
 }
 
-/** The time limit of a collector. It delays the end of the process by no more. */
+/** It delays the end of the process by no more. */
 const exportLimitMs = 3_000;
 
-/** A proxy records this many times what a gateway records: one that passes its clients' headers on must not flood the collector. */
+/** A proxy that passes its clients' headers on must not flood the collector. */
 const remoteFactor = 10;
 
 /** A collector that is away fails every few seconds. */
@@ -46,7 +45,7 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 		log,
 	);
 	const provider = new TracerProvider({
-		// The choice of recorded traces is made before this provider.
+		// The choice was made before.
 		sampler: new AlwaysOnSampler(),
 		resource: resourceFromAttributes({ "service.name": serviceName }),
 		spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -62,17 +61,16 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 		},
 		async stop() {
-			// The exporter has logged a failure. It must not fail the end of the process.
+			// The exporter has logged a failure.
 			const ended = provider.shutdown().catch(() => undefined);
 			await withinTime(exportLimitMs, ended);
 		},
 	};
 }
 
-/** Runs work; see `ownTraces`. */
 export type InTrace = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Returns a function that records work which no request began, under this name, as often as requests. */
+/** Records work which no request began, as often as requests. */
 export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">, name: string): InTrace {
 	return async (work) => {
 		const context = currentTraceId() === undefined ? sample(undefined) : undefined;
@@ -86,7 +84,7 @@ export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">
 	};
 }
 
-/** Returns true for the first calls of each second. */
+/** True for the first calls of each second. */
 export function limitPerSecond(maximum: number, elapsedMs: () => number): () => boolean {
 	let second = Number.NaN;
 	let count = 0;
@@ -99,7 +97,7 @@ export function limitPerSecond(maximum: number, elapsedMs: () => number): () => 
 	};
 }
 
-/** Logs that traces are lost, at most once a minute. The library says nothing. */
+/** At most once a minute. The library says nothing. */
 function loggingExporter(exporter: SpanExporter, elapsedMs: () => number, log: Logger): SpanExporter {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const report = ({ code, error }: ExportResult) => {

@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "./date.ts";
 
-/** The holidays of some provinces only. A bank profile lists those that its bank observes. */
+/** A bank profile lists those that its bank observes. */
 export type ProvincialHoliday = "Family Day" | "Saint-Jean-Baptiste Day" | "Civic Holiday";
 
 export interface Holiday {
-	/** `YYYY-MM-DD`: the weekday on which banks are closed. */
+	/** `YYYY-MM-DD`. */
 	date: string;
 	name: string;
 }
@@ -13,14 +13,15 @@ export interface Holiday {
 interface HolidayRule {
 	name: string;
 	dateIn: (year: number) => string;
-	/** A fixed date, which may fall on a weekend. */
+	/** It may fall on a weekend. */
 	isFixed?: true;
 	provincial?: true;
 	since?: number;
 }
 
 /**
- * The general holidays of the Canada Labour Code (s. 166), which banks observe; 30 September since S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays Act, s. 4), Thanksgiving the second of October.
+ * General holidays of the Canada Labour Code (s. 166); 30 September since S.C. 2021, c. 11. Victoria Day is the
+ * Monday before 25 May (Holidays Act, s. 4), Thanksgiving the second of October.
  */
 const rules: readonly HolidayRule[] = [
 	{ name: "New Year's Day", dateIn: (year) => `${year}-01-01`, isFixed: true },
@@ -44,8 +45,8 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * Returns the bank holidays of a year, in order. A date on a weekend moves to the next day that is neither weekend nor
- * holiday (Canada Labour Code, s. 195): with Christmas on a Saturday, Monday and Tuesday are holidays.
+ * In order. A date on a weekend moves to the next day that is neither weekend nor holiday (Canada Labour Code, s.
+ * 195).
  *
  * @param year 2000 to 2099
  * @param provincial the provincial holidays to include
@@ -65,27 +66,26 @@ export function bankHolidays(year: number, provincial: readonly ProvincialHolida
 	return observed.sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** Tells whether banks exchange payments on a day, `YYYY-MM-DD`. */
 export function isBusinessDay(date: string, provincial: readonly ProvincialHoliday[]): boolean {
 	if (isWeekend(date)) return false;
 	return !bankHolidays(Number(date.slice(0, 4)), provincial).some((holiday) => holiday.date === date);
 }
 
-/** Returns the day if it is a business day, otherwise the next business day. */
+/** The day itself if it is one. */
 export function businessDayFrom(date: string, provincial: readonly ProvincialHoliday[]): string {
 	let day = date;
 	while (!isBusinessDay(day, provincial)) day = addDays(day, 1);
 	return day;
 }
 
-/** Adds business days. @param count whole, 0 or more; 0 is `businessDayFrom` */
+/** @param count whole, 0 or more; 0 is `businessDayFrom` */
 export function addBusinessDays(date: string, count: number, provincial: readonly ProvincialHoliday[]): string {
 	let day = businessDayFrom(date, provincial);
 	for (let passed = 0; passed < count; passed += 1) day = businessDayFrom(addDays(day, 1), provincial);
 	return day;
 }
 
-/** Easter Sunday in the Gregorian calendar, `YYYY-MM-DD`. Meeus, Astronomical Algorithms (1991), chapter 8. */
+/** Meeus, Astronomical Algorithms (1991), chapter 8. */
 export function easterSunday(year: number): string {
 	const a = year % 19;
 	const b = Math.floor(year / 100);
@@ -104,7 +104,6 @@ export function easterSunday(year: number): string {
 	return Temporal.PlainDate.from({ year, month, day }).toString();
 }
 
-/** 1 Monday to 7 Sunday. */
 function dayOfWeek(date: string): number {
 	return Temporal.PlainDate.from(date).dayOfWeek;
 }
@@ -113,7 +112,6 @@ function isWeekend(date: string): boolean {
 	return dayOfWeek(date) > 5;
 }
 
-/** Returns the day if it is a Monday, otherwise the next Monday. */
 function mondayFrom(date: string): string {
 	return addDays(date, (8 - dayOfWeek(date)) % 7);
 }

@@ -2,19 +2,15 @@ import { inspect } from "node:util";
 import { type Brand, brandOf, type CardFields, type CardProblem, checkCard, isTestNumber } from "@cardseal/card";
 import { Pan } from "./pan.ts";
 
-/** The card numbers that a merchant may charge: published test numbers (test), or all others (live). */
+/** Published test numbers (test), or all others (live). */
 export type Environment = "test" | "live";
 
 let readSecurityCode: (card: Card) => string | undefined;
 
-/**
- * A card during one request. Brand, last four digits and expiry are readable. The number prints masked; the security
- * code never prints.
- */
+/** During one request. The number prints masked; the security code never prints. */
 export class Card {
 	readonly pan: Pan;
 	readonly brand: Brand;
-	/** Two digits each. */
 	readonly expiryMonth: string;
 	readonly expiryYear: string;
 	readonly #securityCode: string | undefined;
@@ -31,17 +27,14 @@ export class Card {
 		readSecurityCode = (card) => card.#securityCode;
 	}
 
-	/** The last four digits. */
 	get suffix(): string {
 		return this.pan.suffix;
 	}
 
-	/** The first four digits. */
 	get prefix(): string {
 		return this.pan.prefix;
 	}
 
-	/** MM/YY */
 	get expiry(): string {
 		return `${this.expiryMonth}/${this.expiryYear}`;
 	}
@@ -55,20 +48,17 @@ export class Card {
 	}
 }
 
-/**
- * Returns a card's security code; a stored card has none. Only for processors: never stored, not even encrypted (PCI
- * DSS 3.3.1.2).
- */
+/** A stored card has none. Only for processors: never stored, not even encrypted (PCI DSS 3.3.1.2). */
 export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
 
-/** A problem of a field, or of a number that is valid but not accepted here. */
+/** Or a valid number that is not accepted here. */
 export interface CardRefusal extends Omit<CardProblem, "code"> {
 	code: CardProblem["code"] | "brand_not_accepted" | "real_card_at_demo_merchant" | "test_card_at_live_merchant";
 }
 
-/** A card that is refused by its fields. Messages never repeat a value. */
+/** Messages never repeat a value. */
 export class CardRefused extends Error {
 	override readonly name = "CardRefused";
 	readonly problems: readonly CardRefusal[];
@@ -79,12 +69,11 @@ export class CardRefused extends Error {
 	}
 }
 
-/** Unchecked card fields of a request. */
 export type RawCardFields = Record<keyof CardFields, unknown>;
 
 /**
- * Returns card fields as clients may send them in JSON as the texts that `acceptCard` takes: a number with spaces between its digits,
- * and integers that have lost no digit. All other values are unchanged. Card tokens have texts only.
+ * As clients may send them in JSON: a number with spaces between its digits, and integers that have lost no digit.
+ * Card tokens have texts only.
  */
 export function textsOf({ number, securityCode, ...expiry }: RawCardFields): RawCardFields {
 	const isSpaced = typeof number === "string" && /^[0-9]+(?: [0-9]+)+$/.test(number);
@@ -102,15 +91,13 @@ function textOf(value: unknown, { minimum, maximum }: { minimum: number; maximum
 }
 
 /**
- * Checks card fields, from a request or from a token.
- *
  * @param now business time, ms since 1970
  * @throws CardRefused with a problem for each wrong field
  */
 export function acceptCard(fields: RawCardFields, environment: Environment, now: number): Card {
 	const problems = checkCard(fields, now);
 	if (problems.length > 0) throw new CardRefused(problems);
-	// Proved by checkCard: four strings of digits.
+	// Proved by checkCard.
 	const card = fields as CardFields;
 	const brand = brandOf(card.number);
 	if (brand === undefined)

@@ -7,27 +7,27 @@ import {
 	randomBytes,
 } from "node:crypto";
 
-// Layout of a wrapped secret: version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
+// Layout: version (1) ‖ nonce (12) ‖ ciphertext ‖ tag (16).
 const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** A 32-byte key that wraps secrets: the master key, or a data key that the master key wraps. */
+/** 32 bytes: the master key, or a data key that it wraps. */
 export interface WrappingKey {
 	bytes: Uint8Array;
 }
 
-/** The key-encryption key. Stored in a file or a key service, never in the database. */
+/** In a file or a key service, never in the database. */
 export interface MasterKey extends WrappingKey {
-	/** Identifies the key without revealing it: 16 hex characters. */
+	/** 16 hex characters. */
 	id: string;
 }
 
 /**
- * Parses a master key: 32 bytes in base64, the content of a `MASTER_KEY_FILE` in the clear.
+ * 32 bytes in base64, the content of a `MASTER_KEY_FILE` in the clear.
  *
- * @throws Error that describes the expected content and never repeats the actual one
+ * @throws Error that never repeats the content
  */
 export function parseMasterKey(text: string): MasterKey {
 	const bytes = Buffer.from(text.trim(), "base64");
@@ -38,20 +38,18 @@ export function parseMasterKey(text: string): MasterKey {
 	return { id, bytes };
 }
 
-/** Returns a master key in the form that `parseMasterKey` reads. */
 export function formatMasterKey(bytes: Uint8Array): string {
 	return Buffer.from(bytes).toString("base64");
 }
 
-/** Returns a new master key in the form that `parseMasterKey` reads. */
 export function generateMasterKey(): string {
 	return formatMasterKey(randomBytes(keyBytes));
 }
 
 /**
- * Encrypts a secret for storage with AES-256-GCM under a random nonce.
+ * AES-256-GCM under a random nonce.
  *
- * @param context identifies the secret's row: a changed context or a secret moved to another row no longer decrypts
+ * @param context identifies the secret's row: a secret moved to another row no longer decrypts
  */
 export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buffer {
 	const nonce = randomBytes(nonceBytes);
@@ -60,16 +58,12 @@ export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buf
 	return Buffer.concat([Buffer.of(version), nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** A key object costs a quarter of the time of raw key bytes. */
+/** A quarter of the time of raw key bytes. */
 function keyObject({ bytes }: WrappingKey): KeyObject {
 	return createSecretKey(bytes);
 }
 
-/**
- * Decrypts what `wrap` encrypted.
- *
- * @throws Error when key, context or any byte differs
- */
+/** @throws Error when key, context or any byte differs */
 export function unwrap(key: WrappingKey, wrapped: Uint8Array, context: string): Buffer {
 	if (wrapped[0] !== version || wrapped.length < 1 + nonceBytes + tagBytes) {
 		throw new Error("A wrapped secret has an unknown form.");

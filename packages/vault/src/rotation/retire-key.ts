@@ -7,44 +7,39 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Minimum age of a retired key whose uses cannot be counted. A merchant's pages may use a former public key for 30
- * days, and its last token is valid for another day of clock skew. Access tokens last a day, and a gateway may sign
- * with the former key for a minute.
+ * Of a retired key whose uses cannot be counted. Pages may use a former public key for 30 days, and its last token is
+ * valid for another day of clock skew. Access tokens last a day, and a gateway may sign with the former key for a
+ * minute.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
 	access_token: 25 * hour,
 };
 
-/** Returns when everything made with a retired key has expired: ms since 1970. */
+/** When everything made with the key has expired. */
 export function neededUntil({ purpose, retired_at }: Pick<KeysTable, "purpose" | "retired_at">): number | undefined {
 	return retired_at === null ? undefined : retired_at + (graceMs[purpose] ?? 0);
 }
 
-/** The result of destroying a key, or the reason against it. */
 export type Retirement =
 	| { outcome: "destroyed" }
 	| { outcome: "unknown_key" }
 	| { outcome: "already_destroyed" }
 	| { outcome: "current"; purpose: KeyPurpose }
 	| { outcome: "in_use"; purpose: KeyPurpose; stored: number }
-	/** The time, ms since 1970, until which valid tokens may need the key. */
+	/** Valid tokens may need the key until then. */
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {
 	/** A transaction, when other writes belong to it. */
 	database: Kysely<VaultTables>;
 	keyId: string;
-	/** ms since 1970 */
 	now: number;
-	/**
-	 * Destroys without waiting for tokens to expire: a thief of the key can make them too. Stored rows still prevent
-	 * it.
-	 */
+	/** Does not wait for tokens: a thief of the key can make them too. Stored rows still prevent it. */
 	compromised: boolean;
 }
 
-/** Destroys a retired key's secret when nothing needs it any more (P-16). Needs no master key. */
+/** When nothing needs it any more (P-16). Needs no master key. */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
 	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);
@@ -77,7 +72,7 @@ async function findObstacle(
 	const { purpose, status } = key;
 	if (status === "destroyed") return { outcome: "already_destroyed" };
 	if (status === "current") return { outcome: "current", purpose };
-	// Only current keys encrypt, and retirement waited for running transactions, so the count cannot grow.
+	// Only current keys encrypt, so the count cannot grow.
 	const stored = await countStoredUnder(transaction, key.key_id);
 	if (stored > 0) return { outcome: "in_use", purpose, stored };
 	const until = neededUntil(key);

@@ -8,50 +8,45 @@ import { findProblems, type ProblemKey, type Problems, type Values } from "./pro
 
 const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
 
-/** The card form without its appearance: input, problems and announcements. */
+/** Without its appearance. */
 export interface FormState {
 	words: Signal<Words>;
 	/** Loaded after the form is shown. */
 	marks: Signal<Marks>;
-	/** The brands whose marks are listed; undefined: all. */
+	/** Undefined: all. */
 	listed: Signal<string[] | undefined>;
 	disabled: Signal<boolean>;
-	/** The visible fields, in the order of the form. */
+	/** In the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
 	values: ReadonlySignal<Values>;
-	/** True while the payer has typed nothing into the visible fields. */
+	/** Of the visible fields. */
 	isEmpty: ReadonlySignal<boolean>;
 	brand: ReadonlySignal<Brand | undefined>;
 	problems: ReadonlySignal<Problems>;
-	/** The problems the payer sees. */
 	shown: ReadonlySignal<Problems>;
-	/** True when the last token failed for a reason outside the payer's control. */
+	/** For a reason outside the payer's control. */
 	hasFailed: ReadonlySignal<boolean>;
-	/** Text for screen readers, in addition to the errors at the fields. */
+	/** For screen readers, in addition to the errors at the fields. */
 	announcement: ReadonlySignal<string>;
-	/** Sets the visible optional fields, and clears those that disappear. */
+	/** Clears fields that disappear. */
 	ask(fields: FormOptions["fields"]): void;
 	type(field: FieldName, value: string): void;
-	/** The payer has left the field. */
 	leave(field: FieldName): void;
 	/**
-	 * Shows every problem.
-	 *
-	 * @param focused the field the payer is in: moving the focus reads a field's error out, staying does not
+	 * @param focused moving the focus reads a field's error out, staying does not
 	 * @returns the fields with a problem, in the order of the form
 	 */
 	judge(focused: FieldName | undefined): FieldName[];
-	/** The token could not be made, although the input is valid. */
+	/** Although the input is valid. */
 	fail(): void;
-	/** The card as it is encrypted. Call it only when the form has no problems. */
+	/** Only when the form has no problems. */
 	card(): CardFields;
-	/** The values of the visible optional fields. */
+	/** Of visible fields. */
 	cardholder(): { name?: string; postalCode?: string };
-	/** Clears all input. */
 	clear(): void;
 }
 
-/** @param now ms since 1970, for expiry dates */
+/** @param now for expiry dates */
 export function createFormState(now: () => number, words: Words): FormState {
 	const form = createSignals(now, words);
 	return {
@@ -85,7 +80,6 @@ function createSignals(now: () => number, first: Words) {
 		shown: signal<Problems>({}),
 		hasFailed: signal(false),
 		announcement: signal(""),
-		/** The fields that the payer has edited. */
 		touched: new Set<FieldName>(),
 		isEmpty: computed(() => asked.value.every((field) => values.value[field] === "")),
 		brand: computed(() => brandOf(values.value.number)),
@@ -95,7 +89,7 @@ function createSignals(now: () => number, first: Words) {
 
 function ask({ optional, asked, values }: Signals, fields: FormOptions["fields"]): void {
 	optional.value = fields;
-	// Their inputs are gone, and new ones will be empty.
+	// Their inputs are gone.
 	const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
 	values.value = { ...values.value, ...Object.fromEntries(gone) };
 }
@@ -162,7 +156,7 @@ function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {
 	return [...card, ...(name ? ["name" as const] : []), ...(postalCode ? ["postalCode" as const] : [])];
 }
 
-/** Returns the problems that were shown and still exist. A new problem waits until the payer leaves the field. */
+/** A new problem waits until the payer leaves the field. */
 function stillWrong(shown: Problems, problems: Problems): Problems {
 	const fields = Object.keys(shown) as FieldName[];
 	return Object.fromEntries(
@@ -170,7 +164,6 @@ function stillWrong(shown: Problems, problems: Problems): Problems {
 	);
 }
 
-/** A problem in the payer's words. */
 export function problemText(words: Words, problem: ProblemKey, number: string): string {
 	return words.errors[problem].replace("{digits}", String(expectedCodeLength(number) ?? 3));
 }

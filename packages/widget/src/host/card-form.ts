@@ -4,50 +4,46 @@ import { type CardFormEvents, createEvents, type Emit } from "./events.ts";
 import { type KeptFrame, keepFrame } from "./kept-frame.ts";
 import { createTokenCalls, type Tokenized } from "./token-calls.ts";
 
-/** Options that may change while the form is shown. */
 export interface CardFormOptions {
-	/** A BCP 47 language; default: the page's. */
+	/** BCP 47; default: the page's. */
 	locale?: string;
 	theme?: Theme;
-	/** The optional fields to show. */
 	fields?: { name?: boolean; postalCode?: boolean };
 	disabled?: boolean;
 }
 
 export interface MountOptions extends CardFormOptions {
-	/** The merchant's, `pktest1…` or `pklive1…`. */
+	/** `pktest1…` or `pklive1…`. */
 	publicKey: string;
-	/** The gateway's origin, such as `https://pay.example`; default: the script's origin. */
+	/** Default: the script's origin. */
 	gateway?: string;
-	/** Removes the form from the page. */
 	signal?: AbortSignal;
 }
 
-/** Options of our own callers: the custom element, and the gateway's pages. */
+/** For the custom element and the gateway's pages. */
 export interface WatchedMountOptions extends MountOptions {
-	/** Opens the form on the gateway's own page, which is no registered origin. */
+	/** For the gateway's own page, which is no registered origin. */
 	ticket?: string;
-	/** Facts about the page, from which the gateway advises its developer. */
+	/** The gateway advises the page's developer by them. */
 	about?: Record<string, string>;
 	onEvent?: Emit;
 }
 
-/** A card form on the merchant's page. The page cannot read its input. */
+/** The page cannot read its input. */
 export interface CardForm {
 	/** @returns stops listening */
 	on<Type extends keyof CardFormEvents>(type: Type, listener: (event: CardFormEvents[Type]) => void): () => void;
-	/** Changes the given options; the input stays. */
+	/** The input stays. */
 	update(options: CardFormOptions): void;
-	/** Moves the focus into a field, the first by default. */
+	/** The first field by default. */
 	focus(field?: FieldName): void;
 	clear(): void;
 	/** @throws CardFormError by rejection, always within some seconds */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
-	/** Removes the form from the page. Pending calls reject as `destroyed`. */
+	/** Pending calls reject as `destroyed`. */
 	destroy(): void;
 }
 
-/** Shows a card form in a container. */
 export function showCardForm(container: Element, gateway: string, given: WatchedMountOptions): CardForm {
 	const { signal } = given;
 	const { on, emit } = createEvents(given.onEvent);
@@ -83,7 +79,7 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 	};
 }
 
-/** Returns the requested language, or the page's, or the browser's. */
+/** The requested language, the page's, or the browser's. */
 export function localeOf({ locale }: CardFormOptions): string {
 	return locale || document.documentElement.lang || navigator.language;
 }
@@ -98,7 +94,7 @@ function formOptions(options: CardFormOptions): FormOptions {
 	};
 }
 
-/** A copy without undefined values and without values that cannot be sent to another window. */
+/** Without values that cannot be sent to another window. */
 export function plain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value));
 }

@@ -10,7 +10,7 @@ export async function readCardRow(database: Database, lookupId: string): Promise
 	return database.selectFrom("cards").selectAll().where("lookup_id", "=", lookupId).executeTakeFirstOrThrow();
 }
 
-/** Lists the cards of customers, each customer's oldest first. */
+/** Each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
 	if (customerIds.length === 0) return [];
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
@@ -31,21 +31,20 @@ export async function findCardHolder(
 	return holder?.lookup_id;
 }
 
-/** Names a card to charge: the customer's card with this lookup id, or the default card. */
+/** By lookup id, or the default card. */
 export interface WantedChargeableCard {
 	merchantId: number;
 	customerLookupId: string;
 	cardLookupId: string | undefined;
 }
 
-/** The customer; without `stored` if it has no such card, and without `card` if the number was deleted. */
+/** Without `stored` if it has no such card, and without `card` if the number was deleted. */
 export interface CustomerWithCard {
 	customer: Customer;
 	stored: StoredCard | null;
 	card: Card | undefined;
 }
 
-/** Finds cards to charge with their customers. */
 export const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithCard, "card">> = {
 	name: "find-chargeable-cards",
 	select: `
@@ -70,9 +69,9 @@ export const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithC
 };
 
 /**
- * Inserts a card, or updates one that the customer has: its expiry, and the network's id if there is a new one.
+ * Updates one that the customer has: its expiry, and the network's id if there is a new one.
  *
- * @param pendingSince of a pending card; its expiry is newer than that of copies that were pending before. Real time, ms since 1970
+ * @param pendingSince of a pending card, whose expiry is newer than that of earlier pending copies. Real time
  */
 export async function upsertCard(
 	transaction: Database,
@@ -94,13 +93,12 @@ export async function upsertCard(
 	await setPendingExpiry(transaction, card.lookup_id, expiry, pendingSince);
 }
 
-/** The card network's id of a stored card's charge. */
 export interface FirstNetworkId {
 	cardLookupId: string;
 	networkTransactionId: string;
 }
 
-/** Keeps the network's ids of stored cards' first charges; a card that has one keeps it. */
+/** Of first charges; a card that has one keeps it. */
 export async function keepNetworkIds(database: Database, ids: FirstNetworkId[]): Promise<void> {
 	const parameters = [ids.map((id) => id.cardLookupId), ids.map((id) => id.networkTransactionId)];
 	await database.executeQuery(CompiledQuery.raw(keepStatement, parameters));
@@ -112,13 +110,13 @@ const keepStatement = `
 	from unnest($1::text[], $2::text[]) as given (lookup_id, network_transaction_id)
 	where cards.lookup_id = given.lookup_id and cards.network_transaction_id is null`;
 
-/** Makes a card the customer's default, in place of the present one. Returns that one as it is now. */
+/** Returns the former default as it is now. */
 export async function setDefaultCard(
 	transaction: Database,
 	customerId: number,
 	cardId: number,
 ): Promise<StoredCard | undefined> {
-	// Two statements, because the unique index of defaults is checked row by row.
+	// The unique index of defaults is checked row by row.
 	const former = await transaction
 		.updateTable("cards")
 		.set({ is_default: false })
@@ -134,7 +132,6 @@ export async function describeCard(transaction: Database, cardId: number, descri
 	await transaction.updateTable("cards").set({ description }).where("id", "=", cardId).execute();
 }
 
-/** Gives a card a new expiry. */
 export async function setExpiry(transaction: Database, lookupId: string, expiry: Expiry): Promise<void> {
 	await transaction
 		.updateTable("cards")
@@ -144,7 +141,7 @@ export async function setExpiry(transaction: Database, lookupId: string, expiry:
 	await setPendingExpiry(transaction, lookupId, expiry);
 }
 
-/** Changes the older pending copies of a card too: an older charge that is approved later must not bring back the former expiry. */
+/** Of older pending copies: a charge approved later must not bring back the former expiry. */
 async function setPendingExpiry(
 	transaction: Database,
 	lookupId: string,
@@ -163,10 +160,7 @@ export async function deleteCardRow(transaction: Database, cardId: number): Prom
 	await transaction.deleteFrom("cards").where("id", "=", cardId).execute();
 }
 
-/**
- * Records the use of a token outside a charge. Returns `false` if this token or another of its session was used
- * before.
- */
+/** Outside a charge. Returns `false` if this token or another of its session was used. */
 export async function recordTokenUse(
 	database: Database,
 	{ fingerprint, expiresAt, sessionId }: UsedToken,
@@ -179,7 +173,7 @@ export async function recordTokenUse(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes used tokens whose expiry no gateway's clock can still be before. */
+/** No gateway's clock can still be before their expiry. */
 export async function deleteOldTokenUses(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
 }

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 
-/** Uses a challenge, once; `false` when it was used before. */
+/** `false` when the challenge was used before. */
 export async function takeNonce(
 	database: Database,
 	{ nonce, expiresAt }: { nonce: Buffer; expiresAt: number },
@@ -16,19 +16,16 @@ export async function takeNonce(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes the marks of expired challenges; `now` is ms since 1970. */
 export async function deleteExpiredChallenges(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "used_passkey_challenges", sql`expires_at <= ${now}`);
 }
 
-/** The owner of a passkey, as sign-in needs them. */
 export interface PasskeyOwner {
 	id: number;
 	merchantId: number;
 	passwordHash: string;
 }
 
-/** Finds the owner of a passkey, unless they were removed. */
 export function findPasskeyOwner(database: Database, credentialId: Buffer): Promise<PasskeyOwner | undefined> {
 	return database
 		.selectFrom("passkeys")
@@ -39,16 +36,15 @@ export function findPasskeyOwner(database: Database, credentialId: Buffer): Prom
 		.executeTakeFirst();
 }
 
-/** A passkey's public part. */
 export interface StoredPasskey {
 	passkeyId: string;
 	/** COSE. */
 	publicKey: Buffer<ArrayBuffer>;
-	/** The authenticator's signature counter; 0 for one that does not count. */
+	/** 0 for an authenticator that does not count. */
 	signCount: number;
 }
 
-/** Finds a member's passkey. Lock the member first. */
+/** Lock the member first. */
 export async function findPasskey(
 	transaction: Database,
 	{ staffId, credentialId }: { staffId: number; credentialId: Buffer },
@@ -63,7 +59,6 @@ export async function findPasskey(
 	return { passkeyId: row.passkey_id, publicKey: Buffer.from(row.public_key), signCount: row.sign_count };
 }
 
-/** Records a use of a passkey. `now` is ms since 1970. */
 export async function recordPasskeyUse(
 	transaction: Database,
 	passkeyId: string,
@@ -76,17 +71,16 @@ export async function recordPasskeyUse(
 		.execute();
 }
 
-/** A passkey in its owner's list. Times are real, ms since 1970. */
 export interface ListedPasskey {
 	passkey_id: string;
 	name: string;
-	/** True when a provider copies it to further devices. */
+	/** A provider copies it to further devices. */
 	is_backed_up: boolean;
 	created_at: number;
 	last_used_at: number | null;
 }
 
-/** Lists a member's passkeys, oldest first. */
+/** Oldest first. */
 export function listPasskeys(database: Database, staffId: number): Promise<ListedPasskey[]> {
 	return database
 		.selectFrom("passkeys")
@@ -97,10 +91,9 @@ export function listPasskeys(database: Database, staffId: number): Promise<Liste
 		.execute();
 }
 
-/** The id of a passkey at its authenticator. */
 export interface CredentialDescription {
 	credentialId: Buffer;
-	/** The ways to reach the authenticator, as its browser named them. */
+	/** As its browser named them. */
 	transports: string[];
 }
 
@@ -113,7 +106,7 @@ export function describeCredentials(database: Database, staffId: number): Promis
 		.execute();
 }
 
-/** Inserts a passkey; `false` when an account has it already. */
+/** `false` when an account has it already. */
 export async function insertPasskey(
 	transaction: Database,
 	passkey: Insertable<GatewayTables["passkeys"]>,
@@ -126,7 +119,7 @@ export async function insertPasskey(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Deletes one passkey of a member, or all. Returns the names of the deleted ones. */
+/** Returns the names of the deleted ones. */
 export async function deletePasskeys(transaction: Database, staffId: number, only?: string): Promise<string[]> {
 	const rows = await transaction
 		.deleteFrom("passkeys")
@@ -137,11 +130,9 @@ export async function deletePasskeys(transaction: Database, staffId: number, onl
 	return rows.map(({ name }) => name);
 }
 
-/** True in a query of `staff` for a member with a passkey. */
 export const hasPasskeySql = sql<boolean>`exists (select from passkeys where passkeys.staff_id = staff.id)`;
 
-/** True in a query of `staff` for a member with an authenticator. */
 export const hasAuthenticatorSql = sql<boolean>`staff.second_factor_secret is not null`;
 
-/** True in a query of `staff` for a member with a second factor: an authenticator or a passkey. */
+/** An authenticator or a passkey. */
 export const hasSecondFactorSql = sql<boolean>`(${hasAuthenticatorSql} or ${hasPasskeySql})`;

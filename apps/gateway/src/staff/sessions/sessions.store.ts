@@ -6,15 +6,13 @@ import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Rank } from "../../merchants/role.ts";
 import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
 
-/** The factors that a member has besides the password. */
 export interface SecondFactors {
-	/** True with an authenticator or a passkey. */
 	hasSecondFactor: boolean;
 	hasAuthenticator: boolean;
 	hasPasskey: boolean;
 }
 
-/** A stored session with its staff member and merchants. Times are real, ms since 1970. */
+/** Times are real. */
 export interface SessionRow {
 	sessionId: string;
 	secondFactorDone: boolean;
@@ -22,7 +20,7 @@ export interface SessionRow {
 	createdAt: number;
 	lastSeenAt: number;
 	staff: Rank & { id: number; merchantId: number; email: string; name: string } & SecondFactors;
-	/** The merchant that the staff member belongs to, and then its live merchant if it is a demo twin. */
+	/** The member's own, and its live merchant if it is a demo twin. */
 	merchants: [Merchant, ...Merchant[]];
 }
 
@@ -33,10 +31,7 @@ export async function insertSession(
 	await transaction.insertInto("staff_sessions").values(session).execute();
 }
 
-/**
- * Finds the session of a token hash or a public id, unless it has expired, is idle since before `idleSince`, or its member was
- * removed.
- */
+/** By token hash or public id, unless it has expired, is idle since before `idleSince`, or its member was removed. */
 export async function findSession(
 	database: Database,
 	{ by, now, idleSince }: { by: { tokenHash: Buffer } | { sessionId: string }; now: number; idleSince: number },
@@ -93,7 +88,7 @@ export async function findSession(
 	};
 }
 
-/** A session in its owner's list. Times are real, ms since 1970. */
+/** Times are real. */
 export interface ListedSession {
 	session_id: string;
 	created_at: number;
@@ -102,7 +97,7 @@ export interface ListedSession {
 	user_agent: string;
 }
 
-/** Lists a member's valid sessions, last used first. Sessions idle since before `idleSince` are left out. */
+/** Last used first. Leaves out sessions idle since before `idleSince`. */
 export function listSessions(
 	database: Database,
 	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
@@ -117,7 +112,6 @@ export function listSessions(
 		.execute();
 }
 
-/** Records a use of the session. */
 export async function touchSession(database: Database, sessionId: string, now: number): Promise<void> {
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
@@ -126,17 +120,16 @@ function secondFactorsOf(factors: { hasAuthenticator: boolean; hasPasskey: boole
 	return { ...factors, hasSecondFactor: factors.hasAuthenticator || factors.hasPasskey };
 }
 
-/** The second factor of a session and its member. */
 export interface SecondFactorState extends SecondFactors {
 	secondFactorDone: boolean;
 }
 
-/** Locks a staff member and a session of theirs until the transaction ends; `undefined` when the session has ended. */
+/** Until the transaction ends; `undefined` when the session has ended. */
 export async function lockSession(
 	transaction: Database,
 	{ staffId, sessionId }: { staffId: number; sessionId: string },
 ): Promise<SecondFactorState | undefined> {
-	// The member first, like every change of how they sign in: the common order avoids deadlocks.
+	// The member first, like every change of how they sign in, to avoid deadlocks.
 	const member = await transaction
 		.selectFrom("staff")
 		.select([hasAuthenticatorSql.as("hasAuthenticator"), hasPasskeySql.as("hasPasskey")])
@@ -152,7 +145,7 @@ export async function lockSession(
 	return session && member && { ...session, ...secondFactorsOf(member) };
 }
 
-/** Replaces the token of a session; the previous one is revoked. Returns `false` when the session has ended. */
+/** The previous token is revoked. Returns `false` when the session has ended. */
 export async function replaceToken(
 	transaction: Database,
 	sessionId: string,
@@ -166,7 +159,7 @@ export async function replaceToken(
 	return numUpdatedRows > 0n;
 }
 
-/** Deletes one session of a member, or all but one. Returns the deleted ids. */
+/** One, or all but one. Returns the deleted ids. */
 export async function deleteSessions(
 	transaction: Database,
 	staffId: number,
@@ -179,12 +172,10 @@ export async function deleteSessions(
 	return rows.map(({ session_id }) => session_id);
 }
 
-/** Ends the sessions of all members. */
 export async function deleteAllSessions(transaction: Database): Promise<void> {
 	await transaction.deleteFrom("staff_sessions").execute();
 }
 
-/** Deletes expired sessions; `now` is ms since 1970. */
 export async function deleteExpiredStaffSessions(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("staff_sessions").where("expires_at", "<=", now).execute();
 }

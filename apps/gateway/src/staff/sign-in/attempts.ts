@@ -6,59 +6,54 @@ import { createNetworkLimit } from "../../network/network-limit.ts";
 import { tooManyRequests } from "../../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
-/** Failed attempts in a row that lock an account (PCI DSS 8.3.4). */
+/** In a row (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;
 const lockMs = 30 * 60_000;
 
-/** Failed attempts of a network, across all accounts, after which it has to wait. */
+/** Across all accounts. */
 const failuresPerNetwork = [60, 120, 240] as const;
 const windowMs = 10 * 60_000;
 
-/** Mails that a network may request within the same window. */
+/** Within the same window. */
 const mailsPerNetwork = [20, 40, 80] as const;
 
-/** The client of an attempt. */
 export interface AttemptOrigin {
 	clientAddress: string;
 	requestId: string;
 }
 
-/** A successful attempt. */
 export interface AttemptSuccess extends AttemptedAccount {
 	origin: AttemptOrigin;
-	/** True if it was the last step. */
+	/** The last step. */
 	isIn: boolean;
 }
 
 export interface SignInAttempts {
 	/**
-	 * Counts an attempt against its network before its result is known.
+	 * Before its result is known.
 	 *
 	 * @throws Problem 429 when the network has failed too often
 	 */
 	requireRoom(origin: AttemptOrigin): Promise<void>;
-	/** Counts a mail requested without a session. @throws Problem 429 when the network has requested too many */
+	/** Without a session. @throws Problem 429 when the network has requested too many */
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
-	/** Counts an attempt against an account; `false` while it is locked for such a browser. */
+	/** `false` while the account is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
-	/** Takes the counts back after a correct password or code. */
+	/** Takes the counts back. */
 	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
-	/** Records a failure. @param member the owner of the account; `undefined` for an unknown address */
+	/** @param member `undefined` for an unknown address */
 	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): void;
-	/** Records a request of a session that needs step-up and came without it. @param route its method and path */
+	/** @param route its method and path */
 	failStepUp(origin: AttemptOrigin, member: { id: number; merchantId: number }, route: string): void;
 }
 
 export interface SignInAttemptsOptions {
 	database: Database;
-	/** Real time. */
 	clock: Clock;
 	failedAttempts: FailedAttempts;
 }
 
-/**
- * Limits sign-in attempts per account and per network, at all gateways together. Passwords and codes count alike.
- */
+/** Per account and per network, at all gateways together. Passwords and codes count alike. */
 export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const options = { database, clock, windowMs };
 	const failures = createNetworkLimit({ ...options, name: "sign_in", limits: failuresPerNetwork });

@@ -1,7 +1,4 @@
-/*
- * A route's admission names whether it needs password and second factor again. They count for five minutes, in one session, whose
- * cookie is replaced.
- */
+/* Password and second factor count for five minutes, in one session, whose cookie is replaced. */
 import { staffMember } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
@@ -19,7 +16,7 @@ const refusals = {
 	code: "The code is wrong or was used before. Wait for the next code of your authenticator, or use a recovery code.",
 } as const;
 
-/** Returns the refusal of a request that needs step-up. By its reason, a client asks the user and repeats the request. */
+/** By its reason, a client asks the user and repeats the request. */
 function stepUpRequired(): Problem {
 	return new Problem("step_up_required", refusals.required);
 }
@@ -29,8 +26,7 @@ export function isStepUpRequired(error: unknown): boolean {
 }
 
 /**
- * Requires that the caller gave password and second factor, or a passkey, within the last five minutes, so that a stolen
- * cookie or an open computer is not enough. API clients pass.
+ * A stolen cookie or an open computer is not enough. API clients pass.
  *
  * @throws Problem 403
  */
@@ -40,20 +36,18 @@ export function requireSteppedUp({ isSteppedUp }: { isSteppedUp: boolean }): voi
 
 export interface StepUp extends AttemptOrigin {
 	password: string;
-	/** A code of the authenticator or a recovery code; not read without a second factor. */
+	/** Not read without a second factor. */
 	code: string;
 }
 
 export interface SteppedUp {
-	/** The new value of the session cookie: a stolen one does not gain the rights. */
+	/** A stolen cookie does not gain the rights. */
 	token: string;
-	/** ms since 1970 */
 	validUntil: number;
 }
 
 /**
- * Verifies the password, and the second factor when it is set up, for this session and the next five minutes. A wrong one
- * counts as a failed sign-in with a known browser.
+ * A wrong password counts as a failed sign-in with a known browser.
  *
  * @throws Problem 400 at the field, 401, 429
  */
@@ -75,7 +69,6 @@ export async function stepUp(signInContext: SignInContext, session: StaffSession
 	throw fieldProblem([{ field: "code", reason: "code_wrong", message: refusals.code }]);
 }
 
-/** Resets the count of failures and gives the session its new cookie and its rights. Lock the session first. */
 export async function completeStepUp(
 	{ attempts, clocks, sessions }: SignInContext,
 	transaction: Database,

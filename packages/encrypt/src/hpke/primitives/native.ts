@@ -5,20 +5,18 @@ import { mode_base } from "../key-schedule.ts";
 import { concat, empty, fromHex, isZero, type Octets, type UnsharedOctets, wipe } from "../octets.ts";
 import type { SetupBaseS } from "../sender.ts";
 
-/** The prefix of a PKCS #8 X25519 private key before its 32 octets (RFC 8410 §7). */
+/** PKCS #8, before the 32 octets of an X25519 private key (RFC 8410 §7). */
 const pkcs8Prefix = "302e020100300506032b656e04220420";
 
-/** The u-coordinate 9 of the base point (RFC 7748 §4.1): X25519(sk, 9) is sk's public key. */
+/** RFC 7748 §4.1: X25519(sk, 9) is sk's public key. */
 const basePoint = /* @__PURE__ */ fromHex(`09${"00".repeat(31)}`);
 
 const X25519 = "X25519";
 
 /**
- * X25519 through WebCrypto, which is compiled and constant-time, unlike noble's BigInt. Rejects in browsers without
- * X25519, and on pages without a secure context, which have no `crypto.subtle`.
- *
- * The ephemeral key is imported rather than generated. So all implementations use the same random source and give the
- * same octets for the same key.
+ * Compiled and constant-time, unlike noble's BigInt. Rejects in browsers without X25519, and without a secure
+ * context. The ephemeral key is imported rather than generated, so that all implementations give the same octets for
+ * the same key.
  */
 export const agree: KeyAgreement = async (skE, pkR) => {
 	const { subtle } = globalThis.crypto;
@@ -40,12 +38,12 @@ const hash = "SHA-256";
 const HKDF = "HKDF";
 const HMAC = "HMAC";
 
-/** The default salt of HKDF-Extract (RFC 5869 §2.2), as WebCrypto takes no empty key. */
+/** HKDF-Extract's default salt (RFC 5869 §2.2), as WebCrypto takes no empty key. */
 const zeros = /* @__PURE__ */ new Uint8Array(32);
 
 /**
- * SetupBaseS(pkR, info), RFC 9180 §5.1.1, through WebCrypto, so that a first encryption compiles and runs little script.
- * Each HKDF is LabeledExtract and LabeledExpand in one call (§4). The AES key never leaves WebCrypto.
+ * SetupBaseS(pkR, info), RFC 9180 §5.1.1: a first encryption compiles and runs little script. Each HKDF is
+ * LabeledExtract and LabeledExpand in one call (§4). The AES key never leaves WebCrypto.
  */
 export const setupBaseS: SetupBaseS = async ({ kem_suite_id, suite_id, Nk }, pkR, info, skE) => {
 	const { subtle } = globalThis.crypto;
