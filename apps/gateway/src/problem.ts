@@ -1,7 +1,6 @@
 import { type ProblemCode, problemStatuses, type Reason, reasons } from "./reasons.ts";
 
 export interface FieldError {
-	/** The field's name in the request. */
 	field: string;
 	reason: Reason;
 	message: string;
@@ -9,18 +8,15 @@ export interface FieldError {
 
 export interface ProblemOptions {
 	errors?: FieldError[];
-	/** Headers of this error, such as `Allow` or `Retry-After`. */
+	/** Such as `Allow` or `Retry-After`. */
 	headers?: Record<string, string>;
-	/** RFC 6749's error code, for the authorization endpoints. */
+	/** RFC 6749, for the authorization endpoints. */
 	oauthError?: string;
 	/** Logged only. */
 	cause?: unknown;
 }
 
-/**
- * An error of a request, as the caller sees it. The message has one or two sentences and says what to do next. It
- * never contains a value from the request, SQL, a path or a stack.
- */
+/** The message says what to do next, and never contains a value from the request, SQL, a path or a stack. */
 export class Problem extends Error {
 	override readonly name = "Problem";
 	readonly reason: Reason;
@@ -43,7 +39,7 @@ export class Problem extends Error {
 	}
 }
 
-/** Returns a 400 about one or more fields. Its reason and its message are those of the first field. */
+/** Reason and message are those of the first field. */
 export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	const [first] = errors;
 	return new Problem(first.reason, first.message, { errors });
@@ -55,13 +51,13 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** Returns a form's field error, to show the form again. Rethrows any other error. */
+/** To show the form again. Rethrows any other error. */
 export function refusalIn(error: unknown): Problem {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;
 }
 
-/** Returns a 429 with the wait in its message and in `Retry-After`. */
+/** The wait is in its message and in `Retry-After`. */
 export function tooManyRequests(
 	limit: string,
 	milliseconds: number,
@@ -72,7 +68,6 @@ export function tooManyRequests(
 	return new Problem("too_many_requests", `${limit} Try again in ${seconds} s.`, { ...options, headers });
 }
 
-/** Returns the 409 for a request whose first one with the same Idempotency-Key has no response yet. */
 export function stillRunning(): Problem {
 	return new Problem(
 		"idempotency_key_in_progress",
@@ -81,10 +76,10 @@ export function stillRunning(): Problem {
 	);
 }
 
-/** The name of a thing with an id, such as "card" for the reason `card_not_found`. */
+/** Such as "card" for the reason `card_not_found`. */
 type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 
-/** Returns the 404 for an unknown id. Another merchant's id gets the same response, so ids cannot be probed. */
+/** Another merchant's id gets the same response, so ids cannot be probed. */
 export function notFound(what: Named): Problem {
 	return new Problem(`${what}_not_found`, `There is no ${what.replaceAll("_", " ")} with this id.`);
 }

@@ -1,9 +1,8 @@
 import { exchange, type Line } from "./exchange.ts";
 import { parseObject, type Reply } from "./reply.ts";
 
-/** Credentials for an access token, and the service that issues it. */
 export interface Credentials {
-	/** Root of the authorization service, without a slash at the end. */
+	/** Without a slash at the end. */
 	authUrl: string;
 	clientId: string;
 	clientSecret: string;
@@ -11,33 +10,32 @@ export interface Credentials {
 	scopes: readonly string[] | undefined;
 }
 
-/** A token for a request, or the reply that brought none. */
 export type TokenReply = { readonly kind: "token"; readonly value: string } | Reply;
 
-/** Access tokens, fetched on first use and renewed before they expire. */
+/** Fetched on first use and renewed before they expire. */
 export interface AccessTokens {
 	current(): Promise<TokenReply>;
-	/** A token other than `rejected`, which the gateway has just refused. */
+	/** Other than `rejected`, which the gateway has just refused. */
 	renew(rejected: string): Promise<TokenReply>;
 }
 
 interface HeldToken {
 	value: string;
-	/** The time of the renewal: after four fifths of the lifetime, so that no token expires in flight. */
+	/** After four fifths of the lifetime, so that no token expires in flight. */
 	renewAtMs: number;
 	endsAtMs: number;
 }
 
-/** Access tokens by the client credentials grant (RFC 6749 §4.4). Simultaneous callers share one request. */
+/** Client credentials grant (RFC 6749 §4.4). Simultaneous callers share one request. */
 export function createAccessTokens(line: Line, credentials: Credentials): AccessTokens {
 	let held: HeldToken | undefined;
 	let inFlight: Promise<TokenReply> | undefined;
 
 	async function fetchToken(): Promise<TokenReply> {
 		const askedAtMs = line.clock.now();
-		// Without the caller's signal: other callers wait for the same token.
+		// Other callers wait for the same token.
 		const reply = await exchange(line, tokenRequest(credentials), new AbortController().signal);
-		// The caller's own request was not sent, so its outcome is known.
+		// The caller's own request was not sent.
 		if (reply.kind === "failed" || reply.status !== 200) return { ...reply, mayHaveActed: false };
 		const { access_token: value, expires_in: lifeSeconds } = parseObject(reply.text) ?? {};
 		if (typeof value !== "string" || value === "" || typeof lifeSeconds !== "number") {
@@ -58,7 +56,7 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 		async current() {
 			const now = line.clock.now();
 			if (held === undefined || now >= held.endsAtMs) return fetchOnce();
-			// In the background: no call waits for an authorization service that is busy or unreachable.
+			// In the background: no call waits for a busy authorization service.
 			if (now >= held.renewAtMs) void fetchOnce();
 			return { kind: "token", value: held.value };
 		},

@@ -1,6 +1,6 @@
 /**
- * The script of the frame with the card's fields. The input stays in the frame: the merchant's page gets only the
- * names of invalid fields, the brand and finally a token.
+ * The input stays in the frame: the merchant's page gets only the names of invalid fields, the brand and finally a
+ * token.
  */
 import { effect } from "@preact/signals-core";
 import type { Marks } from "./form/marks.tsx";
@@ -20,7 +20,6 @@ import { loadingMs, sessionMs } from "./wire/time-limits.ts";
 
 type Send = (message: ToHost) => void;
 
-/** Attempts before the payer sees an error. */
 const maximumSessionAttempts = 3;
 
 async function start(): Promise<void> {
@@ -33,7 +32,6 @@ async function start(): Promise<void> {
 	else converse(page, port, send);
 }
 
-/** Shows the form with the host's first options, then answers the host's requests. */
 function converse(page: PageData, port: MessagePort, send: Send): void {
 	const sealer = createSealer(page);
 	const state = createFormState(sealer.now, page.words);
@@ -42,7 +40,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
-	/** Shows the form before its session arrives: only a token needs it, and a payer types for seconds. */
+	/** Before its session arrives: only a token needs it, and a payer types for seconds. */
 	async function open(options: FormOptions, isDark?: boolean): Promise<void> {
 		await setOptions(options, isDark);
 		view = present(state, sealer, send);
@@ -50,7 +48,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 			state.marks.value = marks ?? {};
 		});
 		const cause = await openSession(sealer);
-		// Input is not thrown away: its token requests a session again.
+		// The token of existing input requests a session again.
 		if (cause && state.isEmpty.value) send({ type: "failed", id: undefined, cause });
 	}
 
@@ -61,8 +59,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 				else opening = open(message.options, message.isDark).catch((error) => send(unforeseen(error, undefined)));
 				break;
 			case "focus": {
-				// Focus moves only from outside into the fields: a page could otherwise redirect the next digits to
-				// another field.
+				// A page could otherwise redirect the next digits to another field.
 				const isReadByPage = message.field === "name" || message.field === "postalCode";
 				if (!isReadByPage || !view?.focused()) view?.focus(message.field);
 				break;
@@ -86,9 +83,9 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	port.start();
 }
 
-/** Opens the first session, again after a failure. Returns the reason when there is none. */
+/** Again after a failure. Returns the reason when there is none. */
 async function openSession(sealer: Sealer): Promise<FailureCause | undefined> {
-	// A last attempt ends within `loadingMs`.
+	// The last attempt then ends within `loadingMs`.
 	const latestStart = performance.now() + loadingMs - sessionMs;
 	for (let attempt = 1; ; attempt++) {
 		const cause = await sealer.open();
@@ -96,7 +93,6 @@ async function openSession(sealer: Sealer): Promise<FailureCause | undefined> {
 	}
 }
 
-/** Shows the form, and reports its events to the host. */
 function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	const root = document.getElementById("form") ?? document.body;
 	const view = showForm(root, state, {
@@ -113,7 +109,7 @@ function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	return view;
 }
 
-/** @returns the result, always, since the host waits for it */
+/** @returns always, since the host waits for it */
 async function tokenize(
 	id: number,
 	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
@@ -125,9 +121,9 @@ async function tokenize(
 		view?.focus(first);
 		return { type: "invalid", id, fields: wrong };
 	}
-	// Read before anything asynchronous: only these values were checked.
+	// Before anything asynchronous: only these values were checked.
 	const cardholder = state.cardholder();
-	// So the host learns of the next edit: it must not send this card's token then.
+	// The host learns of the next edit: it must not send this card's token then.
 	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());
@@ -140,10 +136,7 @@ async function tokenize(
 	}
 }
 
-/**
- * For example a card that expired between check and encryption, or a bug. Only the error's name is reported, because
- * its message may quote input.
- */
+/** Only the error's name is reported, because its message may quote input. */
 function unforeseen(error: unknown, id: number | undefined): ToHost {
 	const name = error instanceof Error ? error.name : typeof error;
 	// biome-ignore lint/suspicious/noConsole: the console is the only place for it, and it holds no card data.
@@ -151,7 +144,6 @@ function unforeseen(error: unknown, id: number | undefined): ToHost {
 	return { type: "failed", id, cause: "internal" };
 }
 
-/** Reports the form's height, now and after each change. */
 function tellSize(root: HTMLElement, send: Send): void {
 	let last = 0;
 	function measure(): void {
@@ -163,7 +155,7 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** The last report of the input, as JSON, or "token" once a token was requested after it. */
+/** As JSON, or "token" once a token was requested after it. */
 let reported = "";
 
 function tellChanges({ asked, brand, isEmpty, problems, shown, words }: FormState, send: Send): void {
@@ -193,7 +185,7 @@ function warnOnce(warning: string): void {
 	warned.add(warning);
 }
 
-/** Reads the message as it came, because its parser leaves these options out. */
+/** The parser leaves these options out. */
 function warnOfIgnoredStyles(message: unknown): void {
 	const { theme } = (message as { options: { theme: unknown } }).options;
 	if (typeof theme === "string") warnOnce("Cardseal: theme is not JSON.");
@@ -201,7 +193,7 @@ function warnOfIgnoredStyles(message: unknown): void {
 	if (ignored.length) warnOnce(`Cardseal: ignored style options: ${ignored.join(", ")}.`);
 }
 
-/** Applies the host's options. The latest ones win, even when the words of earlier ones load later. */
+/** The latest options win, even when the words of earlier ones load later. */
 function optionsSetter(page: PageData, state: FormState) {
 	const root = document.documentElement;
 	let turn = 0;

@@ -3,7 +3,6 @@ import { createKeyedLock } from "@cardseal/shop";
 import { ResponseBodyError } from "oauth4webapi";
 import { type AuthorizationRequest, type Connection, createOauth, type PartnerSettings } from "./oauth.ts";
 
-/** The result of a step, as the page shows it. */
 export type PartnerNews = "connected" | "refused" | "mismatch" | "refreshed" | "ended" | "disconnected" | "failed";
 
 export type Partner = ReturnType<typeof createPartner>;
@@ -16,20 +15,19 @@ const maximumBrowsers = 200;
 const shownPayments = 5;
 const timeLimitMs = 15_000;
 
-/** The part of a transaction record that the partner shows. */
 export type PartnerPayment = Pick<
 	Schemas["TransactionRecord"],
 	"amount" | "currency" | "transaction_result" | "transaction_time"
 >;
 
 /**
- * The demo partner: acts for merchants who consent. Holds tokens in memory, one merchant per browser, which is enough for a
- * demonstration; a real partner stores them encrypted, by merchant.
+ * Acts for merchants who consent. Holds tokens in memory, one merchant per browser; a real partner stores them
+ * encrypted.
  */
 export function createPartner(settings: PartnerSettings) {
 	const oauth = createOauth(settings);
 	const browsers = new Map<string, { request?: AuthorizationRequest; connection?: Connection }>();
-	// One request of a browser at a time: a refresh token that is used twice ends the connection.
+	// A refresh token that is used twice ends the connection.
 	const lock = createKeyedLock();
 
 	function save(key: string, browser: { request?: AuthorizationRequest; connection?: Connection }): void {
@@ -39,7 +37,7 @@ export function createPartner(settings: PartnerSettings) {
 		if (browsers.size > maximumBrowsers && oldest !== undefined) browsers.delete(oldest);
 	}
 
-	/** Works with a browser's connection; returns "ended" when the gateway has revoked it. */
+	/** "ended" when the gateway has revoked the connection. */
 	function connected<Result>(key: string, work: (connection: Connection) => Promise<Result>) {
 		return lock.run(key, async (): Promise<Result | PartnerNews> => {
 			const connection = browsers.get(key)?.connection;
@@ -60,7 +58,6 @@ export function createPartner(settings: PartnerSettings) {
 		return next;
 	}
 
-	/** Returns the merchant's latest payments; undefined when the access token has expired. */
 	async function readPayments({ accessToken }: Connection): Promise<PartnerPayment[] | undefined> {
 		const response = await fetch(`${settings.baseUrl}/transaction-service/transaction?limit=${shownPayments}`, {
 			headers: { Authorization: `Bearer ${accessToken}` },
@@ -73,7 +70,6 @@ export function createPartner(settings: PartnerSettings) {
 
 	return {
 		connectionOf: (key = "") => browsers.get(key)?.connection,
-		/** Returns the address at the gateway to send the browser to. */
 		async begin(key: string): Promise<string> {
 			const { address, request } = await oauth.begin(scope);
 			save(key, { ...browsers.get(key), request });
@@ -82,7 +78,7 @@ export function createPartner(settings: PartnerSettings) {
 		finish: (key: string, answer: URLSearchParams) =>
 			lock.run(key, async (): Promise<PartnerNews> => {
 				const { request, ...browser } = browsers.get(key) ?? {};
-				// An attacker could send an answer of their own, so that the partner works for the attacker's account.
+				// An attacker's answer would make the partner work for the attacker's account.
 				if (request === undefined || answer.get("state") !== request.state) return "mismatch";
 				save(key, browser);
 				const connection = await oauth.finish(answer, request);
@@ -92,14 +88,13 @@ export function createPartner(settings: PartnerSettings) {
 			}),
 		refresh: (key: string) =>
 			connected(key, async (connection) => refresh(key, connection).then(() => "refreshed" as const)),
-		/** Revokes the grant at the gateway, too. */
 		disconnect: (key: string) =>
 			connected(key, async (connection) => {
 				await oauth.revoke(connection);
 				browsers.delete(key);
 				return "disconnected" as const;
 			}),
-		/** Returns the merchant's latest payments, after a refresh when the access token has expired. */
+		/** After a refresh when the access token has expired. */
 		listPayments: (key: string) =>
 			connected<PartnerPayment[] | PartnerNews>(key, async (connection) => {
 				const payments = await readPayments(connection);

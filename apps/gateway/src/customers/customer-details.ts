@@ -7,7 +7,7 @@ import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
 import { countryCode } from "./country.ts";
 import { normalizeProvince } from "./province.ts";
 
-/** Blind copies of one mail at most (rule X-32). */
+/** Rule X-32. */
 export const maximumBlindCopies = 5;
 
 const emailList = lineOfText.transform((text, context) => {
@@ -36,10 +36,7 @@ interface Place {
 	postal_code?: string | null | undefined;
 }
 
-/**
- * Returns a postal code as it is stored: without the space of a Canadian code or the dash of a United States one.
- * Other codes stay unchanged.
- */
+/** Without the space of a Canadian code or the dash of a United States one. */
 export function normalizePostalCode({ country, postal_code: code }: Place): string | null | undefined {
 	if (typeof code !== "string") return code;
 	if (country === "CA") return code.replace(/ /g, "").toUpperCase();
@@ -47,7 +44,7 @@ export function normalizePostalCode({ country, postal_code: code }: Place): stri
 	return code;
 }
 
-/** Returns the message for a postal code that does not fit its country; `undefined` if it fits. */
+/** `undefined` if it fits its country. */
 export function postalCodeProblem(place: Place): string | undefined {
 	const code = normalizePostalCode(place);
 	if (typeof code !== "string") return undefined;
@@ -56,7 +53,7 @@ export function postalCodeProblem(place: Place): string | undefined {
 	return undefined;
 }
 
-/** Any value is accepted: a language without a near one counts as not given. */
+/** A language without a near one counts as not given. */
 const language = z
 	.unknown()
 	.transform((given) => (given === null || given === "" ? null : nearestLanguage(given)))
@@ -72,12 +69,11 @@ function optional<Schema extends z.ZodType>(schema: Schema, description?: string
 	return description === undefined ? field : field.openapi({ description });
 }
 
-/** Catches a card number that a form cut in two, over two of its fields. */
+/** A form may cut a card number over two fields. */
 function cutNumberProblem(one: string | null | undefined, other: string | null | undefined): string | undefined {
 	return hasCardNumber(`${one ?? ""} ${other ?? ""}`) ? noCardNumber : undefined;
 }
 
-/** The details of a customer, which a charge may carry too. */
 export const customerDetailsFields = {
 	email: optional(emailAddress, "Receives receipts"),
 	first_name: optional(lineOfText),
@@ -100,7 +96,7 @@ export const customerDetailsFields = {
 
 export const customerDetailNames = Object.keys(customerDetailsFields) as (keyof typeof customerDetailsFields)[];
 
-/** Customer details as stored; `null` where unknown. */
+/** `null` where unknown. */
 export type CustomerDetails = { [Name in keyof typeof customerDetailsFields]: string | null };
 
 const detailInRecord = z.string().nullable();
@@ -109,10 +105,9 @@ export const detailRecordFields = Object.fromEntries(customerDetailNames.map((na
 	[Name in keyof CustomerDetails]: typeof detailInRecord;
 };
 
-/** Customer details in a request: `undefined` changes nothing, `null` clears. */
+/** `undefined` changes nothing, `null` clears. */
 export type GivenDetails = { [Name in keyof CustomerDetails]?: string | null | undefined };
 
-/** Checks the rules that join details. Pure. */
 export function detailsProblems(details: GivenDetails): FieldError[] {
 	const problems = {
 		postal_code: postalCodeProblem(details),
@@ -124,18 +119,17 @@ export function detailsProblems(details: GivenDetails): FieldError[] {
 	);
 }
 
-/** Merges given details over present ones. Pure; the caller checks the rules that join details. */
+/** The caller checks the rules that join details. */
 export function mergeDetails(before: CustomerDetails | undefined, given: GivenDetails): CustomerDetails {
 	const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return customerDetailsOf({ ...before, ...said });
 }
 
-/** Picks the details from a row with other columns. */
 export function detailsOf(row: CustomerDetails): CustomerDetails {
 	return Object.fromEntries(customerDetailNames.map((name) => [name, row[name]])) as CustomerDetails;
 }
 
-/** Returns the details of a parsed request, with `null` for missing ones. */
+/** With `null` for missing ones. */
 export function customerDetailsOf(
 	request: Partial<Record<keyof CustomerDetails, string | null | undefined>>,
 ): CustomerDetails {
@@ -148,7 +142,6 @@ export function customerDetailsOf(
 	};
 }
 
-/** Returns the payer as processors know it. */
 export function payerOf(details: CustomerDetails, ipAddress: string | null): Payer {
 	return {
 		firstName: details.first_name,

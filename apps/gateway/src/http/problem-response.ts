@@ -17,13 +17,12 @@ import {
 import { textInQuotes } from "../text.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
-/** The fields of an error, and of a failed payment, that tell their reader where to ask. */
+/** They tell the reader of an error where to ask. */
 export const helpSchemas = {
 	request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	doc_url: z.string().openapi({ description: "The address of the reason in the gateway's docs" }),
 };
 
-/** The common shape of all error responses. */
 export const problemSchema = z
 	.object({
 		status: z.int().openapi({ example: 400 }),
@@ -44,7 +43,6 @@ const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
 
-/** Returns the fields of an error that tell its reader where to ask. */
 function helpFields({ requestId, publicUrl }: ProblemPlace, reason: ShownReason) {
 	return { request_id: requestId, doc_url: `${publicUrl}/docs/guides/errors.md#${reason}` };
 }
@@ -58,7 +56,7 @@ function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
 
-/** The request of an error. `publicUrl` is empty before the gateway has started: then addresses are paths. */
+/** `publicUrl` is empty before the gateway has started: then addresses are paths. */
 type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 export function problemBody(
@@ -80,20 +78,18 @@ export function problemBody(
 	};
 }
 
-/**
- * Answers every error that leaves a handler. An error that is not a `Problem` is logged and its details are not shown.
- */
+/** An error that is not a `Problem` is logged; its details are not shown. */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error, context.get("unconfirmed") ?? unconfirmedPost(context.req));
-		// A 5xx without a cause, such as "starting up", is no error.
+		// A 5xx without a cause, such as "starting up".
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
 }
 
-/** Other POSTs than those with a key may do something twice; requests of tokens may be repeated (RFC 6749). */
+/** Some POSTs without a key may do something twice; requests of tokens may be repeated (RFC 6749). */
 function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
 	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
 	const findOut = "Before you repeat it, check whether it was carried out.";
@@ -107,7 +103,7 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 	return context.json(body, problem.status as ContentfulStatusCode);
 }
 
-/** Returns the error code of RFC 6749 and RFC 6750 for a refusal that has none, at the addresses of the authorization service. */
+/** RFC 6749 and RFC 6750, at the addresses of the authorization service. */
 function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 	if (!path.startsWith("/oauth/")) return undefined;
 	if (status === 401) return "invalid_token";
@@ -115,7 +111,6 @@ function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 	return status === 500 ? "server_error" : "invalid_request";
 }
 
-/** Returns the problem to show for an error. Details of an unexpected error are not shown. */
 export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	if (error instanceof Problem) return error;
 	if (error instanceof HTTPException && error.status === 415) {
@@ -129,7 +124,7 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	);
 }
 
-/** Every failure of the database is a 503, with the advice to repeat the request only where that is safe. */
+/** A 503, with the advice to repeat only where that is safe. */
 function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
 	if (unconfirmed?.hasKey === false && (unconfirmed.isDone || isOutcomeUnknown(error))) {
@@ -142,7 +137,7 @@ function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Pro
 	return new Problem("database_unavailable", message, options);
 }
 
-/** Throws the problem for a failed schema. Zod's own messages address developers of schemas, not callers. */
+/** Zod's own messages address developers of schemas, not callers. */
 export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
 	if (result.success) return;
 	const errors = result.error.issues.flatMap((issue): FieldError | FieldError[] => {
@@ -153,20 +148,19 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		const message = issue.message === textInQuotes ? `Send ${field} in quotes, as text.` : issue.message;
 		return { field, reason: reasonOf(issue), message };
 	});
-	// One entry for each field: its first error.
+	// The first error of each field.
 	const firstByField = new Map<string, FieldError>();
 	for (const error of errors) if (!firstByField.has(error.field)) firstByField.set(error.field, error);
 	refuseFields([...firstByField.values()].slice(0, maximumErrors));
 }
 
-/** A name that no parameter could have may be a value in the wrong place, so it is not repeated. */
+/** An unknown name may be a value in the wrong place. */
 function unknownParameter(name: string, advice: string): FieldError {
 	const field = /^[A-Za-z_.[\]-]{1,64}$/.test(name) ? name : "query";
 	const which = field === name ? `parameter ${name}` : "such parameter";
 	return { field, reason: "parameter_unknown", message: `This list has no ${which}. ${advice}` };
 }
 
-/** Returns the reason that a schema names in `params`. */
 function reasonOf(issue: z.core.$ZodIssue): Reason {
 	const named = issue.code === "custom" ? issue.params?.reason : undefined;
 	return typeof named === "string" && Object.hasOwn(reasons, named) ? (named as Reason) : "field_invalid";

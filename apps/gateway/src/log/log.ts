@@ -39,7 +39,7 @@ const loggedFields = [
 	"workers",
 ] as const;
 
-/** The allowed fields of a log line, besides level, time and message. All others are left out. */
+/** All other fields are left out. */
 export type LoggedFields = { [Field in (typeof loggedFields)[number]]?: unknown };
 
 const fieldNames: ReadonlySet<string> = new Set(loggedFields);
@@ -49,7 +49,7 @@ interface Write {
 	(message: string): void;
 }
 
-/** The gateway's log. A field that is not allowed is a type error where it is written. */
+/** Other fields are type errors. */
 export interface Logger {
 	info: Write;
 	warn: Write;
@@ -66,10 +66,9 @@ function allowedFields(fields: object): Record<string, unknown> {
 	return allowed;
 }
 
-/** In digits. */
 const shortestCardNumber = 13;
 
-/** Returns a number, a flag, a redacted text or a list of these. Objects are left out. */
+/** Objects are left out. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value === "string") return redact(value);
@@ -80,8 +79,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Describes an error by type, message, stack and code ("ECONNREFUSED", an SQL state), with causes and collected errors.
- * Other fields are left out: PostgreSQL's `detail` and `where` repeat whole rows with customer data.
+ * Type, message, stack and code ("ECONNREFUSED", an SQL state), with causes. PostgreSQL's `detail` and `where` repeat
+ * whole rows with customer data.
  */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return plain(error);
@@ -97,28 +96,26 @@ function describeError(error: unknown): unknown {
 
 export interface LogOptions {
 	level: string;
-	/** Destination of the lines; standard output by default. */
+	/** By default standard output. */
 	destination?: DestinationStream;
 }
 
-/** Passes pino only the allowed fields. Pino never gets the error itself: it would copy the error's message. */
+/** Pino never gets the error itself: it would copy the message. */
 function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
 	const shown = typeof fields === "object" && fields !== null ? allowedFields(fields) : plain(fields);
 	write.call(this, shown, ...others.map(plain));
 }
 
-/**
- * Creates the gateway's log: one line of JSON per event, with allowed fields only and all text redacted (rule P-08).
- */
+/** One line of JSON per event, with allowed fields only and all text redacted (rule P-08). */
 export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
 	const options = {
 		level,
 		base: null,
-		// ISO 8601: a scanner may mistake milliseconds for a card number.
+		// A scanner may mistake milliseconds for a card number.
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { bindings: allowedFields },
-		// Pino's own serializer would replace the type of a described error.
+		// Pino's own would replace the type of a described error.
 		serializers: { err: (described: unknown) => described },
 		hooks: { logMethod: writeAllowed },
 	};

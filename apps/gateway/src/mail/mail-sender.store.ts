@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { type Language, nearestLanguage } from "../language.ts";
 
-/** The merchant whose customers or staff receive a mail, as its mails show it. */
+/** As the merchant's mails show it. */
 export interface MailSender {
 	merchantId: number;
 	merchantName: string;
 	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
-	/** A postal address on one line. */
+	/** On one line. */
 	contactAddress: string | null;
 	contactPhone: string | null;
-	/** For recipients whose own language is not known. */
+	/** For recipients of unknown language. */
 	defaultLanguage: Language;
-	/** True if every mail is in both languages, French first. */
+	/** French first. */
 	bothLanguages: boolean;
 }
 
@@ -30,10 +30,8 @@ const columns = {
 
 type Selection = { [Name in keyof typeof columns]: `${(typeof columns)[Name]} as ${Name}` }[keyof typeof columns];
 
-/** The columns of a `MailSender` in a query of Kysely with the table `merchants`. */
 export const mailSenderColumns = Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as Selection[];
 
-/** The same columns in SQL. */
 export const mailSenderSql = sql.join(
 	Object.entries(columns).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`),
 );
@@ -49,7 +47,6 @@ interface MerchantRow {
 	both_languages: boolean;
 }
 
-/** Maps a row of `merchants`. */
 export function mailSenderOf(row: MerchantRow): MailSender {
 	return {
 		merchantId: row.id,
@@ -63,7 +60,7 @@ export function mailSenderOf(row: MerchantRow): MailSender {
 	};
 }
 
-/** The recipient's language, if it is known, and the address that hints at it. */
+/** With the address that hints at the language. */
 export interface MailReader {
 	/** One of `languages`; null: not known. */
 	language: string | null;
@@ -74,10 +71,7 @@ export interface MailReader {
 /** For staff whose language is not known. */
 export const unknownReader: MailReader = { language: null, country: null, province: null };
 
-/**
- * Returns the languages of a mail, in reading order: the recipient's own, or else French in Quebec, or else the merchant's
- * default; or both. Pure.
- */
+/** In reading order: the recipient's own, else French in Quebec, else the merchant's default; or both. */
 export function languagesOfMail(
 	{ defaultLanguage, bothLanguages }: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
 	reader: MailReader = unknownReader,

@@ -3,21 +3,20 @@ import type { Language } from "../language.ts";
 import { withoutInvisible } from "../text.ts";
 import type { MailSender } from "./mail-sender.store.ts";
 
-/** The content of a mail in one language, in reading order. Every text is plain, on one line. */
+/** In one language, in reading order. Every text is plain, on one line. */
 export interface MailContent {
-	/** Without the mark of a test; default: the title. */
+	/** Default: the title. */
 	subject?: string;
 	title: string;
-	/** Shows the test notice first: no money moves. */
+	/** No money moves. */
 	isTest: boolean;
-	/** Explanations and advice. */
 	paragraphs: string[];
-	/** The most important line, shown large. */
+	/** Shown large. */
 	headline: MailLine;
 	lines: MailLine[];
 	/** The page to open. */
 	link?: { name: string; address: string };
-	/** The answer to questions; `undefined` when the paragraphs name it. */
+	/** `undefined` when the paragraphs name it. */
 	contact: MailContact | undefined;
 }
 
@@ -26,17 +25,15 @@ export interface MailLine {
 	value: string;
 }
 
-/** The people who answer the reader's questions. */
 export type MailContact = Pick<MailSender, "replyTo" | "contactAddress" | "contactPhone"> & { name: string };
 
-/** Returns the merchant as the contact of its customers. */
 export function merchantContact(sender: MailSender): MailContact {
 	const { replyTo, contactAddress, contactPhone, merchantName } = sender;
 	return { replyTo, contactAddress, contactPhone, name: withoutInvisible(merchantName) };
 }
 
 interface Words {
-	/** Above a mail whose second part is in this language. */
+	/** Says that a second part in this language follows. */
 	follows: string;
 	testNotice: string;
 	testSubject: (title: string) => string;
@@ -44,9 +41,7 @@ interface Words {
 	contact: (name: string) => string;
 	phone: string;
 	address: string;
-	/** Between the name and the value of a line. */
 	colon: string;
-	/** The way to reach the contact, within a sentence. */
 	reach: { reply: string; phone: (name: string, phone: string) => string; contact: (name: string) => string };
 }
 
@@ -83,14 +78,13 @@ const words: Record<Language, Words> = {
 	},
 };
 
-/** Returns how to reach a contact, for the middle of a sentence. Pure. */
+/** For the middle of a sentence. */
 export function waysToReach({ replyTo, contactPhone, name }: MailContact, language: Language): string {
 	const { reach } = words[language];
 	if (replyTo !== null) return reach.reply;
 	return contactPhone === null ? reach.contact(name) : reach.phone(name, withoutInvisible(contactPhone));
 }
 
-/** One language of a mail. */
 interface Part {
 	language: Language;
 	content: MailContent;
@@ -98,9 +92,9 @@ interface Part {
 }
 
 /**
- * Writes subject, text and HTML of a mail, with the same content. Pure.
+ * Text and HTML have the same content.
  *
- * @param languages in reading order; a mail with two says above the first that the second follows
+ * @param languages in reading order
  */
 export function writeMail(
 	languages: Language[],
@@ -119,12 +113,11 @@ function subjectOf({ content: { subject, title, isTest }, words: { testSubject }
 	return isTest ? testSubject(plain) : plain;
 }
 
-/** Returns the parts after the first one. */
 function followsOf(parts: Part[]): Part[] {
 	return parts.slice(1);
 }
 
-/** Returns the sentence about questions, and below it the ways of contact. */
+/** With the ways of contact below it. */
 function closingOf({ content: { contact }, words }: Part): string[] {
 	if (contact === undefined) return [];
 	const { replyTo, contactAddress, contactPhone, name } = contact;
@@ -151,7 +144,7 @@ function asText(part: Part): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Uses tables, inline styles and no images, since many mail clients support nothing else. */
+/** Many mail clients support no more than tables and inline styles. */
 function asHtml(parts: Part[]): string {
 	return html`<!doctype html>
 <html lang="${parts[0]?.language}">
@@ -203,7 +196,7 @@ function introductionOf({ content: { isTest, paragraphs }, words: { testNotice }
 	];
 }
 
-/** Also prints the address, for readers who do not click links in mails. */
+/** Some readers do not click links in mails. */
 function linkOf({ link }: MailContent) {
 	if (link === undefined) return html``;
 	return html`<p style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>

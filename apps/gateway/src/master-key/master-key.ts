@@ -12,28 +12,25 @@ import { readSealed, sealMasterKey, unsealMasterKey } from "./sealed-master-key.
 
 export type MasterKeySettings = Pick<Config, "masterKeyFile" | "nextMasterKeyFile" | "masterKeyHsm" | "sandbox">;
 
-/** A master key, and the key that seals its file; `undefined` for a file in the clear. */
+/** `undefined` for a file in the clear. */
 export interface MasterKeyFile {
 	masterKey: string;
 	masterKeyId: string;
 	sealedBy: string | undefined;
 }
 
-/** Reads and writes the files of master keys. */
 export interface MasterKeyFiles {
 	/**
-	 * Returns `undefined` if there is no such file. Unseals a file once: a key service that is away later, or slow, stops
-	 * nothing then.
+	 * `undefined` if there is no such file. Unseals a file once: a key service that is away later stops nothing.
 	 *
 	 * @throws ConfigError when it cannot be read or unsealed, or when others can access it outside the sandbox
 	 */
 	read(file: string): Promise<MasterKeyFile | undefined>;
-	/** Writes a file, sealed if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if it exists. */
+	/** Sealed if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if the file exists. */
 	create(file: string, masterKey?: string): Promise<boolean>;
 }
 
 interface MasterKeyFilesOptions {
-	/** The key service; by default that of the settings. */
 	service?: KeyService | undefined;
 	/** See `Pkcs11Options`. */
 	triesAfterWrongPin?: boolean;
@@ -49,10 +46,9 @@ export function createMasterKeyFiles(
 		(masterKeyHsm === undefined
 			? undefined
 			: createPkcs11KeyService(parsePkcs11Uri(masterKeyHsm), { mustBePrivate, triesAfterWrongPin }));
-	/** The keys by the content of their files. */
 	const unsealed = new Map<string, Promise<string>>();
 
-	/** Concurrent reads of one content share a call of the key service. A failed one is tried again. */
+	/** Concurrent reads share a call of the key service. A failed one is tried again. */
 	function unsealOnce(content: string, unseal: () => Promise<string>): Promise<string> {
 		const known = unsealed.get(content) ?? unseal();
 		unsealed.set(content, known);
@@ -79,19 +75,17 @@ export function createMasterKeyFiles(
 	};
 }
 
-/** The source of master keys of a gateway or a command; see `MasterKeySource` of the vault. */
+/** See `MasterKeySource` of the vault. */
 export interface ConfiguredMasterKeys {
 	masterKey: string;
-	/** Reads the configured master key again, with the next one, while it is rotated. A missing file is skipped. */
+	/** With the next key, while it is rotated. A missing file is skipped. */
 	readMasterKeys(): Promise<string[]>;
 }
 
 /**
- * Reads the configured master key.
- *
- * @param createWhenMissing creates a missing file. Only for the sandbox
- * @throws ConfigError when it is missing or cannot be read. A missing key is never replaced silently: without it, every
- *   key that it wraps is lost
+ * @param createWhenMissing only for the sandbox
+ * @throws ConfigError when the key is missing or cannot be read. It is never replaced silently: every key that it
+ * wraps would be lost
  */
 export async function readConfiguredMasterKeys(
 	settings: MasterKeySettings,

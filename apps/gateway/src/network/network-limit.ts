@@ -3,17 +3,15 @@ import type { Database } from "../db/database.ts";
 import { addToCounts, takeFromCounts } from "./client-counts.store.ts";
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
-/** Counts events by one or more keys in fixed windows, for all gateways together. */
+/** In fixed windows, for all gateways together. */
 export interface WindowLimit {
 	/**
-	 * Counts an event under each of its keys. A refused one counts nowhere, so that it neither extends the wait nor uses
-	 * up the room of others.
+	 * A refused event counts nowhere, so that it neither extends the wait nor uses up the room of others.
 	 *
 	 * @param keys in the order of the limits
 	 * @returns the ms until there is room again; `undefined` when the event is within the limits
 	 */
 	count(keys: readonly string[]): Promise<number | undefined>;
-	/** Takes an event back. */
 	giveBack(keys: readonly string[], database?: Database): Promise<void>;
 }
 
@@ -21,16 +19,16 @@ export interface WindowLimitOptions<Limits extends readonly number[]> {
 	database: Database;
 	/** Real time. */
 	clock: Clock;
-	/** Names the limit in the database. */
+	/** In the database. */
 	name: string;
 	limits: Limits;
 	windowMs: number;
 }
 
-/** A full key is remembered for so long, so that an attacker's further events cost no statement. */
+/** An attacker's further events then cost no statement. */
 const rememberMs = 5_000;
 
-/** About 5 MB. A client with more networks is not stopped by limits on networks. */
+/** About 5 MB. */
 const maximumRemembered = 50_000;
 
 export function createWindowLimit({
@@ -62,7 +60,7 @@ interface FullKey {
 	forgetAt: number;
 }
 
-/** Remembers keys whose windows are full, the first ones at most so many. */
+/** Keys whose windows are full. */
 function createFullKeys() {
 	const known = new Map<string, FullKey>();
 
@@ -85,13 +83,12 @@ function createFullKeys() {
 	};
 }
 
-/** Counts events by the networks of a client; see `WindowLimit`. */
 export interface NetworkLimit {
 	count(address: string): Promise<number | undefined>;
 	giveBack(address: string, database?: Database): Promise<void>;
 }
 
-/** Creates a limit by client network, at /64, /56 and /48 for IPv6. */
+/** At /64, /56 and /48 for IPv6. */
 export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>): NetworkLimit {
 	const limit = createWindowLimit(options);
 	return {

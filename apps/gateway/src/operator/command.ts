@@ -2,24 +2,23 @@ import { parseArgs } from "node:util";
 import { UsageError } from "./command-refused.ts";
 import type { OperatorContext } from "./context.ts";
 
-/** The result of a command, in both forms that the command line can print. */
 export interface Answer {
 	text: string;
-	/** Printed with `--json`. */
+	/** With `--json`. */
 	json: unknown;
-	/** `false` when something needs the operator's attention; the program then exits with 1. */
+	/** `false` makes the program exit with 1. */
 	isComplete?: boolean;
 }
 
 /** A long list answers one line at a time. */
 export type Answers = Promise<Answer> | AsyncIterable<Answer>;
 
-/** Option of a command, in the terms of `parseArgs` from node:util. */
+/** In the terms of `parseArgs` from node:util. */
 interface Option {
 	type: "string" | "boolean";
 	multiple?: true;
 	required?: true;
-	/** The name of the value in the help, such as `DATE`. Flags have none. */
+	/** In the help, such as `DATE`. Flags have none. */
 	value?: string;
 	meaning: string;
 }
@@ -39,12 +38,12 @@ type Operands<Names extends readonly string[]> = {
 };
 
 interface CommandDefinition<Known extends Options, Names extends readonly string[]> {
-	/** The word after the group's name; empty where the group has a single command. */
+	/** Empty where the group has a single command. */
 	verb: string;
 	operands: Names;
 	options: Known;
 	summary: string;
-	/** Connects with the role that owns the tables: the one that serves may not change what the command changes. */
+	/** The role that owns the tables: the one that serves may not change what the command changes. */
 	asOwner?: true;
 	run(context: OperatorContext, operands: Operands<Names>, values: Values<Known>): Answers;
 }
@@ -54,34 +53,27 @@ interface OfflineDefinition<Known extends Options, Names extends readonly string
 	run(operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
-/** A command that can be listed beside others: its operands and options are parsed inside. */
+/** Its operands and options are parsed inside. */
 export interface Command {
 	verb: string;
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	/**
-	 * Parses the words behind the verb.
-	 *
-	 * @throws CommandRefused
-	 */
+	/** @throws CommandRefused */
 	prepare(words: string[]): PreparedCommand;
 }
 
-/** A command with its operands and options, ready to run. */
 export type PreparedCommand =
 	| { needsDatabase: true; asOwner: boolean; run(context: OperatorContext): Answers }
 	| { needsDatabase: false; run(): Answers };
 
-/** Commands about one subject, such as `origin`. */
 export interface CommandGroup {
 	name: string;
 	/** A former name that still works. */
 	alias?: string;
-	/** The npm script that runs the group; `admin` runs every group. */
+	/** `admin` runs every group. */
 	script?: string;
 	summary: string;
-	/** The meaning of each operand. */
 	terms: Record<string, string>;
 	notes?: readonly string[];
 	commands: readonly Command[];
@@ -102,7 +94,7 @@ export function defineCommand<const Known extends Options, const Names extends r
 	};
 }
 
-/** Defines a command that works on files alone. */
+/** Works on files alone. */
 export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
 	definition: OfflineDefinition<Known, Names>,
 ): Command {
@@ -126,12 +118,12 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 	if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing.`);
 	const extra = positionals[names.length];
 	if (extra !== undefined) throw new UsageError("There is one argument too many.");
-	// Proven above: every required operand and option is there.
+	// Every required operand and option is there.
 	return { operands: positionals as unknown as Operands<Names>, values: values as Values<Known> };
 }
 
 function parseWords(options: Options, words: string[]) {
-	// Not strict, because Node's own refusals speak to programmers.
+	// Node's own refusals speak to programmers.
 	const parsed = parseArgs({ args: words, options, allowPositionals: true, strict: false, tokens: true });
 	for (const token of parsed.tokens) {
 		if (token.kind === "option") requireFitting(options, token);
@@ -155,7 +147,7 @@ function requireFitting(options: Options, { name, rawName, value, inlineValue }:
 	}
 	const call = `${rawName} ${option.value}`;
 	if (value === undefined || value === "") throw new UsageError(`${rawName} needs a value: ${call}`);
-	// A dash alone names standard input.
+	// Standard input.
 	if (inlineValue !== true && value !== "-" && value.startsWith("-"))
 		throw new UsageError(`${rawName} needs a value: ${call}. If the value begins with a dash: ${rawName}=${value}`);
 }

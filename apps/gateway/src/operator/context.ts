@@ -12,25 +12,23 @@ import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Everything a command works with. */
 export interface OperatorContext {
 	config: Config;
 	database: Database;
 	clocks: Clocks;
-	/** The operator's name on this machine, for the audit log; see `operatorName`. */
+	/** For the audit log; see `operatorName`. */
 	login: string;
-	/** Opens the vault. Commands that only list do not call it, so they work without the master key. */
+	/** Commands that only list do not call it. */
 	createVault(): Promise<Vault>;
-	/** Reads standard input to its end. */
 	readInput(): Promise<string>;
-	/** Opens the terminal for secrets. @throws CommandRefused where there is none */
+	/** @throws CommandRefused where there is none */
 	openTerminal(): Terminal;
-	/** Prints to standard error, so that standard output holds only the answer. */
+	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
 }
 
 export async function createOperatorContext(config: Config, database: Database): Promise<OperatorContext> {
-	// The database decides: a sandbox's settings may be missing from the operator's shell.
+	// A sandbox's settings may be missing from the operator's shell.
 	const clocks = { business: await createSandboxClock(database, systemClock), real: systemClock };
 	return {
 		config,
@@ -46,7 +44,7 @@ export async function createOperatorContext(config: Config, database: Database):
 
 /** @throws ConfigError when the master key file is missing or does not belong to this database */
 async function openOperatorVault(config: Config, database: Database, clocks: Clocks): Promise<Vault> {
-	// The sandbox creates its key here, so its operator need not name the file.
+	// The sandbox creates its key here.
 	const masterKeyFile = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
 	return createVault({
 		database: database.withTables(),
@@ -57,15 +55,15 @@ async function openOperatorVault(config: Config, database: Database, clocks: Clo
 }
 
 /**
- * Returns the name of the user, and of the person who became that user by sudo: "ada as cardseal". Whoever may run a command could
- * also write another name.
+ * "ada as cardseal": the user, and the person who became it by sudo. Whoever may run a command could also write
+ * another name.
  */
 export function operatorName({ SUDO_USER: person }: { SUDO_USER?: string | undefined }): string {
 	const user = userName();
 	return person === undefined || person === "" || person === user ? user : `${person} as ${user}`;
 }
 
-/** Returns the user id where the user has no name, as in many containers. */
+/** Many containers have no user names. */
 function userName(): string {
 	try {
 		return userInfo().username;
@@ -75,7 +73,7 @@ function userName(): string {
 }
 
 /**
- * Finds a merchant by its id or its public key.
+ * By its id or its public key.
  *
  * @throws CommandRefused when there is none
  */

@@ -3,10 +3,9 @@ import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { CustomerKey } from "./erase-customer.store.ts";
 
-/** Rows per statement. */
 export const copiesPerSlice = 500;
 
-/** Most events and delivery attempts are only read, so a slice may have more. */
+/** Most are only read. */
 const readPerSlice = 5_000;
 
 export interface PaymentPosition {
@@ -18,7 +17,7 @@ export interface PaymentCopy extends PaymentPosition {
 	transactionId: string;
 }
 
-/** Finds a customer's payments that have personal data, in the order of their index. */
+/** In the order of their index. */
 export async function findPaymentCopies(
 	database: Database,
 	table: "transactions" | "eft_transactions",
@@ -40,7 +39,7 @@ export interface StoredResponse {
 	body: string;
 }
 
-/** Finds the stored responses of requests that made these card transactions. */
+/** Of these card transactions. */
 export async function findResponsesOf(database: Database, transactionIds: string[]): Promise<StoredResponse[]> {
 	const { rows } = await sql<StoredResponse>`
 		select route, key, response_body as body from idempotency_keys
@@ -48,7 +47,7 @@ export async function findResponsesOf(database: Database, transactionIds: string
 	return rows;
 }
 
-/** Finds the stored responses about a customer to other requests. Reads all keys of the merchant, those of two days. */
+/** Reads all keys of the merchant, those of two days. */
 export async function findResponsesAbout(
 	database: Database,
 	{ merchantId, lookupId }: CustomerKey,
@@ -80,15 +79,11 @@ export interface EventCopy {
 	data: unknown;
 }
 
-/** The types of events that have their object's JSON and may be about a customer. */
+/** They have their object's JSON. */
 const typesOfCustomers = sql`
 	(type = 'transaction.pending' or split_part(type, '.', 1) in ('customer', 'card', 'subscription', 'eft'))`;
 
-/**
- * Finds the events about a customer among a merchant's next ones.
- *
- * @returns the copies, and the last position that was read; `undefined` at the end
- */
+/** @returns the copies, and the last position that was read; `undefined` at the end */
 export async function findEventCopies(
 	database: Database,
 	{ merchantId, lookupId }: CustomerKey,
@@ -116,8 +111,7 @@ export async function replaceEvents(database: Database, merchantId: number, even
 }
 
 /**
- * Erases the answers of the merchant's servers to events about a customer, as they may repeat the event. Reads the next attempts of an
- * endpoint.
+ * They may repeat the event. Reads the next attempts of an endpoint.
  *
  * @returns the last id that was read; `undefined` at the end
  */
@@ -153,10 +147,7 @@ export async function listEndpointIds(database: Database, merchantId: number): P
 	return rows.map(({ id }) => id);
 }
 
-/**
- * Erases the payees of payments from notices to owners, while the payments still have them. Deletes the sandbox's
- * mails to the owners.
- */
+/** While the payments still have them. Deletes the sandbox's mails to the owners. */
 export async function erasePayees(database: Database, merchantId: number, ids: number[]): Promise<void> {
 	await sql`
 		with erased as (
@@ -171,7 +162,7 @@ export async function erasePayees(database: Database, merchantId: number, ids: n
 		where split_part(split_part(message_id, '@', 1), '.', 2) = erased.id`.execute(database);
 }
 
-/** Deletes the sandbox's mails about payments; the second part of a Message-ID names the payment. */
+/** The second part of a Message-ID names the payment. */
 export async function deleteMailsAbout(database: Database, transactionIds: string[]): Promise<void> {
 	await sql`
 		delete from mailbox

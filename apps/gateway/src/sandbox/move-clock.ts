@@ -11,25 +11,23 @@ import type { SandboxClock } from "./sandbox-clock.ts";
 
 export interface ClockMoving {
 	clock: SandboxClock;
-	/** Real time. */
 	real: Clock;
 	/**
-	 * A connection pool only for the clock lock: one connection for each work, and one for the advance. A holder keeps its
-	 * connection, so sharing another pool could deadlock.
+	 * One connection for each work, and one for the advance. A holder keeps its connection, so sharing another pool
+	 * could deadlock.
 	 */
 	lockConnections: Database;
 	works: BusinessWork[];
 	stopping: AbortSignal;
 }
 
-/** The work done by a move, and the new time in ms since 1970. */
 export interface Moved extends WorkDone {
 	now: number;
 }
 
 export type MoveClock = (request: ClockRequest) => Promise<Moved>;
 
-/** The time limit of a request, the wait for the lock included: below the five minutes that HTTP clients wait. */
+/** The wait for the lock included: below the five minutes that HTTP clients wait. */
 const timeLimitMs = 240_000;
 
 const pauseMs = 100;
@@ -43,11 +41,8 @@ const messages = {
 } as const;
 
 /**
- * Creates the function that moves the clock for a request. Requests run one after another across gateways, and end when
- * everything that became due is done.
- *
- * The promises reject with Problem: 400 for a time the clock cannot be moved to, 500 when work fails, 503 when the time
- * limit is reached.
+ * Requests run one after another across gateways, and end when everything that became due is done. They reject with
+ * Problem: 400 for a time the clock cannot be moved to, 500 when work fails, 503 at the time limit.
  */
 export function createClockMover({ clock, real, lockConnections, works, stopping }: ClockMoving): MoveClock {
 	const withLock = createKeyedLock();
@@ -77,7 +72,7 @@ export function createClockMover({ clock, real, lockConnections, works, stopping
 		return { now: clock.now(), ...done };
 	}
 
-	// Requests of the same gateway wait here, without a connection.
+	// Requests of one gateway wait here, without a connection.
 	return (request) => {
 		const endsAt = real.now() + timeLimitMs;
 		return withLock("clock", () => moveUnderLock(request, endsAt));
@@ -88,7 +83,7 @@ function refuseFailed(error: unknown): never {
 	throw new Problem("internal", messages.failed, { cause: error });
 }
 
-/** Returns the work for a job, which skips its run while the clock advances: the advance does the same work. */
+/** The advance does the same work. */
 export function skippedDuringAdvance(work: BusinessWork, lockConnections: Database): BusinessWork {
 	return {
 		...work,

@@ -1,40 +1,37 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Context, type Span, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 
-/** The recorded trace of the request in which code runs. */
 interface ActiveTrace {
 	tracer: Tracer;
-	/** The context with the request's span, the parent of all others. */
+	/** With the request's span. */
 	context: Context;
 	traceId: string;
 	/** `undefined` for work that no request began. */
 	requestId: string | undefined;
 }
 
-/** Values that name no merchant, person or card. */
+/** They name no merchant, person or card. */
 type SpanAttributes = Record<string, string | number>;
 
 const active = new AsyncLocalStorage<ActiveTrace>();
 
 interface RecordedTrace extends Pick<ActiveTrace, "tracer" | "requestId"> {
-	/** The parent of the span. */
 	context: Context;
 	span: Span;
 }
 
-/** Runs the work of a span that is recorded. */
 export function runInTrace<Result>({ tracer, context, span, requestId }: RecordedTrace, work: () => Result): Result {
 	const { traceId } = span.spanContext();
 	return active.run({ tracer, context: trace.setSpan(context, span), traceId, requestId }, work);
 }
 
-/** Returns the id of the trace in which this is called, if it is recorded: an exemplar of a measurement. */
+/** For exemplars; only if the trace is recorded. */
 export function currentTraceId(): string | undefined {
 	return active.getStore()?.traceId;
 }
 
 /**
- * Begins a part of the request in which this is called. Costs nothing when that is not recorded.
+ * Costs nothing when the request is not recorded.
  *
  * @returns the function that ends it; a `failed` one has no details of its error, which could repeat what was sent
  */
@@ -53,7 +50,7 @@ export function beginSpan(name: string, attributes: SpanAttributes = {}): (resul
 
 const notRecorded = () => undefined;
 
-/** Runs work as a part of the request in which this is called. Costs nothing when that is not recorded. */
+/** Costs nothing when the request is not recorded. */
 export function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
 	return active.getStore() === undefined ? work() : inSpan(name, work);
 }

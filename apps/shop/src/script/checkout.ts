@@ -1,8 +1,6 @@
 /*
- * The checkout page for each way to take a card: turns the card into a token on submit, and pays with the token.
- *
- * The card is gone from the page as soon as the token exists. The token stays in memory until the order is paid, so that a
- * mistyped address or a lost connection does not cost the payer the card again.
+ * Turns the card into a token on submit, and pays with it. The card is gone from the page as soon as the token
+ * exists, which stays in memory until the order is paid: a lost connection does not cost the payer the card again.
  */
 import {
 	hasTypedCardNumber,
@@ -22,21 +20,20 @@ import {
 	takeOverForm,
 } from "./page.ts";
 
-/** A token, and how to show its card: "Visa •••• 1111", or as much of that as the page may know. */
+/** Shown as "Visa •••• 1111", or as much of that as the page may know. */
 export interface SealedCard {
 	token: string;
 	shown: string;
 }
 
-/** The part of the checkout that differs between the ways. */
 export interface CardEntry {
-	/** Returns the token and clears the card, or the problems to correct; no problems when the frame shows them itself. */
+	/** Clears the card, or returns the problems; none when the frame shows them itself. */
 	seal(): Promise<SealedCard | Problem[]>;
 	focus(): void;
 	takeTestNumber(number: string): void;
 }
 
-/** Longer than all tries of the shop's server together. */
+/** Longer than all tries of the shop's server. */
 const timeLimitMs = 60_000;
 
 export function takeOverCheckout(card: CardEntry): void {
@@ -70,12 +67,12 @@ export function takeOverCheckout(card: CardEntry): void {
 			checkout: readWay(form.dataset.checkout),
 		};
 		const answer = await postJson<PaymentAnswer>("/pay", request, timeLimitMs);
-		// Asking again is safe: an order is charged once.
+		// An order is charged once.
 		if (answer === undefined || !("next" in answer || "problems" in answer)) {
 			return [{ field: "form", message: words.shopUnreachable }];
 		}
 		if ("next" in answer) {
-			// The back button then leads to the shop, not to a form that is done.
+			// The back button leads to the shop.
 			location.replace(answer.next);
 			return undefined;
 		}
@@ -102,7 +99,7 @@ export function takeOverCheckout(card: CardEntry): void {
 	clearProblemsWhileTyping();
 	const savedCardProgress = document.getElementById("saved-card-progress");
 	savedCardProgress?.closest("form")?.addEventListener("submit", () => sayWhenSlow(savedCardProgress));
-	// A page restored from the browser's memory may be of an order that has been paid since.
+	// Its order may have been paid since.
 	addEventListener("pageshow", (event) => event.persisted && location.reload());
 }
 

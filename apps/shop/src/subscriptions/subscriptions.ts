@@ -13,12 +13,12 @@ import { cardsOf, deleteCard, readCards } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
 import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, subscriptionOf } from "./subscription.ts";
 
-/** `message` is the gateway's sentence about the refused card; the old card stays. */
+/** `message` is the gateway's sentence; the old card stays. */
 export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
 
-/** Stores an order's subscription as the gateway has it now; starts it, once it is paid, when the gateway has none yet. */
+/** Starts the subscription, once it is paid, when the gateway has none yet. */
 export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
-	// Reading and starting are one step, or two pages would start two.
+	// In one step, or two pages would start two.
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		const customerId = subscriberOf(order);
@@ -30,7 +30,7 @@ export function refreshSubscription(shop: Shop, orderId: string): Promise<void> 
 	});
 }
 
-/** Starts the subscription a month after the first payment. Asked again under the same key, the gateway starts no second one. */
+/** A month after the first payment. Under the same key, the gateway starts no second one. */
 async function start(
 	{ client }: Shop,
 	order: Order,
@@ -68,7 +68,6 @@ const subscriptionRoute = "/customer-service/customer/{customer_lookup_id}/subsc
 
 type SubscriptionChange = { status?: "PAUSED" | "ACTIVE" | "CANCELLED"; card_lookup_id?: string };
 
-/** Changes a subscription at the gateway, and stores it as it is then. */
 async function change(
 	{ client, orders }: Shop,
 	order: Order,
@@ -84,13 +83,13 @@ async function change(
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
-/** Pauses, resumes or cancels; returns whether the subscription is as asked, or in a state in which the step means nothing. */
+/** Returns whether the subscription is as asked, or in a state in which the step means nothing. */
 export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<boolean> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		const { subscription } = order;
 		if (subscription === undefined) return false;
-		// Another page or a first press did it: the page shows the state.
+		// Another page or a first press did it.
 		if (!canTake(step, subscription)) return true;
 		const changed = await change(shop, order, subscription, { status: statusAfter[step] }).catch(asCallError);
 		const hasFailed = changed instanceof CallError;
@@ -99,7 +98,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 	});
 }
 
-/** Charges another card from now on, and tries a failed payment with it at once. The former card is deleted. */
+/** Tries a failed payment with the card. The former one is deleted. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
 	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
 }
@@ -119,17 +118,17 @@ async function replaceCard(shop: Shop, order: Order, token: string): Promise<Car
 	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
 	const changed = await change(shop, order, subscription, body).catch(asCallError);
 	if (changed instanceof CallError) return { kind: "not_changed" };
-	// A card that could not be deleted now is deleted with the next change.
+	// Otherwise with the next change.
 	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
 	return { kind: "changed" };
 }
 
-/** Without a new one, it was a card that is stored already, at most with another expiry date. */
+/** Without a new one, the card was stored already. */
 function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefined {
 	return after.find(({ id }) => before.every((known) => known.id !== id)) ?? after.at(-1);
 }
 
-/** 400 and 402 are about the card, so the payer may do something about it. The rest is between the shop and the gateway. */
+/** 400 and 402 are about the card. The rest is between the shop and the gateway. */
 function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
 	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
 	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };

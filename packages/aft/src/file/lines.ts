@@ -3,22 +3,22 @@ import { recordSize } from "./layout.ts";
 export interface Line {
 	/** Counted from 1. */
 	number: number;
-	/** Without its line end and the blanks before it, one character per byte; cut if it is longer than a record. */
+	/** Without line end and final blanks, one character per byte; cut if it is longer than a record. */
 	text: string;
 }
 
 const [lineFeed, carriageReturn, controlZ, blank] = [10, 13, 26, 32];
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Enough characters to detect a line that is too long. */
+/** Enough to detect a line that is too long. */
 const longestText = recordSize + 2;
 
 /**
- * Yields the lines of a file that have any text. Banks and the programs between spell files differently, so a line may end with CR LF,
- * LF or CR, lack its last blanks, or have more of them. The file may begin with a byte order mark and end with Ctrl-Z. Without any line
- * end, it is cut into records. Bytes beyond ASCII become characters that no record may contain.
+ * Lines that have text. Banks and the programs between spell files differently: a line may end with CR LF, LF or CR,
+ * and lack its last blanks or have more. The file may begin with a byte order mark and end with Ctrl-Z. Without line
+ * ends, it is cut into records.
  *
- * @param routingLineSize characters before the first record of a file without line ends
+ * @param routingLineSize characters before the first record of such a file
  */
 export function* linesOf(bytes: Uint8Array, routingLineSize: (text: string) => number = () => 0): Generator<Line> {
 	const decoder = new TextDecoder("latin1");
@@ -46,14 +46,12 @@ export function* linesOf(bytes: Uint8Array, routingLineSize: (text: string) => n
 	}
 }
 
-/** Returns the index of the next line end before `end`, or `end`. */
 function lineEndFrom(bytes: Uint8Array, from: number, end: number): number {
 	let at = from;
 	while (at < end && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at += 1;
 	return at;
 }
 
-/** Returns the end of a range without these bytes at its end. */
 function endWithout(without: readonly number[], bytes: Uint8Array, from: number, to: number): number {
 	let end = to;
 	while (end > from && without.includes(bytes[end - 1] ?? 0)) end -= 1;

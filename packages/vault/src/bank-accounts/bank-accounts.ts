@@ -8,20 +8,18 @@ import type { BankAccountsTable, KeysTable, VaultTables } from "../schema.ts";
 import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { RailAccount } from "./rail-account.ts";
 
-/** A bank account without its number. */
 export interface StoredBankAccount {
 	id: string;
-	/** The masked number: `****6789`. */
+	/** `****6789`. */
 	masked: string;
 }
 
-/** Id of a bank account and its merchant. */
 export interface WantedBankAccount {
 	id: string;
 	merchantId: number;
 }
 
-/** A stored bank account that cannot be decrypted: its row was changed, or its key is gone. Raises an alarm. */
+/** Its row was changed, or its key is gone. Raises an alarm. */
 export class BankAccountUnreadable extends Error {
 	override readonly name = "BankAccountUnreadable";
 
@@ -32,13 +30,9 @@ export class BankAccountUnreadable extends Error {
 
 const idBytes = 15;
 
-/**
- * Longest account number (Payments Canada, Standard 005). Shorter ones are padded, so that the ciphertext hides the
- * length.
- */
+/** Payments Canada, Standard 005. Shorter ones are padded, so that the ciphertext hides the length. */
 const longestAccountNumber = 12;
 
-/** The encrypted column of bank accounts and its bound context. */
 export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_id" | "merchant_id">> = {
 	purpose: "bank_account_storage",
 	table: "vault.bank_accounts",
@@ -49,11 +43,10 @@ export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_
 };
 
 /**
- * Stores a bank account for a merchant (S-22). Each call adds a row, so that deleting one use of an account leaves the
- * others.
+ * Each call adds a row, so that deleting one use of an account leaves the others (S-22).
  *
  * @param transaction the one that also writes the account's use
- * @throws Error for an invalid account: callers that take one from a person check its fields first
+ * @throws Error for an invalid account
  */
 export async function storeBankAccount(
 	transaction: Kysely<VaultTables>,
@@ -84,8 +77,7 @@ function encryptAccount(
 type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };
 
 /**
- * Reads bank accounts for a rail in one query, in the order requested. An account that the merchant does not have is
- * `undefined`.
+ * In the order requested; `undefined` for an account that the merchant does not have.
  *
  * @throws BankAccountUnreadable
  */
@@ -113,9 +105,7 @@ export async function readBankAccounts(
 	return accounts;
 }
 
-/**
- * Reads account and key in one query: between two, a rotation could re-encrypt the account and destroy the former key.
- */
+/** In one query: between two, a rotation could destroy the former key. */
 async function findAccounts(
 	database: Kysely<VaultTables>,
 	wanted: readonly WantedBankAccount[],
@@ -138,7 +128,7 @@ function railAccountOf(digits: string): RailAccount {
 	});
 }
 
-/** Deletes a bank account. Does nothing when this merchant has no such account. */
+/** If this merchant has it. */
 export async function deleteBankAccount(
 	database: Kysely<VaultTables>,
 	{ id, merchantId }: WantedBankAccount,

@@ -2,10 +2,7 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { VaultTables } from "../schema.ts";
 
-/**
- * Inserts any number of references in one statement and returns the new ones. Commits durably: a request may leave only when
- * a crash cannot lose its row.
- */
+/** Returns the new ones. Commits durably: a request may leave only when a crash cannot lose its row. */
 const insertSubmitted = `
 	/* prepare: journal-submitted */
 	insert into vault.processor_requests (reference, submitted_at)
@@ -19,22 +16,22 @@ const insertTombstone = `
 	on conflict (reference) do update set tombstone_at = coalesce(processor_requests.tombstone_at, excluded.tombstone_at)
 	returning submitted_at`;
 
-/** For the retention of the gateway, which knows the transactions that still need their row. */
+/** For the gateway's retention. */
 export const requestJournalTable = "vault.processor_requests";
 
-/** The real time of a row, ms since 1970: an expression that its index has. */
+/** Real time; its index has this expression. */
 export const requestedAt = "coalesce(submitted_at, tombstone_at)";
 
 const maximumRows = 500;
 
-/** The journal of requests to real processors: a row is written before a request leaves, or before an inquiry. */
+/** A row is written before a request leaves, or before an inquiry. */
 export interface RequestJournal {
-	/** Writes a reference down. Returns `false` if it was submitted before, or inquired about: then nothing may be sent. */
+	/** `false` if it was submitted before, or inquired about: then nothing may be sent. */
 	submitted(reference: string, at: number): Promise<boolean>;
 	/**
-	 * Refuses later submissions of a reference.
+	 * Refuses later submissions.
 	 *
-	 * @returns when it was submitted, ms since 1970; `undefined` if it never left
+	 * @returns when it was submitted; `undefined` if it never left
 	 */
 	tombstone(reference: string, at: number): Promise<number | undefined>;
 }
@@ -47,7 +44,7 @@ export function createRequestJournal(database: Kysely<VaultTables>): RequestJour
 				CompiledQuery.raw(insertSubmitted, parameters),
 			);
 			const isNew = new Set(rows.map(({ reference }) => reference));
-			// Deletes each match: if a batch has a reference twice, only the first one is new.
+			// If a batch has a reference twice, only the first one is new.
 			return requests.map(({ reference }) => isNew.delete(reference));
 		},
 		maximumItems: maximumRows,

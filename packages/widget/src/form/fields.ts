@@ -3,18 +3,17 @@ import type { FieldName } from "../wire/messages.ts";
 import { digitsOf, withAsciiDigits } from "./digits.ts";
 import type { DigitField } from "./editing.ts";
 
-/** Maximum of all brands (ISO/IEC 7812-1). */
+/** ISO/IEC 7812-1. */
 const longestNumber = 19;
 const separator = " / ";
 
-/** The card number in the groups printed on the card. */
 export const numberField: DigitField = {
 	format: formatNumber,
 	limit: (digits) => Math.max(0, ...numberLengths(digits)) || longestNumber,
 	insert: (before, typed) => before + digitsOf(typed),
 };
 
-/** American Express and the shorter Diners Club numbers have their own groups; all others have groups of four. */
+/** American Express and the shorter Diners Club numbers have their own groups. */
 function formatNumber(digits: string): string {
 	const brand = brandOf(digits);
 	const isUneven = brand === "Amex" || (brand === "Diners" && digits.length <= 14);
@@ -22,7 +21,7 @@ function formatNumber(digits: string): string {
 	return groups.exec(digits)?.slice(1).filter(Boolean).join(" ") ?? "";
 }
 
-/** The expiry date: month, then the year in two digits, or in four if typed so. */
+/** Month, then the year in two digits, or in four if typed so. */
 export const expiryField: DigitField = {
 	format: (digits, open) =>
 		digits.length > 2 || (open && digits.length === 2) ? `${digits.slice(0, 2)}${separator}${digits.slice(2)}` : digits,
@@ -35,8 +34,8 @@ export const expiryField: DigitField = {
 };
 
 /**
- * The digits of an expiry date, typed or pasted. A month of one digit gets its zero as soon as no second digit can
- * follow. `2031-05`, the format of browsers' month fields, is reordered.
+ * A month of one digit gets its zero as soon as no second digit can follow. `2031-05`, the format of browsers' month
+ * fields, is reordered.
  */
 function readExpiry(text: string): string {
 	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
@@ -46,7 +45,6 @@ function readExpiry(text: string): string {
 	return (isShortMonth ? "0" : "") + digits;
 }
 
-/** The security code; its length depends on the number. */
 export function securityCodeField(number: string): DigitField {
 	return {
 		format: (digits) => digits,
@@ -55,21 +53,19 @@ export function securityCodeField(number: string): DigitField {
 	};
 }
 
-/** Returns the number of digits of this card's code, if its brand is known. */
 export function expectedCodeLength(number: string): 3 | 4 | undefined {
 	const brand = brandOf(number);
 	return brand && securityCodeLength(brand);
 }
 
-/** Month and year in the token's format. Either is incomplete while the digits are. */
+/** In the token's format. */
 export function splitExpiry(digits: string): { month: string; year: string } {
 	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
 }
 
-/** Brands whose cards have 16 digits in practice; their longer numbers are still accepted. */
+/** In practice; their longer numbers are still accepted. */
 const usuallySixteen = /^(Visa|Discover|JCB)$/;
 
-/** Returns true when no digit is expected after these. */
 export function isWhole(field: FieldName, digits: string): boolean {
 	const { length } = digits;
 	if (field !== "number") return length === expiryField.limit(digits);

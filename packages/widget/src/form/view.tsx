@@ -6,29 +6,24 @@ import { type FormEvents, listenToForm } from "./listen.ts";
 import { AcceptedMarks, CodePicture, Mark } from "./marks.tsx";
 import { type FormState, problemText } from "./state.ts";
 
-/** The form on the page. */
 export interface FormView {
-	/** Takes texts that came into the inputs without an event. */
+	/** Texts that came without an event. */
 	read(): void;
-	/** Moves the focus to the field, or to the first one. */
 	focus(field?: FieldName): void;
-	/** The field with the focus. */
 	focused(): FieldName | undefined;
-	/** Clears the fields on the page and in the state. */
 	clear(): void;
 }
 
-/** Shows the form in `root` and keeps it up to date. */
 export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
 	const read = listenToForm(root, state, events);
-	// The page shows words while it loads.
+	// Words that were shown during loading.
 	root.replaceChildren();
-	// Rendered whole after each change: for five fields this is faster than comparing.
+	// For five fields, rendering all is faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
 		read,
 		focus: (field = "number") => document.getElementById(field)?.focus(),
-		// While the payer is elsewhere on the merchant's page, the frame still remembers its last field.
+		// While the payer is elsewhere, the frame remembers its last field.
 		focused: () =>
 			document.hasFocus() ? state.asked.value.find((field) => document.activeElement?.id === field) : undefined,
 		clear() {
@@ -51,9 +46,7 @@ function CardForm({ state }: { state: FormState }): JSX.Element {
 	);
 }
 
-/**
- * Attributes of each field for typing and autofill. The inputs keep their own text: rendering it would move the caret.
- */
+/** The inputs keep their own text: rendering it would move the caret. */
 const inputs: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 	number: { autocomplete: "cc-number", inputMode: "numeric", dir: "ltr" },
 	expiry: { autocomplete: "cc-exp", inputMode: "numeric", dir: "ltr" },
@@ -78,7 +71,8 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 					id={field}
 					name={field}
 					type="text"
-					// Written so, it becomes an attribute. The property of the lower-case name is a boolean, for which "off" is true.
+					// In this spelling it becomes an attribute. The lower-case property is a boolean, for which "off"
+					// is true.
 					autoCorrect="off"
 					enterKeyHint="go"
 					spellcheck={false}
@@ -101,7 +95,7 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 	);
 }
 
-/** The problem of a field. Failures on our side appear at the top. */
+/** Failures on our side appear at the top. */
 function errorOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
 	const problem = shown.value[field];
 	if (problem) return problemText(words.value, problem, values.value.number);
@@ -119,7 +113,7 @@ function isCodeOnFront({ values }: FormState): boolean {
 	return expectedCodeLength(values.value.number) === 4;
 }
 
-/** Expiry date and security code share a line: the error of one may take all of it. */
+/** An error may take the whole shared line. */
 function isAlone(field: FieldName, { shown }: FormState): boolean {
 	const neighbour = ({ expiry: "securityCode", securityCode: "expiry" } as const)[field as "expiry"];
 	return shown.value[field] !== undefined && shown.value[neighbour] === undefined;

@@ -1,22 +1,21 @@
-/** Requests in flight to one endpoint, of all gateways. */
+/** Of all gateways. */
 export const perEndpoint = 8;
 
-/** Slots of one gateway. A request takes one and one more for each 16 KB of its event, so that memory is bounded. */
+/** Of one gateway. A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
 export const allSlots = 1_024;
 
 export interface ClaimLimits {
-	/** Slots of one claim. */
 	slots: number;
-	/** Slots of one merchant, with those that it has. */
+	/** With those that it has. */
 	perMerchant: number;
-	/** Requests in flight to an endpoint whose last answer was a failure. */
+	/** The last answer was a failure. */
 	perFailingEndpoint: number;
 }
 
 /**
- * Returns the limits of the next claim, which serves merchants with the fewest slots first. An eighth of all slots is reserved for
- * merchants that have none. Of the free ones beyond it, a merchant may have a quarter, and a claim takes half. So slow servers
- * of hundreds of merchants hold up no other merchant. Pure.
+ * Merchants with the fewest slots come first. An eighth of all slots is reserved for merchants that have none. Of the
+ * free ones beyond it, a merchant may have a quarter, and a claim takes half: slow servers of hundreds of merchants
+ * hold up no other.
  *
  * @param taken slots of this gateway
  */
@@ -30,7 +29,7 @@ export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
 	};
 }
 
-/** Leaves a quarter of the slots to healthy endpoints, however many others hang. */
+/** A quarter of the slots is left to healthy endpoints. */
 function perFailingEndpoint(taken: number, all: number): number {
 	if (taken < all / 2) return perEndpoint;
 	return taken < (all * 3) / 4 ? 1 : 0;

@@ -7,27 +7,27 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Limit of keys and list elements together. No request needs more than a hundred; each costs work in the schemas. */
+/** Of keys and list elements. No request needs more than a hundred. */
 const maximumElements = 5_000;
 
-/** Keys with a meaning for JavaScript objects; they enable prototype pollution. */
+/** They enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads a body that must be a JSON object and checks type, size, encoding, depth and keys before any schema. The text
- * goes into Hono's cache, where the route's validator finds it, without the empty fields of a POST.
+ * Checks type, size, encoding, depth and keys before any schema. The text goes into Hono's cache for the route's
+ * validator, without the empty fields of a POST.
  */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const mediaType = "application/json";
 	const declared = context.req.header("Content-Type");
-	// Clients send the type of a form even with an empty body, where a route needs none.
+	// Clients send the type of a form even with an empty body.
 	if (declared !== undefined && !/^\s*application\/x-www-form-urlencoded\b/i.test(declared))
 		requireMediaType(context, mediaType);
 	const sent = await readText(context);
 	if (sent !== "") requireMediaType(context, mediaType);
-	// Without a body, the schema of a POST names the missing fields. A change without a body is a mistake.
+	// The schema of a POST names the missing fields. A change without a body is a mistake.
 	const isAbsent = sent === "" && context.req.method === "POST";
-	// `{}` refunds all that is left; a body that was lost on its way must not.
+	// `{}` refunds all that is left; a lost body must not.
 	const text = isAbsent ? '{"body":null}' : sent;
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	const body = requireHarmlessObject(parse(text));
@@ -64,7 +64,7 @@ function requireHarmlessObject(body: unknown): object {
 	return body;
 }
 
-/** Returns the objects and arrays directly inside `object`, whose own keys and texts it checks. */
+/** Checks the object's own keys and texts. */
 function requireHarmlessKeys(object: object): object[] {
 	const inside: object[] = [];
 	for (const [key, value] of Object.entries(object)) {

@@ -4,7 +4,6 @@ import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
 import type { Database } from "../../db/database.ts";
 import type { ProcessorAccount, ProcessorAccountTables } from "./tables.ts";
 
-/** Inserts an account. Returns `false` if the merchant has one for the currency. */
 export async function insertProcessorAccount(
 	transaction: Database,
 	account: Omit<ProcessorAccount, "removed_at" | "remove_reason">,
@@ -19,8 +18,8 @@ export async function insertProcessorAccount(
 }
 
 /**
- * Tells whether another merchant uses an account at a processor, or has charges there: both would read its settlements. A live
- * merchant and its demo twin are one. Others who ask about the same account wait until the transaction ends.
+ * Another merchant with the account would read its settlements. A live merchant and its demo twin are one. Others who
+ * ask about it wait until the transaction ends.
  */
 export async function isAccountOfAnother(
 	transaction: Database,
@@ -40,7 +39,7 @@ export async function isAccountOfAnother(
 	return rows.length > 0;
 }
 
-/** Lists a merchant's accounts by currency, without removed ones. */
+/** By currency, without removed ones. */
 export function listProcessorAccounts(database: Database, merchantId: number): Promise<ProcessorAccount[]> {
 	return database
 		.selectFrom("processor_accounts")
@@ -51,19 +50,17 @@ export function listProcessorAccounts(database: Database, merchantId: number): P
 		.execute();
 }
 
-/** Tells whether a merchant has accounts for live charges, and none that its processor refused or that is of a test system. */
+/** None that its processor refused or that is of a test system. */
 export async function hasLiveAccounts(database: Database, merchantId: number): Promise<boolean> {
 	const accounts = await listProcessorAccounts(database, merchantId);
 	return accounts.length > 0 && accounts.every((account) => account.verified_at !== null && !account.is_test);
 }
 
-/** Names an account of a merchant. */
 export interface AccountId {
 	merchantId: number;
 	accountId: string;
 }
 
-/** Finds an account that was not removed. */
 export function findProcessorAccount(
 	database: Database,
 	{ merchantId, accountId }: AccountId,
@@ -77,7 +74,7 @@ export function findProcessorAccount(
 		.executeTakeFirst();
 }
 
-/** Changes an account, unless it was removed: returns it then, otherwise `undefined`. */
+/** `undefined` if it was removed. */
 export function updateProcessorAccount(
 	transaction: Database,
 	{ merchantId, accountId }: AccountId,
@@ -93,7 +90,7 @@ export function updateProcessorAccount(
 		.executeTakeFirst();
 }
 
-/** Gives a merchant's accounts to another merchant, without removed ones. Returns their ids. */
+/** Without removed ones. Returns their ids. */
 export async function changeOwnerOfAccounts(
 	transaction: Database,
 	{ from, to }: { from: number; to: number },
@@ -108,11 +105,11 @@ export async function changeOwnerOfAccounts(
 	return moved.map(({ account_id }) => account_id);
 }
 
-/** Names the account of a merchant's charges in a currency; without one, that of card verifications. */
+/** Without a currency, that of card verifications. */
 export interface WantedAccount {
 	merchantId: number;
 	currency: string | undefined;
-	/** Taken before others when no currency is given. */
+	/** When no currency is given. */
 	preferredCurrency: string;
 }
 
@@ -133,10 +130,7 @@ const findStatement = `
 
 const maximumAccountsPerQuery = 200;
 
-/**
- * Returns a lookup whose simultaneous calls share a query. It caches nothing: an account that another gateway adds or removes
- * counts at once.
- */
+/** Simultaneous calls share a query. Nothing is cached: a change on another gateway counts with the next call. */
 export function createAccountLookup(database: Database): (wanted: WantedAccount) => Promise<FoundAccount | undefined> {
 	return inBatches({
 		async run(wanted: WantedAccount[]) {

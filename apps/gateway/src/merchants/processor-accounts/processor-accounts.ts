@@ -1,7 +1,6 @@
 /*
- * A live charge reads its account with one shared, indexed query, so a change on one gateway counts on all; demo charges read
- * none. The transaction keeps the account's id. Captures, refunds, voids and recovery go there, also after the account was
- * removed, so the vault keeps its secrets. An adapter's errors are cleaned of them.
+ * A change of an account on one gateway counts on all. Captures, refunds, voids and recovery go to a charge's account
+ * also after it was removed, so the vault keeps its secrets. An adapter's errors are cleaned of them.
  */
 import { type Vault, verifyAccount } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
@@ -26,22 +25,19 @@ import {
 import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
-/** The context of merchants' accounts at processors. */
 export interface ProcessorAccounts {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
 	processors: Processors;
 	isSandbox: boolean;
-	/** The time limit of a check. */
 	processorTimeoutMs: number;
 }
 
 export interface NewProcessorAccount {
-	/** The processor's name. */
 	processor: string;
 	currency: string;
-	/** The account's fields by name, as a person typed them. */
+	/** By name. */
 	fields: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +77,7 @@ export const refusals = {
 };
 
 /**
- * Adds an account, once its processor has confirmed it. From then on, a live merchant's charges in its currency go to it.
+ * Once its processor has confirmed it, a live merchant's charges in its currency go to it.
  *
  * @throws Problem 400, 409, 429, 503; nothing is saved then
  */
@@ -98,7 +94,7 @@ export async function addProcessorAccount(
 	if (adapter === undefined) throw refusals.unknown();
 	requireCurrency(merchant, currency);
 	const values = readAccountFields(adapter.fields, fields);
-	// Before the check, which may take long; the unique index decides between two requests at once.
+	// The check may take long; the unique index decides between two requests.
 	const others = await listProcessorAccounts(database, merchant.id);
 	if (others.some((other) => other.currency === currency)) throw refusals.exists();
 	const about = { processor: adapter.title, merchantId: merchant.id };
@@ -130,11 +126,8 @@ export async function addProcessorAccount(
 }
 
 /**
- * Checks an account with its processor again.
- *
- * @throws Problem 404; 400 when the processor refuses the account, or it is a live merchant's and of the test system: it then counts
- *   as not verified; 409 when the account was changed
- *   meanwhile, whose new fields were not checked; 429, 503
+ * @throws Problem 404; 400 when the processor refuses the account, or it is a live merchant's and of the test system:
+ * it then counts as not verified; 409 when it was changed meanwhile; 429, 503
  */
 export async function verifyProcessorAccount(
 	context: ProcessorAccounts,
@@ -163,7 +156,6 @@ export async function verifyProcessorAccount(
 
 const refusedReasons: ReadonlySet<string> = new Set(["processor_account_refused", "processor_account_is_test"]);
 
-/** Tells whether a merchant is live. */
 export async function isLive(database: Database, merchantId: number): Promise<boolean> {
 	return (await findMerchant(database, { id: merchantId }))?.mode === "live";
 }
@@ -178,7 +170,7 @@ function recordCheck(
 	return database.transaction().execute(async (transaction: Database) => {
 		const now = clocks.business.now();
 		const change = isConfirmed ? { verified_at: now, is_test: check.isTest } : { verified_at: null };
-		// Its row is locked from here on, so a change comes before or after.
+		// Locked: a change comes before or after.
 		const account = await updateProcessorAccount(transaction, id, change);
 		if (account === undefined) throw notFound("processor_account");
 		const stored = { id: id.accountId, merchantId: id.merchantId };
@@ -191,7 +183,7 @@ function recordCheck(
 }
 
 /**
- * Removes an account. Captures, refunds and voids of its charges still go to it, so the vault keeps its secrets.
+ * The vault keeps its secrets for captures, refunds and voids of its charges.
  *
  * @throws Problem 404
  */

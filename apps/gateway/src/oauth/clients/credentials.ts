@@ -25,7 +25,6 @@ import {
 	type ValidCredential,
 } from "./merchant-credentials.store.ts";
 
-/** The lifetimes of access tokens; the default is 12 hours. */
 export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usualSeconds: 43_200 } as const;
 
 /** More servers than any merchant runs. */
@@ -47,15 +46,15 @@ export interface NewCredential {
 	name: string;
 	channel: Channel;
 	scopes: Scope[];
-	/** Lifetime of its access tokens: 60 to 86,400 s. */
+	/** 60 to 86,400. */
 	tokenLifetimeSeconds: number;
-	/** Real time, ms since 1970; `null`: never. */
+	/** Real time; `null`: never. */
 	expiresAt: number | null;
-	/** The staff member who creates it and is named in its charges; `null` for an operator. */
+	/** Its creator, named in its charges; `null` for an operator. */
 	userId: number | null;
 }
 
-/** A credential as shown in lists. Times are business time, in ms since 1970. */
+/** Times are business time. */
 export interface ListedCredential extends Omit<NewCredential, "userId"> {
 	clientId: string;
 	createdAt: number;
@@ -65,8 +64,6 @@ export interface ListedCredential extends Omit<NewCredential, "userId"> {
 }
 
 /**
- * Creates a credential for a merchant's server.
- *
  * @returns the secret, which is stored only as a hash
  * @throws Problem 400 for an expiry in the past, 403 for a removed creator, 409 at the maximum number of credentials
  */
@@ -105,14 +102,13 @@ export async function createCredential(
 	return { credential, clientSecret };
 }
 
-/** Locks the creator, so that a member who is being removed or demoted leaves no credential behind. @throws Problem 403 */
+/** A member who is being removed or demoted leaves no credential behind. @throws Problem 403 */
 async function requireCreator(transaction: Database, creator: { merchantId: number; id: number }): Promise<void> {
 	const member = await lockStaffMember(transaction, creator);
 	if (member !== undefined && mayDo(member, "credentials.write")) return;
 	throw new Problem("role_too_low", "You may no longer create credentials. Ask an owner.");
 }
 
-/** Reads a merchant's credential, which is known to exist. */
 export async function getListedCredential(
 	database: Database,
 	merchantId: number,
@@ -121,7 +117,7 @@ export async function getListedCredential(
 	return listed(await getValidCredential(database, merchantId, clientId));
 }
 
-/** Lists a merchant's credentials, newest first, without revoked ones. */
+/** Newest first, without revoked ones. */
 export async function listCredentials(database: Database, merchantId: number): Promise<ListedCredential[]> {
 	return (await listValidCredentials(database, merchantId)).map(listed);
 }
@@ -141,10 +137,9 @@ function listed(row: ValidCredential): ListedCredential {
 }
 
 /**
- * Revokes a credential: its secret and tokens are invalid on all gateways from the next request on, and the endpoints that it
- * made are disabled.
+ * Its secret and tokens are invalid on all gateways from the next request on; its endpoints are disabled.
  *
- * @throws Problem 404 when the merchant has no such valid credential
+ * @throws Problem 404
  */
 export async function revokeCredential(
 	{ database, clocks }: Pick<Credentials, "database" | "clocks">,

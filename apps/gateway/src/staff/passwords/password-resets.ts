@@ -18,20 +18,18 @@ import {
 } from "./password-resets.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 
-/** The lifetime of a link. */
 const resetMs = 3_600_000;
 
-/** A link stays this long when it is requested again; otherwise strangers could revoke each link before it is read. */
+/** Otherwise strangers could revoke each link before it is read. */
 const keptMs = 15 * 60_000;
 
-/** Password hashes per link, because each takes seconds of CPU time. */
+/** Each takes seconds of CPU time. */
 const triesPerLink = 10;
 
 const over = "This link is no longer valid: it was used, tried too often, or is older than an hour. Request a new one.";
 
 /**
- * Mails a link for a new password if the address has an account. The work is deferred, so neither the response nor its
- * time reveals whether there is one (rule X-30).
+ * The work is deferred, so neither the response nor its time reveals whether there is an account (rule X-30).
  *
  * @throws Problem 429, 503
  */
@@ -43,7 +41,7 @@ export async function askForReset(
 	signInContext.deferredWork.begin(() => sendReset(signInContext, { email: email.trim(), language }, origin));
 }
 
-/** Sends nothing while an earlier link is new: its mail is on the way or in the mailbox. */
+/** Nothing while an earlier link is new. */
 async function sendReset(
 	{ database, clocks }: SignInContext,
 	{ email, language }: { email: string; language: Language },
@@ -65,12 +63,12 @@ async function sendReset(
 	});
 }
 
-/** Returns the address of a link. It is secret: any holder can set the password. */
+/** Secret: any holder can set the password. */
 export function resetLink({ vault, publicUrl }: Pick<SignInContext, "vault" | "publicUrl">, lookupId: string): string {
 	return `${publicUrl}/app/reset-password/${linkToken(vault, "password_reset", lookupId)}`;
 }
 
-/** Finds the account of a link. @throws Problem 404 when the link is invalid or has expired */
+/** @throws Problem 404 when the link is invalid or has expired */
 export async function readReset(
 	{ database, vault, clocks }: SignInContext,
 	token: string,
@@ -82,10 +80,9 @@ export async function readReset(
 }
 
 /**
- * Sets a new password by a link and ends all sessions of the account, as an intruder may have one. The second factor
- * stays.
+ * Ends all sessions, as an intruder may have one. The second factor stays.
  *
- * @returns the member, whose browser becomes known, so that guesses of strangers do not lock it out
+ * @returns the member, whose browser becomes known
  * @throws Problem 400 for a refused password, 404 when the link is no longer valid
  */
 export async function resetPassword(

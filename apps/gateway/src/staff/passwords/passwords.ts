@@ -12,7 +12,7 @@ import type { QueuePlace } from "./password-queue.ts";
 import { type PasswordOwner, passwordProblem } from "./password-rules.ts";
 import { findPasswords, type StaffPasswords, setPassword } from "./passwords.store.ts";
 
-/** A new password must differ from the last four, including the current one (PCI DSS 8.3.7). */
+/** The current one included (PCI DSS 8.3.7). */
 const rememberedPasswords = 4;
 
 const refusals = {
@@ -20,7 +20,6 @@ const refusals = {
 	former: "You have used this password before. Use a new one.",
 } as const;
 
-/** The user's password from a field of a request. */
 export interface GivenPassword {
 	field: string;
 	password: string;
@@ -28,8 +27,7 @@ export interface GivenPassword {
 }
 
 /**
- * Verifies the signed-in user's password before it is replaced. A wrong one counts as a failed sign-in with a known
- * browser.
+ * A wrong one counts as a failed sign-in with a known browser.
  *
  * @throws Problem 400, 429
  */
@@ -43,7 +41,7 @@ export async function requirePassword(
 }
 
 /**
- * Verifies the signed-in user's password and leaves the attempt counted: the caller takes the count back by `succeed`.
+ * Leaves the attempt counted: the caller takes the count back by `succeed`.
  *
  * @throws Problem 400, 429
  */
@@ -67,8 +65,7 @@ export interface AcceptedPassword {
 }
 
 /**
- * Checks a new password against the rules and the earlier ones. Takes seconds of CPU time, so call it before a
- * transaction.
+ * Takes seconds of CPU time, so call it before a transaction.
  *
  * @param choice.place `reserved` for an open session
  * @param choice.beforeHashing called after the cheap checks
@@ -90,7 +87,7 @@ export async function acceptPassword(
 	return { hash: await hashPassword(password, place), former: before };
 }
 
-/** Checks and hashes a first password. @throws Problem 400 */
+/** @throws Problem 400 */
 export async function acceptNewPassword(
 	owner: PasswordOwner,
 	{ field, password }: { field: string; password: string },
@@ -108,7 +105,6 @@ function hashesOf(passwords: StaffPasswords | undefined): string[] {
 	return passwords === undefined ? [] : [passwords.current, ...passwords.former].slice(0, rememberedPasswords);
 }
 
-/** Stores a new password and notifies its owner. */
 export async function writePassword(
 	{ clocks }: SignInContext,
 	transaction: Database,
@@ -124,7 +120,7 @@ export async function writePassword(
 }
 
 /**
- * Changes the password after the current one was verified, and ends the other sessions.
+ * After the current password was verified. Ends the other sessions.
  *
  * @returns the new value of the session cookie
  * @throws Problem 400 for a refused password, 401

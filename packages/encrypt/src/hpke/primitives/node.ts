@@ -5,18 +5,18 @@ import { Nenc, Nsk, sharedSecret } from "../kem.ts";
 import { concat, fromHex, type Octets, wipe } from "../octets.ts";
 import type { Suite } from "../suite.ts";
 
-/** The recipient's operations with its key: the key object never leaves node:crypto. */
+/** The key object never leaves node:crypto. */
 export interface RecipientKey {
 	pkRm: Octets;
-	/** Decap(enc, skR), RFC 9180 §4.1: the shared secret, or `undefined` for an invalid `enc`. */
+	/** Decap(enc, skR), RFC 9180 §4.1; `undefined` for an invalid `enc`. */
 	decap: (enc: Octets) => Octets | undefined;
 }
 
-/** The prefix of a PKCS #8 X25519 private key before its 32 octets (RFC 8410 §7). */
+/** PKCS #8, before the 32 octets (RFC 8410 §7). */
 const pkcs8Prefix = fromHex("302e020100300506032b656e04220420");
 
 /**
- * Imports a private key once, because an import costs as much as opening a token.
+ * Once: an import costs as much as opening a token.
  *
  * @throws RangeError when the key is not 32 octets long. Any 32 octets are a key: X25519 clamps them (RFC 7748 §5).
  */
@@ -31,14 +31,13 @@ export function importRecipientKey(suite: Suite, skRm: Octets): RecipientKey {
 }
 
 /**
- * Decap by OpenSSL 3.5's own DHKEM (Node 24.7): one call instead of an import, a key agreement and two HMACs. It opens
- * tokens twice as fast.
+ * OpenSSL 3.5's own DHKEM (Node 24.7): one call instead of an import, a key agreement and two HMACs, twice as fast.
  */
 export function decapNative(skR: KeyObject): RecipientKey["decap"] {
 	return (enc) => refusing(() => crypto.decapsulate(skR, enc));
 }
 
-/** Decap on a Node without DHKEM. */
+/** For a Node without DHKEM. */
 export function decapStepwise(suite: Suite, skR: KeyObject, pkRm: Octets): RecipientKey["decap"] {
 	return (enc) => {
 		const x = Buffer.from(enc).toString("base64url");
