@@ -193,7 +193,7 @@ export interface BankFileSettings {
 	profile: BankProfile;
 	originatorId: string;
 	dataCentre: string;
-	/** Of returned payments. */
+	/** Receives the funds of returned payments. */
 	returnAccount: BankAccount;
 	/** From the value date until a payment without a return counts as settled. */
 	returnDays: number;

@@ -18,7 +18,7 @@ export interface BankProfile {
 	/** Returned files may have one of other products, before items of any kind. */
 	readRoutingLines: readonly string[];
 	lineEnd: "\r\n" | "\n";
-	/** Of fields that banks fill in: item trace, stored transaction code, invalid elements. */
+	/** Fills the fields of banks: item trace, stored transaction code, invalid elements. */
 	unusedDigits: "0" | " ";
 	dates: Record<Payment["kind"], DateLimits>;
 	cutOff: CutOff;

@@ -23,7 +23,7 @@ const gatewayCodes = [
 const clientCodes = [
 	/** The connection failed or broke. */
 	"CONNECTION",
-	/** Of an attempt or of the call. */
+	/** An attempt's or the call's. */
 	"TIME_LIMIT",
 	/** The caller's own signal fired. */
 	"ABORTED",

@@ -3,7 +3,7 @@ import type { Schemas } from "./generated/api.ts";
 /** Its id is the same in every delivery: one that comes twice was handled already. */
 export type WebhookEvent = Schemas["Event"];
 
-/** Of the Fetch API, or Node's `request.headers`. */
+/** The Fetch API's, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Not from the gateway, or too late. Answer it with 400. */

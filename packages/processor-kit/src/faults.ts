@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Whether the request is carried out in spite of the fault. */
+/** True for faults in spite of which the request is carried out. */
 const carriedOut = {
 	reset_before: false,
 	reset_after: true,

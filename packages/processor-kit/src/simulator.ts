@@ -24,17 +24,17 @@ export const abilities = [
 	"webhooks",
 	"dispute_answers",
 	"lookup_by_reference",
-	/** Of a period. */
+	/** All that a period has. */
 	"listing",
 	"lookup_by_id",
 	/** The outcome of a charge. */
 	"outcome_webhooks",
 	"immediate_modifications",
-	/** Of what is not settled yet. */
+	/** Before they are settled. */
 	"void_of_sales",
 	/** Other than the authorization's. */
 	"capture_ids",
-	/** Of the charge, in answers. */
+	/** In answers to charges. */
 	"amounts",
 	/** In one account. */
 	"currencies",

@@ -35,7 +35,7 @@ export interface KeysTable {
 	wrapped_secret: Buffer | null;
 	master_key_id: string;
 	status: KeyStatus;
-	/** Whether the wrapped secret is bound to `status`; older keys are not. */
+	/** The wrapped secret is bound to `status`; older keys are not. */
 	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
@@ -105,7 +105,7 @@ export interface DemoProcessorJournalTable {
 	auth_code: string | null;
 	avs_result: CheckResult | null;
 	cvv_result: CheckResult | null;
-	/** Of a capture, refund or void. */
+	/** For a capture, refund or void. */
 	original: string | null;
 	received_at: number;
 }

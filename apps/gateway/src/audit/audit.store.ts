@@ -108,7 +108,7 @@ const aboutStaff = [
 export interface MerchantEvent extends SealedEvent {
 	id: number;
 	created_at: number;
-	/** Of a staff member, a credential or a partner. */
+	/** A staff member's, a credential's or a partner's. */
 	actor_name: string | null;
 	object_name: string | null;
 	/** The card payment's or the wallet's. */

@@ -10,13 +10,13 @@ export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
 	/** If it exists. */
 	object: string | null;
-	/** Of `step_up.failed`. */
+	/** Only for `step_up.failed`. */
 	details?: { route: string };
 	merchantId: number | null;
 	caller: Caller;
 }
 
-/** Of one kind, from one network, within a minute. */
+/** Attempts of one kind, from one network, within a minute. */
 interface Tally {
 	row: NewAuditRow;
 	times: number;

@@ -74,7 +74,7 @@ export interface CardTestingProtection {
 		attempt: Attempt,
 		submit: () => Promise<Outcome | Accepted | undefined>,
 	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
-	/** Of an attempt that recovery found out. Ignores unknown attempts; never throws. */
+	/** Records what recovery found out. Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
 
@@ -240,7 +240,7 @@ async function writeResult(options: CardTestingOptions, reference: string, resul
 	});
 }
 
-/** Of two simultaneous failures, the second one sees both. */
+/** The second of two simultaneous failures sees both. */
 async function freezeIfTested(
 	{ database, clock, log }: CardTestingOptions,
 	{ merchantId, bin }: { merchantId: number; bin: Buffer },

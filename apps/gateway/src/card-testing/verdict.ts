@@ -30,7 +30,7 @@ export interface History {
 	failedByCard: number;
 	failedByCustomer: number;
 	failedByAddress: number;
-	/** Of `failedByAddress`. */
+	/** The part of `failedByAddress`. */
 	smallFailedByAddress: number;
 	/** Other cards, with any result. */
 	otherCardsOfAddress: number;

@@ -7,7 +7,7 @@ interface UsedCardTokensTable {
 	fingerprint: Buffer;
 	/** No gateway's clock can take the token as fresh after it. */
 	expires_at: number;
-	/** Of the hosted form, 16 bytes. */
+	/** The hosted form's, 16 bytes. */
 	session_id: Buffer | null;
 }
 
@@ -60,7 +60,7 @@ interface CardsTable {
 	expiry_year: string;
 	is_default: boolean;
 	description: string | null;
-	/** Of the verification or charge with which the card was stored. */
+	/** Names the verification or charge with which the card was stored. */
 	network_transaction_id: string | null;
 	created_at: number;
 }

@@ -15,7 +15,7 @@ export interface EventsFound {
 	events: StoredEvent[];
 	/** `undefined` at the end. */
 	continuesBeyond: number | undefined;
-	/** Of the page's position. */
+	/** On the other side of the page's position. */
 	hasOtherSide: boolean;
 }
 

@@ -55,7 +55,7 @@ interface WebhookEndpointsTable {
 	description: string | null;
 	/** Null: enabled. */
 	disabled_reason: DisabledReason | null;
-	/** Since the last success; null without one. */
+	/** The first and the last failure after the last success; null without one. */
 	failing_since: number | null;
 	last_failed_at: number | null;
 	pinged_at: number | null;
@@ -78,10 +78,10 @@ interface WebhookDeliveriesTable {
 	sequence: number;
 	/** A claim that sends nothing does not count. */
 	attempts: Generated<number>;
-	/** Of a gateway. */
+	/** A gateway's. */
 	slots: number;
 	due_at: number;
-	/** Of the gateway that sends it now. */
+	/** The lease of the gateway that sends it now. */
 	claimed_until: number | null;
 }
 

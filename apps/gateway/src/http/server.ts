@@ -17,7 +17,7 @@ import { problemBody } from "./problem-response.ts";
 export interface PatienceLimits {
 	headersTimeout: number;
 	requestTimeout: number;
-	/** Of Node's check of the first two limits. */
+	/** Node's interval for the first two limits. */
 	connectionsCheckingInterval: number;
 	/** Before the handshake, a connection says nothing of HTTP. */
 	handshakeTimeout: number;

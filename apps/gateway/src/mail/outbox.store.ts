@@ -20,7 +20,7 @@ export interface OutboxEntry extends OutboxRowKey {
 	/** This one included. */
 	attempts: number;
 	problem: string | null;
-	/** Those with rows of their own. */
+	/** Copies with rows of their own. */
 	copiesLeftOut: number[];
 }
 

@@ -24,7 +24,7 @@ export interface MailSending {
 	/** Real time; business time in the sandbox. */
 	clock: Clock;
 	random: () => number;
-	/** Of Message-IDs. */
+	/** The domain of Message-IDs. */
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;

@@ -27,7 +27,7 @@ interface MailCountsTable {
 	mails: number;
 }
 
-/** Of the sandbox. */
+/** The sandbox's. */
 export interface MailboxTable {
 	id: Generated<number>;
 	message_id: string;

@@ -13,7 +13,7 @@ const maximumKeys = 50;
 const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
-/** Of keys and values together: a customer's record and events show up to 200 subscriptions' as well. */
+/** Keys and values together: a customer's record and events show up to 200 subscriptions' as well. */
 const maximumBytes = 8_192;
 
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;

@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from "node:net";
 
-/** Of a dual-stack socket, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
+/** From a dual-stack socket, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -32,7 +32,7 @@ export interface PartnersTable {
 	redirect_uris: string[];
 	/** RFC 7636. */
 	requires_pkce: Generated<boolean>;
-	/** Of an unused one; null: unlimited. */
+	/** For an unused one; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
 	/** In `partner_images`, or an external address for reference. */
 	image_url: Generated<string | null>;

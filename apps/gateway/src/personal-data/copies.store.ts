@@ -39,7 +39,7 @@ export interface StoredResponse {
 	body: string;
 }
 
-/** Of these card transactions. */
+/** Finds the responses for these card transactions. */
 export async function findResponsesOf(database: Database, transactionIds: string[]): Promise<StoredResponse[]> {
 	const { rows } = await sql<StoredResponse>`
 		select route, key, response_body as body from idempotency_keys

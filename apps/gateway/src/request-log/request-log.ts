@@ -22,10 +22,10 @@ export interface RequestLog {
 /** Between two writes, and so the most that wait in memory. */
 const capacities = { calm: 500, busy: 20 };
 
-/** Of the time in which the event loop works. */
+/** The share of time in which the event loop works. */
 const busyFrom = 0.8;
 
-/** Of a merchant: a client with an old token may send many for days. */
+/** Per merchant: a client with an old token may send many for days. */
 const refusedPerMinute = 20;
 
 /** A row per merchant and minute, however long the load lasts. */

@@ -81,7 +81,7 @@ interface PasskeysTable {
 	sign_count: number;
 	transports: string[];
 	name: string;
-	/** Whether its provider may copy it to further devices, and has. */
+	/** Its provider may copy it to further devices, and has. */
 	is_backup_eligible: boolean;
 	is_backed_up: boolean;
 	created_at: number;
@@ -110,7 +110,7 @@ interface StaffInvitationsTable {
 	expires_at: number;
 }
 
-/** Of the day of the last one. Times are real. */
+/** Counts the day of the last one. Times are real. */
 interface InvitationCountsTable {
 	merchant_id: number;
 	day_started_at: number;

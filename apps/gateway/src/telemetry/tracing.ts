@@ -7,7 +7,7 @@ import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
 import { currentTraceId, runInTrace } from "./spans.ts";
 
-/** Of some requests, for a collector. */
+/** Records some requests, for a collector. */
 export interface Tracing {
 	tracer: Tracer;
 	/**

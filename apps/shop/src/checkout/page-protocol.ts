@@ -47,7 +47,7 @@ export interface Problem {
 /** With `tokenKept`, the same token may be sent again. */
 export type PaymentAnswer = { next: string } | { problems: Problem[]; tokenKept: boolean };
 
-/** What to tell the payer when the card was not changed. */
+/** Says what to tell the payer when the card was not changed. */
 export interface CardChangeAnswer {
 	message?: string;
 }

@@ -64,7 +64,7 @@ export interface MaskedCard {
 }
 
 export interface SavedCard extends MaskedCard {
-	/** Of no use without the shop's credentials. */
+	/** Useless without the shop's credentials. */
 	id: string;
 	month: string;
 	year: string;
@@ -82,7 +82,7 @@ export interface Subscription {
 	card: SavedCard | undefined;
 }
 
-/** Those that a payer can act on; every other decline is `general`. */
+/** A payer can act on these; every other decline is `general`. */
 export type DeclineReason = "funds" | "expired" | "security_code" | "not_processed" | "not_received" | "general";
 export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
 

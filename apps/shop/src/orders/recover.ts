@@ -23,7 +23,7 @@ export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
 	await refreshSubscription(shop, orderId);
 }
 
-/** Those of which no event will come, one after the other. Begins none after `closing`. */
+/** Asks about orders of which no event will come, one after the other. Begins none after `closing`. */
 export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
 	const { orders, lock, log } = shop;
 	for (const { id } of orders.listToRecover()) {

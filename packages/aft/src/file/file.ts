@@ -16,7 +16,7 @@ export interface FileHeader {
 
 export interface Payment {
 	kind: "credit" | "debit";
-	/** Of Standard 007: `200` payroll, `450` miscellaneous payments. */
+	/** Standard 007: `200` payroll, `450` miscellaneous payments. */
 	transactionCode: string;
 	/** 1 to 9,999,999,999. */
 	amountCents: number;

@@ -23,7 +23,7 @@ export type Fault =
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
-	/** Of the gateway, before or after the processor received the request. */
+	/** The gateway's crash, before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {

@@ -11,7 +11,7 @@ export interface OutcomeNotice {
 
 export const settlementItemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
 
-/** What a settlement pays or takes. */
+/** A part that a settlement pays or takes. */
 export interface SettlementItem {
 	/** Unique in the settlement. */
 	id: string;
@@ -26,7 +26,7 @@ export interface SettlementItem {
 	happenedAt: number;
 }
 
-/** What the processor pays to the merchant's bank account for a period. */
+/** The processor pays it to the merchant's bank account for a period. */
 export interface SettlementNotice {
 	kind: "settlement";
 	/** The processor's own id. */

@@ -74,7 +74,7 @@ export interface ModificationRequest {
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
-/** Whether to try again: later, never, or with corrected data. */
+/** Advice on trying again: later, never, or with corrected data. */
 export const declineClasses = ["soft", "hard", "data"] as const;
 
 export type DeclineClass = (typeof declineClasses)[number];

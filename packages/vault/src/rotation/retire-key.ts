@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Of a retired key whose uses cannot be counted. Pages may use a former public key for 30 days, and its last token is
+ * For a retired key whose uses cannot be counted. Pages may use a former public key for 30 days, and its last token is
  * valid for another day of clock skew. Access tokens last a day, and a gateway may sign with the former key for a
  * minute.
  */

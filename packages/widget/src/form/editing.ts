@@ -5,7 +5,7 @@ export interface DigitField {
 	 * Depends only on the digits and on `open`: true while typing at the end, when a separator may follow already.
 	 */
 	format(digits: string, open: boolean): string;
-	/** Of a field that begins like this. */
+	/** For a field that begins like this. */
 	limit(digits: string): number;
 	/** Returns the digits before the caret. */
 	insert(before: string, typed: string, after: string): string;
@@ -80,7 +80,7 @@ function isDigitAt(text: string, position: number): boolean {
 	return /[0-9]/.test(text.charAt(position));
 }
 
-/** What is known of a browser's edit. */
+/** A browser's edit, as far as it is known. */
 export interface BrowserEdit {
 	text: string;
 	caret: number;

@@ -25,7 +25,7 @@ const following: Partial<Record<FieldName, FieldName>> = { number: "expiry", exp
 export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): () => void {
 	let before: Before | undefined;
 	let isComposing = false;
-	/** Until the next one is used. */
+	/** Kept until the next one is used. */
 	let advancedFrom: HTMLElement | undefined;
 
 	function remember({ target }: Event): void {

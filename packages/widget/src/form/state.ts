@@ -19,7 +19,7 @@ export interface FormState {
 	/** In the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
 	values: ReadonlySignal<Values>;
-	/** Of the visible fields. */
+	/** Only visible fields count. */
 	isEmpty: ReadonlySignal<boolean>;
 	brand: ReadonlySignal<Brand | undefined>;
 	problems: ReadonlySignal<Problems>;
@@ -41,7 +41,7 @@ export interface FormState {
 	fail(): void;
 	/** Only when the form has no problems. */
 	card(): CardFields;
-	/** Of visible fields. */
+	/** Only visible fields. */
 	cardholder(): { name?: string; postalCode?: string };
 	clear(): void;
 }

@@ -10,7 +10,7 @@ export const loadingMs = 29_500;
 export const helloMs = 15_000;
 /** After loading: without a hello the document is not the frame's. */
 export const silenceMs = 1_000;
-/** Until the host answers. */
+/** Repeated until the host answers. */
 export const helloEveryMs = 250;
 
 /** For the gateway to answer. */

@@ -98,7 +98,7 @@ export interface FirstNetworkId {
 	networkTransactionId: string;
 }
 
-/** Of first charges; a card that has one keeps it. */
+/** Keeps the ids of first charges; a card that has one keeps it. */
 export async function keepNetworkIds(database: Database, ids: FirstNetworkId[]): Promise<void> {
 	const parameters = [ids.map((id) => id.cardLookupId), ids.map((id) => id.networkTransactionId)];
 	await database.executeQuery(CompiledQuery.raw(keepStatement, parameters));
@@ -141,7 +141,7 @@ export async function setExpiry(transaction: Database, lookupId: string, expiry:
 	await setPendingExpiry(transaction, lookupId, expiry);
 }
 
-/** Of older pending copies: a charge approved later must not bring back the former expiry. */
+/** Changes older pending copies too: a charge approved later must not bring back the former expiry. */
 async function setPendingExpiry(
 	transaction: Database,
 	lookupId: string,

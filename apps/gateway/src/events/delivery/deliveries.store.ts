@@ -31,13 +31,13 @@ export interface DeliveryClaim {
 	now: number;
 	/** A delivery whose gateway died is claimed again after it. */
 	claimedUntil: number;
-	/** Those of the last delivery may go beyond. */
+	/** The last delivery may go beyond. */
 	slots: number;
 	/** With those that it has. */
 	perMerchant: number;
 	/** By merchant. */
 	held: ReadonlyMap<number, number>;
-	/** Of all gateways together. */
+	/** All gateways together. */
 	perEndpoint: number;
 	/** The last answer was a failure. */
 	perFailingEndpoint: number;

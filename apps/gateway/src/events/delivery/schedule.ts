@@ -11,7 +11,7 @@ const spread = 0.2;
 
 const longestRetryAfterMs = 24 * hour;
 
-/** Of nothing but failures. */
+/** The time with nothing but failures. */
 const failingMs = 5 * day;
 
 /** Longer than any wait. */

@@ -1,7 +1,7 @@
-/** Of all gateways. */
+/** All gateways together. */
 export const perEndpoint = 8;
 
-/** Of one gateway. A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
+/** One gateway's. A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
 export const allSlots = 1_024;
 
 export interface ClaimLimits {

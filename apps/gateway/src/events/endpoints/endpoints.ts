@@ -219,7 +219,7 @@ function isOtherUrl({ url }: Endpoint, changes: EndpointChanges): boolean {
 	return changes.url !== undefined && changes.url !== url;
 }
 
-/** Of another URL, or before the endpoint was enabled. */
+/** Failures of another URL, or before the endpoint was enabled, do not count. */
 const noOutage = { failing_since: null, last_failed_at: null };
 
 function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {

@@ -7,7 +7,7 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Of keys and list elements. No request needs more than a hundred. */
+/** Counts keys and list elements. No request needs more than a hundred. */
 const maximumElements = 5_000;
 
 /** They enable prototype pollution. */

@@ -5,11 +5,11 @@ interface ProcessorAccountsTable {
 	account_id: string;
 	merchant_id: number;
 	processor: string;
-	/** Of the charges that go to it. */
+	/** The currency of the charges that go to it. */
 	currency: string;
 	/** Fields that are no secrets. */
 	shown_fields: ColumnType<Record<string, string>, string, string>;
-	/** Of what names the account at the processor. */
+	/** Identifies what names the account at the processor. */
 	fingerprint: Buffer;
 	/** Business time of the last confirmation; `null` when the processor refused the last check. */
 	verified_at: number | null;

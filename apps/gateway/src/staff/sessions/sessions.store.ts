@@ -124,7 +124,7 @@ export interface SecondFactorState extends SecondFactors {
 	secondFactorDone: boolean;
 }
 
-/** Until the transaction ends; `undefined` when the session has ended. */
+/** Locks both until the transaction ends; `undefined` when the session has ended. */
 export async function lockSession(
 	transaction: Database,
 	{ staffId, sessionId }: { staffId: number; sessionId: string },

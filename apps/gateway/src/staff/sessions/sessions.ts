@@ -45,7 +45,7 @@ export interface StaffSession {
 	secondFactorDone: boolean;
 	/** True for five minutes after password and second factor, or a passkey, were given again. */
 	isSteppedUp: boolean;
-	/** What the session needs before it is usable. */
+	/** The session needs it before it is usable. */
 	missing: "second_factor" | "enrolment" | undefined;
 	/** ms since 1970. */
 	createdAt: number;

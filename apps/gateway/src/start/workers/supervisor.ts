@@ -84,7 +84,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		return worker;
 	}
 
-	/** Until a replacement or the supervisor's stop. */
+	/** Ends with a replacement or the supervisor's stop. */
 	async function keep(place: Place, first: WorkerProcess): Promise<void> {
 		for (let worker = first; ; worker = begin(place)) {
 			const ending = await endOf(worker);
