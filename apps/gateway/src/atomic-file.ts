@@ -4,16 +4,13 @@ import { basename, dirname, join } from "node:path";
 import { createKeyedLock } from "@cardseal/batch";
 
 export interface AtomicFileOptions {
-	/** Permission bits. Windows ignores them. */
+	/** Windows ignores them. */
 	mode: number;
-	/** Path of the temporary file, in the same folder. Random by default, so that processes can write at once. */
+	/** A temporary file in the same folder. Random by default, for concurrent writers. */
 	draft?: string;
 }
 
-/**
- * Writes or replaces a file in an existing folder. Readers never see a partial file. The file survives a power cut
- * once the promise resolves.
- */
+/** In an existing folder. Readers never see a partial file, which survives a power cut once the promise resolves. */
 export async function writeFileAtomically(
 	path: string,
 	content: string | Uint8Array,
@@ -22,12 +19,11 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
-/** Replaces the content of the file. */
 export type Rewrite = (content: string) => Promise<void>;
 
 /**
- * Returns a writer for a file that is written often. It has one temporary file, so a kill or a full disk leaves one at
- * most. Removes those of ended processes, and creates the folder.
+ * For a file that is written often. It has one temporary file; those of ended processes are removed. Creates the
+ * folder.
  */
 export async function openForRewriting(path: string, { mode }: { mode: number }): Promise<Rewrite> {
 	const folder = dirname(path);
@@ -37,7 +33,7 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	const options = { mode, draft: newDraft(path) };
 	const inTurn = createKeyedLock();
 	const write = (content: string) => writeFileAtomically(path, content, options);
-	// The draft is missing if another process has just opened the file, and taken the draft for an ended one's.
+	// Another process has just opened the file, and taken the draft for an ended one's.
 	const writeAgain = (content: string) => (error: unknown) => {
 		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 		return write(content);
@@ -45,14 +41,14 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	return (content) => inTurn(path, () => write(content).catch(writeAgain(content)));
 }
 
-/** Creates a file the same way. Returns `false`, and writes nothing, if the path exists. */
+/** Returns `false`, and writes nothing, if the path exists. */
 export async function createFileAtomically(
 	path: string,
 	content: string | Uint8Array,
 	options: AtomicFileOptions,
 ): Promise<boolean> {
 	try {
-		// Linking fails if the file exists; renaming would replace it.
+		// Renaming would replace an existing file.
 		await withDraft(path, content, options, (draft) => link(draft, path));
 		return true;
 	} catch (error) {
@@ -91,7 +87,7 @@ async function writeFlushed(path: string, content: string | Uint8Array, mode: nu
 	await file.sync();
 }
 
-/** A file's name belongs to its folder, which is flushed separately. Windows cannot open a folder. */
+/** A file's name is flushed with its folder. Windows cannot open a folder. */
 async function flushFolder(path: string): Promise<void> {
 	if (process.platform === "win32") return;
 	await using folder = await open(path);

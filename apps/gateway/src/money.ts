@@ -1,16 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { type Language, locales } from "./language.ts";
 
-/** Largest amount of one request: 999,999.99. */
+/** 999,999.99, for one request. */
 export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
 /**
- * Parses an amount in dollars, a JSON number or a decimal string, as cents. Returns `undefined` if it is not greater
- * than 0, has more than two decimals, or exceeds the maximum.
- *
- * Parses the shortest decimal text of a double, since arithmetic is inexact: 4.35 * 100 is 434.99999999999994.
+ * Dollars as a JSON number or a decimal string. `undefined` if not greater than 0, with more than two decimals, or
+ * above the maximum. Parses the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994.
  */
 export function parseCents(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
@@ -25,7 +23,7 @@ function centsOf(decimal: string): number {
 	return Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
-/** Returns dollars as a JSON number: 10.99 for 1099. */
+/** 10.99 for 1099. */
 export function dollars(cents: number): number {
 	return cents / 100;
 }

@@ -3,7 +3,7 @@ import { isExpired, isTooFarAhead } from "./expiry.ts";
 import { isCardNumber } from "./number.ts";
 import { securityCodeLength } from "./security-code.ts";
 
-/** Typed card fields, as ASCII digits. Month and year have two digits each. */
+/** ASCII digits. Month and year have two digits each. */
 export interface CardFields {
 	number: string;
 	month: string;
@@ -19,14 +19,13 @@ export type CardProblemCode =
 	| "card_expired"
 	| "invalid_security_code";
 
-/** A problem of one field. The message is for the cardholder and never repeats the input. */
+/** The message is for the cardholder and never repeats the input. */
 export interface CardProblem {
 	field: keyof CardFields;
 	code: CardProblemCode;
 	message: string;
 }
 
-/** Every reason to refuse, with advice for the cardholder. */
 const messages: Record<CardProblemCode, string> = {
 	not_a_numeric_string: "Enter digits only.",
 	invalid_number: "Check the card number.",
@@ -39,13 +38,11 @@ const messages: Record<CardProblemCode, string> = {
 type Finding = CardProblemCode | undefined;
 
 /**
- * Checks the four fields of a card, each read once and each reported at most once, in the order of the form.
- *
- * Only primitive strings of ASCII digits pass: a number would lose leading zeros, and anything that is corrected here
- * is a card that was never typed. A card that has expired is reported with its year.
+ * Checks each field once, in the order of the form. Only primitive strings of ASCII digits pass: a number would lose
+ * leading zeros, and a corrected field is a card that was never typed. An expired card is reported with its year.
  *
  * @param now ms since 1970, for the expiry date
- * @returns an empty list when the card can be sent on; it may still be declined
+ * @returns an empty list when the card can be sent on
  */
 export function checkCard(fields: Record<keyof CardFields, unknown>, now: number): CardProblem[] {
 	const { number, month, year, securityCode } = fields;
@@ -72,14 +69,14 @@ function checkMonth(month: unknown): Finding {
 	return /^(0[1-9]|1[0-2])$/.test(month) ? undefined : "invalid_month";
 }
 
-/** Checks the expiry only for a valid month; the month's own check reports the rest. */
+/** Only for a valid month. */
 function checkYear(year: unknown, month: unknown, now: number): Finding {
 	if (!isDigits(year)) return "not_a_numeric_string";
 	if (year.length !== 2 || isTooFarAhead(year, now)) return "invalid_year";
 	return isDigits(month) && !checkMonth(month) && isExpired(month, year, now) ? "card_expired" : undefined;
 }
 
-/** Without a known brand, the code's length cannot be checked. */
+/** The length depends on a known brand. */
 function checkSecurityCode(code: unknown, number: unknown): Finding {
 	if (!isDigits(code)) return "not_a_numeric_string";
 	const brand = isDigits(number) && brandOf(number);

@@ -1,17 +1,16 @@
 import type { Clock } from "./clock.ts";
 import { leavesOpen, type Reply } from "./reply.ts";
 
-/** Sends one request: the global `fetch`, or one with a proxy or a client certificate. */
+/** The global `fetch`, or one with a proxy or a client certificate. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The way requests are sent, and the time limit of one attempt from connecting to the last byte. */
+/** With the time limit of one attempt, to the last byte. */
 export interface Line {
 	fetch: Fetch;
 	clock: Clock;
 	attemptTimeLimitMs: number;
 }
 
-/** A request that can be sent repeatedly. */
 export interface Outgoing {
 	url: string;
 	method: string;
@@ -19,7 +18,7 @@ export interface Outgoing {
 	body: string | undefined;
 }
 
-/** Sends a request once and reads the whole response. Never throws: a failure is a reply too. */
+/** Reads the whole response. Never throws: a failure is a reply too. */
 export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const limit = new AbortController();
 	const callOff = line.clock.after(line.attemptTimeLimitMs, () => limit.abort());
@@ -36,14 +35,14 @@ export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSign
 
 async function receive({ fetch }: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const { url, method, headers, body = null } = outgoing;
-	// A redirect could send the access token and the card token elsewhere. Not "error", which workers do not know.
+	// A redirect could send the tokens elsewhere. Not "error", which workers do not know.
 	const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
 	const text = await response.text();
 	const { status, headers: answered } = response;
 	return { kind: "answered", status, headers: answered, text, mayHaveActed: leavesOpen(status, answered) };
 }
 
-/** Resolves like `work`, or rejects as soon as the signal fires, even when `work` ignores it. */
+/** Rejects as soon as the signal fires, even when `work` ignores it. */
 export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(signal.reason);
@@ -53,7 +52,7 @@ export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** Failures before the first byte is sent, by Node's and Bun's names: name lookup and connecting. */
+/** Before the first byte is sent, by Node's and Bun's names. */
 const failuresToConnect = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",
@@ -64,7 +63,7 @@ const failuresToConnect = new Set([
 	"ConnectionRefused",
 ]);
 
-/** Without a code from the runtime, the request counts as possibly received. */
+/** Without a code, the request counts as possibly received. */
 function neverConnected(error: unknown): boolean {
 	return [error, error instanceof Error ? error.cause : undefined].some(
 		(one) => one instanceof Error && "code" in one && failuresToConnect.has(String(one.code)),

@@ -5,34 +5,32 @@ export type { Schemas };
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** The paths that have this method. */
 export type PathsWith<M extends Method> = {
 	[Path in keyof Paths]: M extends keyof Paths[Path] ? Path : never;
 }[keyof Paths];
 
 type Operation<M extends Method, Path extends keyof Paths> = M extends keyof Paths[Path] ? Paths[Path][M] : never;
 
-/** The answer of an operation: the bodies of 200 and 402, `undefined` without a body (204). */
+/** The bodies of 200 and 402, `undefined` without a body (204). */
 export type AnswerOf<M extends Method, Path extends keyof Paths> =
 	Operation<M, Path> extends { answers: infer Answers } ? Answers[keyof Answers] : never;
 
-/** Options of every call. */
 export interface CallOptions {
 	/** Ends the call with the error `ABORTED`. */
 	signal?: AbortSignal | undefined;
-	/** ms for the call as a whole, attempts and pauses; the client's own limit by default. */
+	/** All attempts and pauses; by default the client's own limit. */
 	timeLimitMs?: number | undefined;
 }
 
 interface KeyOption {
-	/** 1 to 255 printable ASCII characters; a random one by default. Save it with the order before the call. */
+	/** 1 to 255 printable ASCII characters; by default a random one. Save it with the order before the call. */
 	idempotencyKey?: string | undefined;
 }
 
-/** `Idempotency-Key` is the only header parameter of the API. */
+/** The API's only header parameter. */
 type KeyOptionOf<Op> = "header" extends keyof Op ? KeyOption : object;
 
-/** The arguments of a call: path parameters, query and body of its operation, and options. */
+/** Path parameters, query and body of the operation, and options. */
 export type RequestOf<M extends Method, Path extends keyof Paths> = CallOptions &
 	KeyOptionOf<Operation<M, Path>> &
 	Pick<Operation<M, Path>, Extract<keyof Operation<M, Path>, "path" | "query" | "body">>;

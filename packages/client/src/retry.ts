@@ -1,26 +1,24 @@
 import { type Reply, retryAfterSeconds } from "./reply.ts";
 
-/** The values that decide on a retry. */
 export interface Attempted {
 	reply: Reply;
-	/** Number of attempts so far, at least 1. */
 	attempts: number;
 	maximumAttempts: number;
-	/** True when repeating has no further effect: reading, replacing, or a POST under an Idempotency-Key. */
+	/** Reading, replacing, or a POST under an Idempotency-Key. */
 	repeatable: boolean;
-	/** ms left of the call's time. */
+	/** The call's time. */
 	remainingMs: number;
-	/** A random number from 0 to 1, so that clients do not retry at the same moment. */
+	/** From 0 to 1, so that clients do not retry together. */
 	chance: number;
 }
 
-/** Transient statuses: another request still runs, rate limits, server trouble. */
+/** Another request still runs, rate limits, server trouble. */
 const passing = new Set([409, 429, 500, 502, 503, 504]);
 
 const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
-/** Returns ms to wait before a retry; `undefined` when there is none, or when the call's time would pass meanwhile. */
+/** `undefined` for no retry, also when the call's time would pass meanwhile. */
 export function planRetry(attempted: Attempted): number | undefined {
 	const { reply, attempts, maximumAttempts, repeatable, remainingMs } = attempted;
 	if (attempts >= maximumAttempts || !passes(reply)) return undefined;
@@ -31,12 +29,12 @@ export function planRetry(attempted: Attempted): number | undefined {
 
 function passes(reply: Reply): boolean {
 	if (reply.kind === "failed") return true;
-	// Other conflicts, such as a card that a subscription charges, are permanent.
+	// Other conflicts are permanent.
 	if (reply.status === 409) return reply.mayHaveActed;
 	return passing.has(reply.status);
 }
 
-/** Doubles each time; half of the delay is random. */
+/** Doubles each time; half of it is random. */
 function backoffMs(attempts: number, chance: number): number {
 	return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.5 + chance / 2);
 }

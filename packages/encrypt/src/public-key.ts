@@ -7,12 +7,11 @@ import { ascii, concat, type Octets, toHex } from "./hpke/octets.ts";
 
 export type Environment = "test" | "live";
 
-/** The content of a public key string. */
 export interface PublicKey {
 	environment: Environment;
 	/** 1: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. */
 	suite: 1;
-	/** 16 hexadecimal digits that name the key in every token. */
+	/** 16 hexadecimal digits. */
 	keyId: string;
 	/** 32 bytes, X25519. */
 	publicKey: Uint8Array;
@@ -25,9 +24,8 @@ const suite = 1;
 const stringLength = 68;
 
 /**
- * Parses a merchant's public key string: `pktest1…` or `pklive1…`, 68 letters and digits.
- *
- * Only surrounding white space is removed. A guessed correction would encrypt cards to an unknown key.
+ * `pktest1…` or `pklive1…`, 68 letters and digits. Only surrounding white space is removed: a guessed correction
+ * would encrypt cards to an unknown key.
  *
  * @throws CardsealError `invalid_public_key`, with a message for the page's developer
  */
@@ -60,15 +58,12 @@ function refusal(reason: string): CardsealError {
 	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 
-/** Returns the public key string of 32 bytes of X25519 public key, the input of {@link parsePublicKey}. */
+/** From 32 bytes of X25519 public key. */
 export function formatPublicKey(publicKey: Uint8Array, environment: Environment): string {
 	return encodeBech32m(`pk${environment}`, concat(Uint8Array.of(version, suite), publicKey));
 }
 
-/**
- * Returns the key id, 16 hexadecimal digits, of 32 bytes of X25519 public key. It is public, and the same in both
- * environments.
- */
+/** 16 hexadecimal digits, from 32 bytes of X25519 public key. Public, and the same in both environments. */
 export function keyIdOf(publicKey: Uint8Array): string {
 	const hash = sha256(concat(ascii("cardseal key id v1"), Uint8Array.of(suite), publicKey));
 	return toHex(hash.subarray(0, 8));

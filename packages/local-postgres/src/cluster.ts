@@ -7,11 +7,10 @@ import { syncDirectory } from "./files.ts";
 import { layoutOf } from "./home.ts";
 import { run } from "./processes.ts";
 
-/** The role the gateway connects as, and the database it owns. */
 export const databaseName = "cardseal";
 
 /**
- * Creates a database in `home`. The work is done under a temporary name, so `home` is complete as soon as it exists.
+ * Under a temporary name first, so `home` is complete as soon as it exists.
  *
  * @throws when initdb fails, the disk is full, and so on; then `home` does not exist
  */
@@ -28,9 +27,7 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 	}
 }
 
-/**
- * Removes the temporary folders of killed starts. If an initdb still writes to one, the next start removes it.
- */
+/** If an initdb still writes to one, the next start removes it. */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
 	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));
@@ -52,8 +49,8 @@ async function fillHome(home: string, binaries: Binaries, account: Account | und
 }
 
 /**
- * Uses `--locale=C` with the built-in C.UTF-8: text sorts by code point on every machine and after every system update, and
- * letters beyond ASCII still have upper and lower case.
+ * `--locale=C` with the built-in C.UTF-8: text sorts by code point on every machine, and letters beyond ASCII have
+ * upper and lower case.
  */
 async function initialise(cluster: string, binaries: Binaries, account: Account | undefined): Promise<void> {
 	const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
@@ -61,9 +58,7 @@ async function initialise(cluster: string, binaries: Binaries, account: Account 
 	await run(program(binaries, "initdb"), args, account);
 }
 
-/**
- * Creates a role that may create databases, as the tests do, but is no superuser: SQL injection would not reach the system.
- */
+/** It may create databases, as the tests do, but is no superuser: SQL injection would not reach the system. */
 async function createRole(
 	cluster: string,
 	password: string,
@@ -79,7 +74,7 @@ async function createRole(
 	await run(program(binaries, "postgres"), args, account, `${statements.join(";\n")};\n`);
 }
 
-/** @throws when another major version created the cluster, because its files differ */
+/** @throws when another major version created the cluster */
 export async function assertSameMajorVersion(cluster: string, binaries: Binaries): Promise<void> {
 	const theirs = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
 	const [ours] = binaries.version.split(".");

@@ -4,11 +4,9 @@ import { isAlive, ownIdentity } from "./processes.ts";
 import { type Deadline, waitFor } from "./wait.ts";
 
 /**
- * Runs `work` under a lock between gateways.
- *
- * The lock is a symbolic link to the name of its holder, because a link is created atomically. The lock of a dead holder is
- * removed. Two starts that find the same dead holder may both continue; the rename of the new database and PostgreSQL's own
- * interlock keep that safe.
+ * A symbolic link to the name of its holder, because a link is created atomically. The lock of a dead holder is
+ * removed. Two starts that find the same dead holder may both continue; the rename of the new database and
+ * PostgreSQL's own interlock keep that safe.
  *
  * @throws when the lock is still held at the deadline
  */
@@ -24,13 +22,13 @@ export async function withLock<Result>(path: string, deadline: Deadline, work: (
 }
 
 /**
- * Takes a lock that its holder keeps while it runs. The lock of a dead holder is removed.
+ * The holder keeps it while it runs. The lock of a dead holder is removed.
  *
  * @returns a function that gives it back; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
 	const identity = await ownIdentity();
-	// A second try, after the lock of a dead holder was removed.
+	// After the lock of a dead holder was removed.
 	const isTaken = (await tryToTake(path, identity)) ?? (await tryToTake(path, identity));
 	return isTaken && (() => rm(path, { force: true }));
 }

@@ -11,21 +11,21 @@ export type PathsWith<M extends Method> = {
 
 type Operation<M extends Method, Path extends keyof Paths> = M extends keyof Paths[Path] ? Paths[Path][M] : never;
 
-/** The body of a 200 response, `undefined` for 204. */
+/** `undefined` for 204. */
 export type AnswerOf<M extends Method, Path extends keyof Paths> =
 	Operation<M, Path> extends { answers: infer Answers } ? Answers[keyof Answers & (200 | 204)] : never;
 
-/** A query in the address of a page already has the gateway's names, so it is passed on as it is. */
+/** It has the gateway's names already. */
 type QueryOption<Op> = "query" extends keyof Op ? { query?: URLSearchParams } : object;
 
-/** A retry with the same key has no second effect. `Idempotency-Key` is the only header parameter of the API. */
+/** A retry with the same key has no second effect. It is the only header parameter of the API. */
 type KeyOption<Op> = "header" extends keyof Op ? { idempotencyKey: string } : object;
 
 type PathOption<Op> = Op extends { path: infer Ids } ? { path: { [Name in keyof Ids]: string | number } } : object;
 
 type PathAndBody<Op> = PathOption<Op> & Pick<Op, Extract<keyof Op, "body">>;
 
-/** The arguments of a call: path parameters, query, body and key of its operation, a signal that cancels it, and its time limit. */
+/** Path parameters, query, body and key of the operation, a signal that cancels it, and its time limit. */
 export type RequestOf<M extends Method, Path extends keyof Paths> = {
 	signal?: AbortSignal;
 	timeLimitMs?: number;
@@ -33,18 +33,16 @@ export type RequestOf<M extends Method, Path extends keyof Paths> = {
 	KeyOption<Operation<M, Path>> &
 	PathAndBody<Operation<M, Path>>;
 
-/** May be left out where nothing in it is required. */
 export type RequestArguments<M extends Method, Path extends keyof Paths> =
 	object extends RequestOf<M, Path> ? [request?: RequestOf<M, Path>] : [request: RequestOf<M, Path>];
 
-/** The paths of charges, captures, refunds and voids. */
 type PaymentPath = {
 	[Path in keyof Paths]: Paths[Path] extends { post: { answers: { 200: Schemas["TransactionRecord"] } } }
 		? Path
 		: never;
 }[keyof Paths];
 
-/** One charge, capture, refund or void: its path as the API describes it, with path parameters and body. */
+/** With path parameters and body. */
 export type PaymentCall = {
 	[Path in PaymentPath]: { route: Path } & PathAndBody<Operation<"post", Path>>;
 }[PaymentPath];

@@ -6,31 +6,29 @@ import type { TransactionRecord } from "../api/records.ts";
 
 /** The progress of a charge, capture, refund or void. */
 export type MoneyState =
-	/** Nothing was asked for, or what was refused has been changed since. */
+	/** Or what was refused has been changed since. */
 	| { kind: "idle" }
 	| { kind: "sending" }
 	| { kind: "approved"; transaction: TransactionRecord }
 	| { kind: "declined"; transaction: TransactionRecord }
 	/** Nothing was moved. */
 	| { kind: "refused"; problem: RequestProblem }
-	/** The outcome is unknown, so it must not be called failed. `transaction` is set once it was recorded. */
+	/** It must not be called failed. `transaction` is set once it was recorded. */
 	| { kind: "unknown"; transaction: TransactionRecord | undefined; isAsking: boolean };
 
-/** One request to move money, until its outcome is known. */
 export interface MoneyRequest {
 	state: ReadonlySignal<MoneyState>;
-	/** Asks for it, as another request than before. Does nothing until the outcome of the one before is known. */
+	/** Does nothing until the outcome of an earlier request is known. */
 	send(call: PaymentCall): Promise<void>;
-	/** Finds out what became of a request whose outcome is unknown. Moves nothing twice. */
+	/** Asks about an unknown outcome. Moves nothing twice. */
 	findOut(): Promise<void>;
-	/** Forgets a refusal or a decline, so that something else can be asked for. */
+	/** Forgets a refusal or a decline. */
 	reset(): void;
 }
 
-/** The part of the gateway that a request to move money needs. */
 export type MoneyApi = Pick<Api, "moveMoney" | "get">;
 
-/** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
+/** @param newKey such as `crypto.randomUUID` */
 export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRequest {
 	const state = signal<MoneyState>({ kind: "idle" });
 	let asked: { call: PaymentCall; key: string } | undefined;
@@ -47,7 +45,7 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 		state.value = isRefused ? { kind: "refused", problem } : unknown(undefined);
 	}
 
-	/** Recovery records the outcome of a PENDING transaction; reading it again shows the result. */
+	/** Recovery records the outcome of a PENDING transaction. */
 	async function readAgain(known: TransactionRecord): Promise<void> {
 		try {
 			const path = { transaction_id: known.transaction_id };

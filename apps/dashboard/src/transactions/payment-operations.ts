@@ -2,27 +2,24 @@ import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import type { Permission } from "../shell/permission.ts";
 import { centsOf } from "./amount.ts";
 
-/** Operations after a charge, by the names in the gateway's paths. */
+/** By the names in the gateway's paths. */
 export type PaymentOperationKind = "capture" | "refund" | "void";
 
-/** Something that can be done about a payment now. */
 export interface PaymentOperation {
 	kind: PaymentOperationKind;
-	/** Which of the payment's transactions it is done to. */
+	/** It is done to this one of the payment's transactions. */
 	target: TransactionRecord;
-	/** The most it can be; of a void, exactly what it is. */
+	/** For a void, exactly what it is. */
 	maximumCents: number;
 }
 
-/** Captured, refunded and remaining cents of a payment. */
 export interface Balance {
 	capturedCents: number | undefined;
 	refundedCents: number;
-	/** Cents that were not refunded. */
 	leftCents: number;
 }
 
-/** Computes the balance of a transaction; `undefined` when the amount alone says it. Pure. */
+/** `undefined` when the amount alone says it. */
 export function balanceOf(
 	record: TransactionRecord,
 	{ transactions }: Pick<PaymentHistory, "transactions">,
@@ -44,12 +41,9 @@ function stands({ transaction_result, voided }: TransactionRecord): boolean {
 }
 
 /**
- * Lists the operations that are possible now, from the records. Pure. The gateway decides under a lock; this only hides
- * what it would certainly refuse.
+ * The gateway decides under a lock; this hides only what it would refuse.
  *
- * @param today the day it is in the merchant's zone, as `YYYY-MM-DD`: what was charged earlier has settled and is
- * refunded
- * @param dateOf the same of a moment
+ * @param today `YYYY-MM-DD` in the merchant's zone: earlier charges have settled and are refunded
  */
 export function operationsOf(
 	{ transactions }: Pick<PaymentHistory, "transactions">,

@@ -1,10 +1,7 @@
 import { Advice } from "./advice.ts";
 import type { MerchantSettings } from "./demo-file.ts";
 
-/**
- * Longer than the gateway's own limits for its processor and for moving the clock, so that the gateway reports a timeout
- * first.
- */
+/** The gateway reports a timeout first. */
 const timeLimitMs = 270_000;
 
 export interface Answer {
@@ -18,7 +15,7 @@ export interface BearerToken {
 }
 
 /**
- * Exchanges the client id and secret for a bearer token (RFC 6749 §4.4).
+ * RFC 6749 §4.4.
  *
  * @throws Advice when no gateway responds, and when the gateway does not know this client
  */
@@ -43,7 +40,7 @@ export async function getBearerToken(settings: MerchantSettings): Promise<Bearer
 }
 
 /**
- * Sells for an amount in dollars with a card token. A declined sale is a result too: 402 with the whole record.
+ * A declined sale is a result too: 402 with the whole record.
  *
  * @throws Advice when no gateway responds, or when it refuses the request
  */
@@ -57,19 +54,13 @@ export async function sell(
 	throw unexpected(settings.base_url, answer);
 }
 
-/** A request of a merchant's server. */
 export interface Call {
 	method: "GET" | "POST" | "PATCH";
-	/** Begins with a slash. */
 	path: string;
 	body?: Record<string, unknown>;
 }
 
-/**
- * Sends a request with a bearer token, and returns the body of the response.
- *
- * @throws Advice when no gateway responds, or when it refuses the request
- */
+/** @throws Advice when no gateway responds, or when it refuses the request */
 export async function call(settings: MerchantSettings, bearerToken: string, request: Call): Promise<Answer["body"]> {
 	const answer = await send(settings, bearerToken, request);
 	if (answer.status === 200) return answer.body;
@@ -99,7 +90,7 @@ async function ask(url: string, request: RequestInit): Promise<Answer> {
 	}
 }
 
-/** Returns an empty object when the body is not a JSON object, and so not from a gateway. */
+/** Empty when the body is not a gateway's. */
 async function readObject(response: Response): Promise<Record<string, unknown>> {
 	const text = await response.text();
 	try {

@@ -1,13 +1,12 @@
 import { ConfigError } from "../config-error.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 
-/** The origins of the web application and of its card frames. */
 export interface FrameOrigins {
-	/** The origin of the web application and of the API. */
+	/** The web application and the API are there. */
 	own: string;
-	/** The origin of the virtual terminal's card frame: another one, so that no script of `/app` reads the frame. */
+	/** Another origin, so that no script of `/app` reads the virtual terminal's card frame. */
 	frames: string;
-	/** True with FRAME_URL outside the sandbox: all card frames are there, with their scripts, and nothing else. */
+	/** With FRAME_URL outside the sandbox: it has all card frames with their scripts, and nothing else. */
 	isExclusive: boolean;
 }
 
@@ -17,8 +16,7 @@ export interface FrameSettings {
 }
 
 /**
- * Returns the origins of card frames: that of FRAME_URL; without it, in the sandbox, the other name of this machine; else
- * the gateway's own.
+ * FRAME_URL; without it, in the sandbox, the other name of this machine; else the gateway's own.
  *
  * @throws ConfigError when FRAME_URL is not another host by the same protocol
  */
@@ -36,7 +34,7 @@ export function frameOriginsOf(publicUrl: string, { frameUrl, sandbox }: FrameSe
 	return { own: own.origin, frames: frames.origin, isExclusive: !sandbox };
 }
 
-/** Returns the origin that merchants' pages load the card form's script from; its frame comes from the same one. */
+/** The card form's script and its frame come from the same origin. */
 export function scriptOriginOf({ own, frames, isExclusive }: FrameOrigins): string {
 	return isExclusive ? frames : own;
 }

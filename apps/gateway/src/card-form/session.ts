@@ -12,7 +12,7 @@ import { Problem, tooManyRequests } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
-// The form in the frame distinguishes these by status.
+// The form distinguishes these by status.
 const refusals = {
 	tooMany: (milliseconds: number) =>
 		tooManyRequests("Too many card forms were opened from your network.", milliseconds),
@@ -24,28 +24,22 @@ const refusals = {
 		),
 };
 
-/** The lifetime of a session, in which its token must be created. */
+/** Its token must be created in this time. */
 const sessionMs = 3_600_000;
 
-/**
- * Sessions per network: a payer with many tabs needs a few, a card tester thousands. Mobile carriers have thousands of
- * payers in a /48.
- */
+/** A payer with many tabs needs a few, a card tester thousands. Mobile carriers have thousands of payers in a /48. */
 const sessionsPerNetwork = [20, 100, 1_000] as const;
 const windowMs = 60_000;
 
 const maximumLookups = 200;
 
 export interface SessionRequest extends FormRequest {
-	/** The payer's address. */
 	address: string;
-	/** The language that the form is shown in. */
 	language: Language | undefined;
 }
 
-/** A session as returned to the form. Times are real, in ms since 1970. */
 export interface OpenedSession {
-	/** 32 hexadecimal digits, for the encrypted token. */
+	/** 32 hexadecimal digits. */
 	sessionId: string;
 	serverTime: number;
 	expiresAt: number;
@@ -58,8 +52,8 @@ export interface SessionOpenerOptions {
 }
 
 /**
- * Creates the function that opens sessions of the hosted card form, each for one token within an hour. It throws
- * Problem 404 for an unknown key, 403 for an origin that is not allowed, and 429.
+ * Each session is for one token within an hour. Throws Problem 404 for an unknown key, 403 for an origin that is not
+ * allowed, and 429.
  */
 export function createSessionOpener(options: SessionOpenerOptions) {
 	const { database, clocks } = options;
@@ -76,7 +70,7 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 		try {
 			return await openSession(options, request, clientNetwork(request.address));
 		} catch (error) {
-			// An internal error gave out no session, so it does not count toward the limit.
+			// An internal error gave out no session.
 			if (!(error instanceof Problem)) await sessions.giveBack(request.address);
 			throw error;
 		}
@@ -112,7 +106,6 @@ async function openSession(
 	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
 }
 
-/** Creates the vault's lookup of sessions, in which parallel tokens share a query. */
 export function createSessionLookup(database: Database): FindCardSession {
 	return inBatches({ run: (ids: string[]) => findSessions(database, ids), maximumItems: maximumLookups, isRead: true });
 }

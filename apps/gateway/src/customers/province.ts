@@ -1,6 +1,6 @@
 import { plainName } from "./country.ts";
 
-/** ISO 3166-2, without the country's prefix: each code with its English and French names. */
+/** ISO 3166-2, without the country's prefix, with English and French names. */
 const provinces: Record<string, string> = {
 	CA: `
 		AB:Alberta BC:British Columbia/Colombie-Britannique MB:Manitoba NB:New Brunswick/Nouveau-Brunswick
@@ -20,7 +20,6 @@ const provinces: Record<string, string> = {
 		VT:Vermont WA:Washington WI:Wisconsin WV:West Virginia/Virginie-Occidentale WY:Wyoming`,
 };
 
-/** The codes of each country, by code and by name in the form of `plainName`. */
 const codes = new Map(
 	Object.entries(provinces).map(([country, list]) => {
 		const entries = list.trim().split(/\s+(?=[A-Z]{2}:)/);
@@ -38,19 +37,18 @@ interface Place {
 }
 
 /**
- * Returns the code of ISO 3166-2 without its country, such as ON, for a code or an English or French name of a province
- * of Canada or a state of the United States, in any case. `undefined` for other texts and countries. Pure.
+ * For a code or a name of a province of Canada or a state of the United States, in any case; `undefined` for others.
  */
 function provinceCode({ country, province }: Place): string | undefined {
 	return codes.get(country ?? "")?.get(plainName(province ?? ""));
 }
 
-/** Returns a province as it is stored: the code, where there is one. An unknown text stays: a charge must not fail by it. */
+/** An unknown text stays: a charge must not fail by it. */
 export function normalizeProvince(place: Place): string | null | undefined {
 	return provinceCode(place) ?? place.province;
 }
 
-/** Returns a province for records that promise a code in Canada and the United States: `null` for an unknown text there. */
+/** `null` for an unknown text in Canada and the United States, where records promise a code. */
 export function provinceInRecord(place: Place): string | null {
 	return provinceCode(place) ?? (codes.has(place.country ?? "") ? null : (place.province ?? null));
 }

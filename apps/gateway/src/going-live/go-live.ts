@@ -13,7 +13,6 @@ import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
 import { listCurrenciesWithoutAccount } from "./currencies.store.ts";
 
-/** The requirements of an account that goes live. */
 export const requirements = ["production", "mail", "processor", "second_factor"] as const;
 
 type Requirement = (typeof requirements)[number];
@@ -42,7 +41,6 @@ const currenciesUnconfirmed = (currencies: string[]) =>
 		`There is no processor account for ${currencies.join(", ")}, in which you have plans or subscriptions. Connect one, or confirm these currencies in without_account.`,
 	);
 
-/** The context of taking accounts live. */
 export interface GoingLive {
 	database: Database;
 	vault: Vault;
@@ -54,20 +52,20 @@ export interface GoingLive {
 
 type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merchants">;
 
-/** Finds what an account lacks to go live; a live one lacks nothing. */
+/** A live account lacks nothing. */
 export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
 	if (isLiveStaff(session)) return [];
 	if (await isSandboxHere(goingLive)) return ["production"];
 	return missingOf(goingLive, session.staff, await hasLiveAccounts(goingLive.database, session.merchant.id));
 }
 
-/** Finds the currencies of the prices for which a merchant that goes live has no account; a live one, or a sandbox, has none. */
+/** None for a live account or a sandbox. */
 export async function findCurrenciesWithoutAccount(goingLive: GoingLive, session: LiveSession): Promise<string[]> {
 	if (isLiveStaff(session) || (await isSandboxHere(goingLive))) return [];
 	return listCurrenciesWithoutAccount(goingLive.database, session.merchant.id);
 }
 
-/** Returns true also for a sandbox's database without SANDBOX, because the passwords of its demo merchants are known. */
+/** Also for a sandbox's database without SANDBOX: the passwords of its demo merchants are known. */
 async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise<boolean> {
 	return isSandbox || isSandboxData(database, vault);
 }
@@ -82,12 +80,12 @@ function missingOf(
 }
 
 /**
- * Takes an account live, once: creates a live merchant with the business settings of the demo merchant, which stays as its
- * demo twin, and gives it the processor accounts. Every owner is notified.
+ * Once: creates a live merchant with the demo merchant's business settings and processor accounts. Every owner is
+ * notified.
  *
  * @param withoutAccount the currencies of prices that are confirmed to have no account
- * @returns the live merchant
- * @throws Problem 401 when the session has ended, 409 when a requirement or confirmation is missing or the account is live
+ * @throws Problem 401 when the session has ended, 409 when a requirement or confirmation is missing or the account is
+ * live
  */
 export async function goLive(
 	goingLive: GoingLive,

@@ -4,10 +4,7 @@ import type { TextMatch } from "../db/newest-first.ts";
 import { lineUpTo } from "../text.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/**
- * Returns the schema of a list's query. Refuses parameters that the list does not have: it would ignore what the caller
- * filters by.
- */
+/** Refuses parameters that the list does not have: it would ignore what the caller filters by. */
 export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = Object.keys(shape);
 	return z.strictObject(shape, {
@@ -20,7 +17,7 @@ const anyMetadataValue = lineUpTo(500);
 const maximumMetadataFilters = 5;
 const metadataAdvice = `Send metadata[key]=value, each key once, at most ${maximumMetadataFilters} of them.`;
 
-/** Describes `metadata[key]=value`; `listQueryWithMetadata` reads it. */
+/** Read by `listQueryWithMetadata`. */
 const metadataQuery = z
 	.never(metadataAdvice)
 	.optional()
@@ -33,7 +30,7 @@ const metadataQuery = z
 		example: { order: "1042" },
 	});
 
-/** Returns the schema of a list's query that may also have `metadata[key]=value`; `metadataIn` reads these. */
+/** With `metadata[key]=value`, which `metadataIn` reads. */
 export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = [...Object.keys(shape), "metadata"];
 	return z
@@ -54,7 +51,6 @@ export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape)
 		});
 }
 
-/** Returns the `metadata[key]=value` of a parsed query; `undefined` without any. */
 export function metadataIn(query: Record<string, unknown>): Record<string, string> | undefined {
 	const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
 		const key = metadataParameter.exec(name)?.[1];
@@ -63,18 +59,18 @@ export function metadataIn(query: Record<string, unknown>): Record<string, strin
 	return given.length === 0 ? undefined : Object.fromEntries(given.sort());
 }
 
-/** Names the parameters that an unknown one may mean, such as transaction_status for status; all parameters when none is similar. */
+/** Such as transaction_status for status; all parameters when none is similar. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
 	return meant.length > 0 ? `Use ${meant.join(" or ")}.` : `It has ${known.join(", ")}.`;
 }
 
-/** Returns the schema of a filter by one word in capitals, which may come in any case. */
+/** In any case. */
 export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
 	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
 
-/** Removes empty values from the query of a GET or DELETE: they mean "not given". */
+/** Empty values of a GET or DELETE mean "not given". */
 export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const { method, headers, url } = context.req.raw;
 	if (!/[?&][^=&]*=?(?:&|$)/.test(url) || (method !== "GET" && method !== "DELETE")) return next();
@@ -90,19 +86,18 @@ export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) 
 
 const dateAdvice = "Send a date as YYYY-MM-DD, such as 2026-11-21.";
 
-/** A day that exists in the calendar: libraries read 30 February in different ways. */
+/** Libraries read 30 February in different ways. */
 export const dayQuery = z.iso
 	.date(dateAdvice)
 	.refine((day) => day >= "1970-01-01", dateAdvice)
 	.openapi({ description: "A whole day in your time zone, inclusive", example: "2026-11-21" });
 
-/** The sentence about text filters in a list's description. */
 export const textMatchDescriptions: Record<TextMatch, string> = {
 	whole: "Text filters compare whole texts, ignoring case.",
 	part: "Text filters match any part of a text, ignoring case.",
 };
 
-/** A comma-separated list of known words, in any case. */
+/** In any case. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
 	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z

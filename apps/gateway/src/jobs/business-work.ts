@@ -1,11 +1,10 @@
 export interface WorkDone {
 	charged: number;
-	/** Other charges. */
 	failed: number;
 	mails: number;
 }
 
-/** Adds the counts of several runs; a missing count is 0. */
+/** A missing count is 0. */
 export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 	const sum: WorkDone = { charged: 0, failed: 0, mails: 0 };
 	for (const { charged = 0, failed = 0, mails = 0 } of parts) {
@@ -17,15 +16,15 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 }
 
 /**
- * Work that is due by the business clock, such as payments and notices. Jobs run it every second. The sandbox's clock
- * advances from one `nextAt` to the next and runs it there, so that events keep their order.
+ * Due by the business clock. Jobs run it every second. The sandbox's clock advances from one `nextAt` to the next, so
+ * that events keep their order.
  */
 export interface BusinessWork {
 	name: string;
-	/** The business time of the next due item, ms since 1970. In the past if it is overdue. */
+	/** In the past if overdue. */
 	nextAt(): Promise<number | undefined>;
 	/**
-	 * Processes a batch of due items, and repeats while `nextAt` is in the past. Several gateways may run it at once.
+	 * One batch of due items; repeats while `nextAt` is in the past. Several gateways may run it together.
 	 *
 	 * @param limit aborted at the time limit: no further item is begun
 	 */

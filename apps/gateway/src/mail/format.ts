@@ -5,22 +5,22 @@ const timeFormat = { hour: "numeric", minute: "2-digit", timeZoneName: "short" }
 
 const noBreakSpace = "\u00a0";
 
-/** "June 30, 2026 at 11:30 p.m. EDT" or "30 juin 2026 à 23 h 30 HAE": formats a time, ms since 1970, in a zone (IANA name). */
+/** "June 30, 2026 at 11:30 p.m. EDT" or "30 juin 2026 à 23 h 30 HAE". */
 export function formatTime(milliseconds: number, timeZone: string, language: Language): string {
 	if (language === "fr") return formatFrenchTime(milliseconds, timeZone);
 	const format = new Intl.DateTimeFormat(locales.en, { ...dayFormat, ...timeFormat, timeZone });
-	// Intl puts a narrow no-break space before "p.m.", which old mail clients show as a box.
+	// Old mail clients show the narrow no-break space before "p.m." as a box.
 	return format.format(milliseconds).replaceAll("\u202f", " ");
 }
 
-/** "June 30, 2026" or "30 juin 2026": formats the day of a time, ms since 1970, in a zone (IANA name). */
+/** "June 30, 2026" or "30 juin 2026". */
 export function formatDay(milliseconds: number, timeZone: string, language: Language): string {
 	const day = new Intl.DateTimeFormat(locales[language], { ...dayFormat, timeZone }).format(milliseconds);
-	// Intl writes "1 juillet"; the first of a month is an ordinal in French.
+	// The first of a month is an ordinal in French.
 	return language === "fr" ? day.replace(/^1(?= )/, "1er") : day;
 }
 
-/** Hours have no leading zero, and a full hour no minutes: "9 h", "9 h 05" (Office québécois de la langue française). */
+/** "9 h", "9 h 05" (Office québécois de la langue française). */
 function formatFrenchTime(milliseconds: number, timeZone: string): string {
 	const format = new Intl.DateTimeFormat(locales.fr, { ...timeFormat, timeZone });
 	const parts = Object.fromEntries(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]));

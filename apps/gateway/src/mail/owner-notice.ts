@@ -1,4 +1,4 @@
-/** Events without an actor, such as an expiry: an owner may want to act, but no stranger caused them. */
+/** Events without an actor, such as an expiry: no stranger caused them. */
 export const ownerReminders = [
 	"credential.expiring",
 	"send.approval_expired",
@@ -9,7 +9,7 @@ export const ownerReminders = [
 
 export type OwnerReminder = (typeof ownerReminders)[number];
 
-/** A change that gives access or moves money. Every owner gets an email about it, since a stranger may have made it. */
+/** A change that gives access or moves money: a stranger may have made it. */
 export type OwnerWarning =
 	| "send.first_payment"
 	| "send.above_limit"
@@ -41,26 +41,22 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 	return ownerReminders.some((reminder) => reminder === event);
 }
 
-/** A change of the bank account that receives a merchant's withdrawals. */
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 
 export interface OwnerNoticeDetails {
-	/** The subject of the change, such as the name of a credential or a masked account. */
+	/** Such as the name of a credential or a masked account. */
 	about?: string;
-	/** Whole cents, of a payment or a limit. */
+	/** A payment's or a limit's. */
 	amount_cents?: number;
-	/** The currency of the amount; CAD without it. */
+	/** CAD without it. */
 	currency?: string;
-	/** The card network's code for a dispute. */
 	reason_code?: string;
-	/** The end of the time for an answer, ms since 1970. */
+	/** The end of the time for an answer. */
 	due_at?: number;
-	/** The raised limit. */
 	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above" | "approve_above";
-	/** The expiry of a credential, ms since 1970. */
+	/** A credential's. */
 	expires_at?: number;
-	/** The API client that made the change. */
 	client_id?: string;
-	/** The linked or removed account, such as `****6789`. */
+	/** Such as `****6789`. */
 	masked_account?: string;
 }

@@ -4,26 +4,26 @@ import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Scope, Service } from "./scopes.ts";
 
-/** The merchant that a request acts for and what it may do, from an access token or a staff session. */
+/** From an access token or a staff session. */
 export interface Access {
 	scopes: Scope[];
 	merchant: Merchant;
 	channel: Channel;
-	/** The staff member behind the request, or behind the partner's grant. */
+	/** Or the staff member behind the partner's grant. */
 	userId: number | null;
 	/**
-	 * False for staff who have not given password and second factor within five minutes. API clients prove their secret for
-	 * each token, so it is true for them.
+	 * True for five minutes after staff gave password and second factor. API clients prove their secret for each
+	 * token, so it is true for them.
 	 */
 	isSteppedUp: boolean;
-	/** The actor that the audit log names. */
+	/** For the audit log. */
 	actor: Actor;
-	/** The grant of a partner's token; `undefined` for the merchant's own tokens and for staff. */
+	/** `undefined` for the merchant's own tokens and for staff. */
 	grantId: string | undefined;
 }
 
 /**
- * Requires a further service, for requests that also do what another service does: in full, or at least `enough` of it.
+ * For requests that also do what another service does: in full, or at least `enough` of it.
  *
  * @throws Problem 403
  */
@@ -37,7 +37,6 @@ export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Serv
 
 declare module "../http/gateway-env.ts" {
 	interface RequestVariables {
-		/** The authorization of the request; set before every route of the services. */
 		access: Access;
 	}
 }

@@ -9,10 +9,9 @@ import { hasNewestSchema, holdSchemaOfVersion } from "../db/migrate.ts";
 import { requireProtectedDatabase } from "../db/protected-database.ts";
 
 /**
- * Connects a command to the gateway's database. A gateway may run meanwhile: both share the embedded database, and the
- * last of them stops it.
+ * A gateway may run meanwhile: both share the embedded database, and the last of them stops it.
  *
- * @param options.asOwner connects with the role that owns the tables, where another one serves
+ * @param options.asOwner connects with the role that owns the tables
  * @throws ConfigError when there is no database, it cannot be used, or it has another schema
  */
 export async function withDatabase<Result>(
@@ -21,10 +20,10 @@ export async function withDatabase<Result>(
 	options: { asOwner?: boolean } = {},
 ): Promise<Result> {
 	return withDatabaseUrl(config, options, async (url) => {
-		// Checking a million postings takes longer than any request may.
+		// A million postings take longer than any request may.
 		const statementTimeoutMs = longStatementMs;
 		const connected = { url, maximumConnections: 1, statementTimeoutMs };
-		// Before it is reserved, so that an empty database and an older schema are refused with a sentence.
+		// An empty database and an older schema are refused with a sentence.
 		const known = openDatabase(connected);
 		await explainingFailure(url, () => requireCurrentSchema(known)).finally(() => known.destroy());
 		const database = openDatabase({ ...connected, onConnect: holdSchemaOfVersion });
@@ -37,7 +36,7 @@ export async function withDatabase<Result>(
 }
 
 /**
- * Runs work on the gateway's database, whose schema may be older, and which may be embedded.
+ * The schema may be older.
  *
  * @throws ConfigError when there is no database
  */
@@ -54,7 +53,7 @@ export async function withDatabaseUrl<Result>(
 	}
 }
 
-/** Commands never migrate, since a gateway may be running; only its start does. */
+/** Only a gateway's start migrates. */
 async function requireCurrentSchema(database: Database): Promise<void> {
 	if (await hasNewestSchema(database)) return;
 	throw new ConfigError(
@@ -72,7 +71,7 @@ async function locateDatabase(config: Config, { asOwner = false }: { asOwner?: b
 		requireProtectedDatabase(setting, url, config);
 		return { url, release: async () => undefined };
 	}
-	// Without this check, a mistyped DATA_DIR would create an empty database.
+	// A mistyped DATA_DIR would create an empty database.
 	if (!existsSync(join(dataDirectory, "postgres"))) {
 		throw new ConfigError(
 			`There is no database in ${dataDirectory}. Set DATA_DIR or DATABASE_URL as for the gateway, and start the gateway once.`,

@@ -9,25 +9,22 @@ import {
 	takeUnsummed,
 } from "./payment-sums.store.ts";
 
-/** The age at which an interval is summed: all its payments are added by then. A later one is noted, from 45 minutes on. */
+/** All payments of an interval are added by then; a later one is noted, from 45 minutes on. */
 const delayMs = 60 * 60_000;
 
-/** Longer than an overview's 30 days, which begin at a midnight. */
+/** Longer than an overview's 30 days. */
 const keptMs = 32 * 24 * 60 * 60_000;
 
-/** Intervals summed in one transaction: a day. */
+/** A day. */
 const sliceIntervals = 96;
 
 export interface SummingOptions {
 	database: Database;
-	/** The ms by which business time is ahead of real time; the sandbox moves it. */
+	/** The sandbox moves it. */
 	aheadMs: () => number;
 }
 
-/**
- * Returns the end of the time that may be summed, ms since 1970. All gateways take it from the database's clock. Sums that were made
- * while that clock was ahead are forgotten.
- */
+/** By the database's clock, for all gateways. Sums that were made while that clock was ahead are forgotten. */
 export async function readSummableEnd({ database, aheadMs }: SummingOptions): Promise<number> {
 	const { now, settled } = await readTimes(database);
 	await forgetSumsAfter(database, now + aheadMs() - delayMs / 2);
@@ -35,8 +32,8 @@ export async function readSummableEnd({ database, aheadMs }: SummingOptions): Pr
 }
 
 /**
- * Sums a merchant's payments up to `end`, day by day, and intervals that changed after they were summed. A call that ends early leaves the
- * days that it finished.
+ * Day by day, with intervals that changed after they were summed. A call that ends early leaves the days that it
+ * finished.
  */
 export async function sumPayments(
 	database: Database,

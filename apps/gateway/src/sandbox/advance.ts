@@ -1,31 +1,26 @@
 import type { Clock } from "../clock.ts";
 import { type BusinessWork, sumOf, type WorkDone } from "../jobs/business-work.ts";
 
-/** An advance of the clock from the present to a later time, event by event. */
 export interface Advance {
 	works: BusinessWork[];
-	/** The clock that advances. */
 	clock: Clock;
-	/** Sets the clock. */
 	moveTo(time: number): Promise<void>;
-	/** ms since 1970 */
 	target: number;
-	/** Tells whether to give up. Called before each step. */
+	/** Called before each step. */
 	isExpired(): boolean;
 	/** Resolves when due work that did nothing should be tried again. */
 	pause(): Promise<void>;
 }
 
-/** The result of an advance. `arrived` is false when it gave up before its target. */
+/** `arrived` is false when it gave up. */
 export interface Advanced extends WorkDone {
 	arrived: boolean;
 }
 
 /**
- * Advances the clock to the earliest event, runs what is due until nothing is, and repeats. The clock reaches the target
- * only when every event up to it has happened.
+ * Advances to the earliest event, runs what is due until nothing is, and repeats, up to the target.
  *
- * @throws any error of the work; the clock then stays at that event, and another advance continues from there
+ * @throws any error of the work; another advance continues from that event
  */
 export async function advanceClock({ works, clock, moveTo, target, isExpired, pause }: Advance): Promise<Advanced> {
 	let done = sumOf([]);
@@ -39,7 +34,7 @@ export async function advanceClock({ works, clock, moveTo, target, isExpired, pa
 		if (first.at > clock.now()) await moveTo(first.at);
 		const did = await runDue(events, clock.now());
 		done = sumOf([done, did]);
-		// Another worker holds it: an attempt in flight, or the claim of a process that died.
+		// An attempt in flight, or the claim of a process that died.
 		if (isNothing(did) && isSame(times, before)) await pause();
 		before = times;
 	}
@@ -52,7 +47,6 @@ interface ComingEvent {
 	at: number;
 }
 
-/** Returns the next event of each work up to `end`, the earliest first. */
 async function comingEvents(works: BusinessWork[], end: number): Promise<ComingEvent[]> {
 	const times = await Promise.all(works.map(async (work) => ({ work, at: await work.nextAt() })));
 	return times

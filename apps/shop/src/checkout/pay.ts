@@ -20,18 +20,18 @@ import { requestByBank } from "./bank-request.ts";
 import { chargeOutcome, failedOutcome } from "./charge-record.ts";
 import type { Payer } from "./payer.ts";
 
-/** `refusal` is the gateway's error when it refused the request. */
+/** `refusal` is the gateway's error. */
 export interface PayResult {
 	order: Order;
 	refusal?: CallError;
 }
 
-/** A card to charge. The gateway stores a token's card for `customerId` once the payment is approved. */
+/** The gateway stores a token's card for `customerId` once the payment is approved. */
 type ChargedCard = { token: string; customerId: string | null } | { customerId: string; cardId: string };
 
 /**
- * Pays an order with a card token. A second request for the same order waits for the first one, and charges only if the order
- * can still be paid; the same token after a decline gets that decline again, since its page lost the first answer.
+ * A second request for an order waits for the first one, and charges only if the order can still be paid; the same
+ * token after a decline gets that decline again.
  */
 export function payByCard(
 	shop: Shop,
@@ -48,14 +48,14 @@ export function payByCard(
 		if (isMonthly(order)) customerId = order.attempts.at(-1)?.customerId ?? (await createCustomer(shop, payer));
 		else if (payer.savesCard) customerId = await prepareToSave(shop, payer.holder, payer);
 		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
-			// Without a customer whose card is stored, there could be no next month.
+			// There could be no next month.
 			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
 			return charge(shop, order, started, { token, customerId });
 		});
 	});
 }
 
-/** Pays with a saved card. `knownAttempts` is the number of attempts the page knew of, so that a second press pays nothing. */
+/** `knownAttempts`: those that the page knew of, so that a second press pays nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
@@ -67,7 +67,7 @@ export function payBySavedCard(
 		const { name, email, customerId } = holder;
 		return attempt(shop, order, { method: "saved_card", name, email, customerId }, async (started) => {
 			const cards = await readCards(shop, customerId);
-			// When the cards cannot be read, the gateway decides.
+			// Otherwise the gateway decides.
 			const card =
 				cards === "unreadable" ? "unknown" : cards === "gone" ? undefined : cards.find(({ id }) => id === cardId);
 			if (card === undefined) return { kind: "not_charged", why: "card_gone" };
@@ -79,7 +79,7 @@ export function payBySavedCard(
 	});
 }
 
-/** Asks the gateway to mail the payer a link to pay from a bank account. Until they answer, the order takes no other payment. */
+/** The gateway mails a link. Until it is answered, the order takes no other payment. */
 export function payByBank(
 	shop: Shop,
 	orderId: string,
@@ -123,7 +123,7 @@ async function attempt(
 		const after = orders.save(endAttempt(before, started.id, outcome, now()));
 		return refusal === undefined ? { order: after } : { order: after, refusal };
 	} catch {
-		// The card may have been charged: the order stays in flight, and recovery asks the gateway.
+		// The card may have been charged: recovery asks the gateway.
 		log("error", `Order ${orderNumber(order)}: the outcome could not be stored.`);
 		return { order: before };
 	}

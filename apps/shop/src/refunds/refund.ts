@@ -14,20 +14,20 @@ import {
 } from "../orders/order.ts";
 import { asCallError, type Shop } from "../shop.ts";
 
-/** Half of the day for which the gateway knows an idempotency key; beyond a day, asking again would be a new operation. */
+/** The gateway knows an idempotency key for a day; beyond it, asking again would be a new operation. */
 const askAgainForMs = 12 * 3_600_000;
 
-/** An operation that the gateway refuses now may have been on its way for this long. */
+/** A refused operation may have been on its way for this long. */
 const onItsWayMs = 5 * 60_000;
 
-/** An operation as a page posts it; `knownOperations` is the number of operations the page showed, so that a second press does nothing. */
+/** `knownOperations`: those that the page showed, so that a second press does nothing. */
 export interface WantedOperation {
 	kind: OperationKind;
 	amountCents: number;
 	knownOperations: number;
 }
 
-/** Captures, voids or refunds; returns the order unchanged when the operation is not possible now. */
+/** Returns the order unchanged when the operation is not possible now. */
 export function operate(
 	shop: Shop,
 	orderId: string,
@@ -41,7 +41,7 @@ export function operate(
 	});
 }
 
-/** Asks about an operation whose outcome is open; returns the order as it is then. */
+/** Returns the order as it is then. */
 export function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -57,20 +57,20 @@ async function findOutcome(shop: Shop, order: Order, operation: Operation): Prom
 	const known = isNamed ? outcome : await repeat(shop, order, operation);
 	if (known?.kind !== "unknown") return known;
 	if (known.transactionId === null) return undefined;
-	// A repeated answer may be an old one.
+	// It may be an old one.
 	const path = { transaction_id: known.transactionId };
 	const record = await shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
 	const found = outcomeOf(record, operation);
 	return found.kind === "unknown" ? known : found;
 }
 
-/** Sends an operation whose answer was lost once more, under its key. */
+/** Its answer was lost; the key is the same. */
 async function repeat(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
 	const ageMs = shop.now() - operation.startedAt;
 	if (ageMs >= askAgainForMs) return undefined;
 	const answered = await send(shop, order, operation);
 	if (answered.kind !== "not_done" || answered.why === "declined") return answered;
-	// A request that did nothing says nothing about the one before it.
+	// It says nothing about the request before it.
 	return answered.why === "refused" && ageMs >= onItsWayMs ? answered : undefined;
 }
 
@@ -90,7 +90,7 @@ async function send(shop: Shop, order: Order, operation: Operation): Promise<Ope
 	return { kind: "not_done", why: answered.status === 400 ? "refused" : "not_sent" };
 }
 
-/** Reads an answer; a record of another kind or amount is not believed. */
+/** A record of another kind or amount is not believed. */
 function outcomeOf(record: Schemas["TransactionRecord"], { kind, amountCents }: Operation): OperationOutcome {
 	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
 	const isOurs = record.transaction_type === kind && toCents(record.amount) === amountCents;

@@ -1,7 +1,7 @@
 import { fieldIds, type Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 
-/** @throws when the page has no such element of this kind: page and script are released together */
+/** @throws when the page has no such element: page and script are released together */
 export function getElement<T extends HTMLElement>(id: string, kind: abstract new () => T): T {
 	const element = document.getElementById(id);
 	if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} called ${id}.`);
@@ -14,7 +14,7 @@ export function getData(element: HTMLElement, name: string): string {
 	return value;
 }
 
-/** Posts JSON to the shop; returns undefined when no JSON object came back. */
+/** Undefined when no JSON object came back. */
 export async function postJson<Answer extends object>(
 	path: string,
 	body: object,
@@ -35,8 +35,8 @@ export async function postJson<Answer extends object>(
 }
 
 /**
- * Shows problems at their fields and removes earlier ones. Each is announced once: the first wrong field by taking the focus, a
- * problem of the whole form by its alert. A problem of a field inside the frame is shown for the whole form.
+ * Removes earlier problems. Each is announced once: the first wrong field by taking the focus, a problem of the whole
+ * form by its alert. A field inside the frame counts as the whole form.
  */
 export function showProblems(problems: readonly Problem[]): void {
 	const ids = fieldsOfPage();
@@ -63,7 +63,6 @@ function showAtField(id: string, message: string): void {
 	else input.setAttribute("aria-invalid", "true");
 }
 
-/** Shows a message about the whole form; an empty one removes it. */
 export function showFormProblem(message: string): void {
 	const notice = document.createElement("p");
 	notice.className = "notice";
@@ -72,7 +71,7 @@ export function showFormProblem(message: string): void {
 	getElement("form-problem", HTMLElement).replaceChildren(...(message === "" ? [] : [notice]));
 }
 
-/** Says after 3 s that the payment takes longer than usual; returns the timer. */
+/** After 3 s; returns the timer. */
 export function sayWhenSlow(progress: HTMLElement) {
 	return setTimeout(() => {
 		progress.textContent = words.takingLonger;
@@ -81,13 +80,13 @@ export function sayWhenSlow(progress: HTMLElement) {
 
 interface CardFormActions {
 	busyLabel: string;
-	/** Returns the problems to correct, or undefined when the page is being left. */
+	/** Undefined when the page is being left. */
 	submit(): Promise<Problem[] | undefined>;
-	/** Fills in a published test number, or copies it. */
+	/** Fills in or copies a published test number. */
 	takeTestNumber(number: string): void;
 }
 
-/** Makes a form work, one submission at a time. Until then its button is off, since the form has nothing to send without script. */
+/** One submission at a time. Until then the button is off: without script the form has nothing to send. */
 export function takeOverForm(form: HTMLFormElement, { busyLabel, submit, takeTestNumber }: CardFormActions): void {
 	const button = form.querySelector<HTMLButtonElement>("button[type=submit]") as HTMLButtonElement;
 	const others = [...document.querySelectorAll<HTMLButtonElement>("button[data-test-card], #another-card")];
@@ -98,7 +97,7 @@ export function takeOverForm(form: HTMLFormElement, { busyLabel, submit, takeTes
 	function setBusy(busy: boolean): void {
 		isBusy = busy;
 		button.textContent = busy ? busyLabel : idleLabel;
-		// Not disabled, which would take the focus away.
+		// Disabling would take the focus away.
 		button.ariaDisabled = busy ? "true" : null;
 		for (const other of others) other.disabled = busy;
 	}

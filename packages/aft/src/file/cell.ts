@@ -3,17 +3,15 @@ import { fromOrdinalDate } from "../calendar/date.ts";
 import { CorruptFile } from "./corrupt-file.ts";
 import type { Layout } from "./layout.ts";
 
-/** A field that was read, with its position for error messages. */
+/** With its position, counted from 1. */
 export interface Cell {
 	name: string;
 	text: string;
-	/** Counted from 1. */
 	line: number;
-	/** Counted from 1. */
 	column: number;
 }
 
-/** Cuts a record, or the part of it after `offset` characters, into fields. */
+/** The part after `offset` characters. */
 export function unpack<Name extends string>(
 	fields: Layout<Name>,
 	record: string,
@@ -29,12 +27,12 @@ export function unpack<Name extends string>(
 	return cells as Record<Name, Cell>;
 }
 
-/** Rejects the file because of this field. @param at the index of the first wrong character */
+/** @param at the index of the first wrong character */
 export function reject({ line, column, name }: Cell, expected: string, at = 0): never {
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
 
-/** Requires exactly this number, padded with zeros. @param why the reason, appended to the message */
+/** Padded with zeros. @param why the reason, appended to the message */
 export function readNumber(cell: Cell, expected: number, why: string): void {
 	const text = String(expected).padStart(cell.text.length, "0");
 	if (cell.text !== text) reject(cell, `${text}${why}`);
@@ -49,7 +47,7 @@ export function readPattern(cell: Cell, pattern: RegExp, expected: string): stri
 	return pattern.test(cell.text) ? cell.text : reject(cell, expected);
 }
 
-/** Reads a text without surrounding blanks; some banks do not align left. */
+/** Some banks do not align left. */
 export function readText(cell: Cell): string {
 	return cell.text.trim();
 }
@@ -67,25 +65,25 @@ export function readOptionalText(cell: Cell): string | undefined {
 	return readText(cell) || undefined;
 }
 
-/** Reads digits that a bank fills in; `undefined` for zeros or blanks only. */
+/** `undefined` for zeros or blanks only. */
 export function readOptionalDigits(cell: Cell): string | undefined {
 	if (cell.text.trim() === "") return undefined;
 	const digits = readDigits(cell);
 	return /^0+$/.test(digits) ? undefined : digits;
 }
 
-/** Requires an empty field: only banks fill it in, and the record is from an originator. */
+/** Only banks fill the field in, and the record is from an originator. */
 export function readUnused(cell: Cell): undefined {
 	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
 }
 
-/** Reads `0YYDDD` as `YYYY-MM-DD`. */
+/** `0YYDDD` as `YYYY-MM-DD`. */
 export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
 /**
- * Reads a zero, the institution and the branch, and a left-aligned account number. Accepts accounts that cannot exist: a file
+ * A zero, the institution and the branch, and a left-aligned number. Accepts accounts that cannot exist: a file
  * returns them.
  */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
@@ -96,7 +94,7 @@ export function readAccount(institution: Cell, accountNumber: Cell): BankAccount
 	return { institutionNumber: digits.slice(1, 4), transitNumber: digits.slice(4), accountNumber: number };
 }
 
-/** Reads an account; `undefined` for blanks or zeros only. */
+/** `undefined` for blanks or zeros only. */
 export function readOptionalAccount(institution: Cell, accountNumber: Cell): BankAccount | undefined {
 	const isMissing = /^[0 ]+$/.test(institution.text) && accountNumber.text.trim() === "";
 	return isMissing ? undefined : readAccount(institution, accountNumber);

@@ -5,19 +5,18 @@ import { type MasterKey, unwrap, wrap } from "./at-rest.ts";
 import type { GeneratedKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 
-/** The columns bound into a wrapped secret, against tampering with the table. */
+/** Bound into a wrapped secret, against tampering with the table. */
 type BoundColumns = Pick<
 	KeysTable,
 	"key_id" | "purpose" | "merchant_id" | "environment" | "public_key" | "status" | "status_bound"
 >;
 
-/** A key that is not stored yet. */
 export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
 
 type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
 
 /**
- * Unwraps a key's secret. No other code does.
+ * No other code unwraps a key's secret.
  *
  * @throws Error when the key was destroyed, its row was changed, or its master key is unknown
  */
@@ -31,7 +30,6 @@ export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise
 	}
 }
 
-/** Wraps a secret for a row with this status. */
 export function wrapKey(
 	masterKey: MasterKey,
 	secret: Uint8Array,
@@ -46,7 +44,7 @@ export function wrapKey(
 	};
 }
 
-/** Stores a new key as the current one, unless another gateway was first: then returns that gateway's key. */
+/** Returns another gateway's key if that was first. */
 export async function insertKey(
 	database: Kysely<VaultTables>,
 	masterKeys: MasterKeys,
@@ -71,8 +69,7 @@ export async function insertKey(
 }
 
 /**
- * Returns the master key for new keys, locked against rotation until the transaction ends. Without the lock a key could
- * be wrapped by a master key that is about to be removed.
+ * Locked until the transaction ends: a key could otherwise be wrapped by a master key that is about to be removed.
  */
 export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
 	const { master_key_id } = await transaction
@@ -83,10 +80,7 @@ export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys
 	return masterKeys.get(master_key_id);
 }
 
-/**
- * Builds the context bound into a wrapped secret. Keys from before rotation existed have no bound status; they get it
- * with their next wrapping.
- */
+/** Keys from before rotation existed have no bound status; they get it with their next wrapping. */
 function contextOf(row: BoundColumns): string {
 	const publicKey = row.public_key === null ? "" : Buffer.from(row.public_key).toString("hex");
 	const identity = [row.key_id, row.purpose, row.merchant_id, row.environment, publicKey];

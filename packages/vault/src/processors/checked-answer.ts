@@ -9,10 +9,9 @@ import {
 	type Outcome,
 } from "./processor.ts";
 
-/** The errors in the answer of an adapter: the names of the fields that were left out or changed, never their values. */
+/** The names of fields that were left out or changed, never their values. */
 export interface WrongAnswer {
 	processor: string;
-	/** Our reference of the request. */
 	reference: string;
 	fields: string[];
 }
@@ -24,10 +23,9 @@ const longestText = 2_000;
 const controls = /[\p{Cc}\p{Cs}]+/gu;
 
 /**
- * Checks the answer of an adapter, which is third-party code. A value that cannot be right is left out: an id or code that is too long,
- * has control characters or the card's number, or an unknown word. The result stays: money may have moved.
+ * An adapter is third-party code. A value that cannot be right is left out: an id or code that is too long, has
+ * control characters or the card's number, or an unknown word. The result stays: money may have moved.
  *
- * @param cardNumber the number of the request's card
  * @throws Error for an answer without a result, which is no outcome
  */
 export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
@@ -39,7 +37,7 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	const repeatsCard = (text: string) =>
 		cardNumber !== undefined && (text.includes(cardNumber) || hasCardNumber(text, (number) => number === cardNumber));
 
-	/** Returns the field's value if it is right, or what stands for it otherwise. */
+	/** Otherwise what stands for it. */
 	function checked<Value, Instead>(name: string, isRight: (value: unknown) => value is Value, instead: Instead) {
 		const value = given[name];
 		if (isRight(value)) return value;
@@ -98,7 +96,6 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	}
 }
 
-/** Replaces fields of an answer. One that was absent stays absent. */
 function withoutUndefined<Answer extends object>(answer: Answer, changes: Record<string, unknown>): Answer {
 	const changed = Object.entries(changes).filter(([name, value]) => value !== undefined || name in answer);
 	return { ...answer, ...Object.fromEntries(changed) };

@@ -6,7 +6,7 @@ import { neededUntil } from "./retire-key.ts";
 
 const day = 86_400_000;
 
-/** Maximum age of a current key (P-15). HMAC keys are never replaced: their values could no longer be found. */
+/** P-15. HMAC keys are never replaced: their values could no longer be found. */
 const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 	card_storage: 365,
 	bank_account_storage: 365,
@@ -17,31 +17,29 @@ const cryptoperiodDays: Partial<Record<KeyPurpose, number>> = {
 
 const masterCryptoperiodDays = 365;
 
-/** A key as shown to an operator. Times are ms since 1970. */
 export interface ListedKey {
 	keyId: string;
 	purpose: KeyPurpose;
-	/** `undefined` for a key of all merchants. */
+	/** `undefined`: all merchants. */
 	merchantId: number | undefined;
 	status: KeyStatus;
 	masterKeyId: string;
 	createdAt: number;
 	retiredAt: number | undefined;
-	/** Number of stored cards, bank accounts or processor accounts under it. */
+	/** Cards, bank accounts or processor accounts under it. */
 	stored: number;
-	/** The time at which a current key should be rotated. */
+	/** When a current key should be rotated. */
 	dueAt: number | undefined;
-	/** The time from which a retired key may be destroyed, unless it still encrypts something. */
+	/** Unless the key still encrypts something. */
 	destroyableFrom: number | undefined;
 }
 
 export interface KeyList {
-	/** `undefined` before the first gateway start. */
 	master: { masterKeyId: string; since: number; dueAt: number } | undefined;
 	keys: ListedKey[];
 }
 
-/** Lists all keys by merchant and purpose, newest first. Needs no master key. */
+/** By merchant and purpose, newest first. Needs no master key. */
 export async function listKeys(database: Kysely<VaultTables>): Promise<KeyList> {
 	const master = await database.selectFrom("vault.master_key").selectAll().executeTakeFirst();
 	const rows = await database
@@ -78,15 +76,15 @@ function listed(row: KeysTable, stored: number): ListedKey {
 	};
 }
 
-/** A key that a merchant's pages encrypt to, or may still. Times are ms since 1970. */
+/** A merchant's pages encrypt to it, or may still. */
 export interface ListedTokenKey
 	extends Pick<ListedKey, "keyId" | "createdAt" | "retiredAt" | "dueAt" | "destroyableFrom"> {
-	/** In the form that pages use. */
+	/** As pages use it. */
 	publicKey: string;
 	status: "current" | "retired";
 }
 
-/** Lists a merchant's card token keys that were not destroyed, newest first. Needs no master key. */
+/** Newest first, without destroyed ones. Needs no master key. */
 export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: number): Promise<ListedTokenKey[]> {
 	const rows = await database
 		.selectFrom("vault.keys")

@@ -4,7 +4,6 @@ import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
 import { awaitHello } from "./handshake.ts";
 
-/** Messages about the form's content, apart from those about the frame. */
 export type FormMessage = Exclude<ToHost, { type: "ready" | "size" | "title" }>;
 
 export interface ShowFrameOptions {
@@ -12,30 +11,26 @@ export interface ShowFrameOptions {
 	gateway: string;
 	publicKey: string;
 	ticket?: string | undefined;
-	/** Further parameters of the frame's address. */
+	/** Parameters of the frame's address. */
 	about?: Record<string, string> | undefined;
 	locale: string;
-	/** px: the frame's minimum height, reserved from the start so that nothing moves when the form appears. */
+	/** The frame's minimum, reserved so that nothing moves when the form appears. */
 	height: number;
-	/** Receives messages that are not about the frame itself. */
 	onMessage: (message: FormMessage) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
-	/** The page's colour scheme has changed. */
 	onScheme: () => void;
 }
 
-/** px: the height of a row in the default theme, with a message of one line. Rows grow where words wrap. */
+/** In the default theme, with a message of one line. */
 export const rowHeight = 90;
 
 /**
- * Inserts the frame and reports its progress. Styles are set by script: markup with styles would need the permission of
- * the page's policy.
+ * Styles are set by script: markup with styles would need the permission of the page's policy.
  *
  * @returns removes the frame and all its listeners
  */
 export function showFrame(options: ShowFrameOptions, report: (progress: Progress) => void): () => void {
 	const { gateway, publicKey: key, ticket, locale, height } = options;
-	// 128 random bits.
 	const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
 	const query = new URLSearchParams({
 		key,
@@ -71,7 +66,6 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 
 	function onReady(): void {
 		style.background = style.colorScheme = "";
-		// Announces every change of the page's colour scheme.
 		style.transition = "color 1ms";
 		frame.ontransitionend = () => {
 			isDark = isPageDark();
@@ -105,7 +99,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	};
 }
 
-/** Detects that the page's own policy forbids the frame. */
+/** The page's own policy forbids the frame. */
 function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
 	document.addEventListener(
 		"securitypolicyviolation",

@@ -1,40 +1,39 @@
-/** All words of the card form in one language. Plain advice, no blame, no codes. */
+/** Plain advice, no blame, no codes. */
 export interface Words {
-	/** The name of the form for screen readers: "Card details". */
+	/** For screen readers: "Card details". */
 	form: string;
-	/** Shown after some seconds in place of the form. */
+	/** After some seconds in place of the form. */
 	loading: string;
 	number: string;
 	expiry: string;
-	/** The format hint: "MM / YY" in the language's own letters. */
+	/** "MM / YY" in the language's own letters. */
 	expiryHint: string;
 	securityCode: string;
-	/** Position of the code: three digits on the back. */
+	/** Three digits. */
 	securityCodeOnBack: string;
-	/** Position on American Express: four digits on the front. */
+	/** American Express: four digits. */
 	securityCodeOnFront: string;
 	name: string;
 	postalCode: string;
-	/** Announced when the brand becomes known; `{brand}` is its name. */
+	/** When it becomes known; `{brand}` is its name. */
 	brandAnnounced: string;
 	errors: {
 		numberMissing: string;
 		numberIncomplete: string;
-		/** The check digit is wrong: a typing error. */
+		/** The check digit is wrong. */
 		numberWrong: string;
 		expiryMissing: string;
 		expiryIncomplete: string;
-		/** No such month. */
 		expiryWrong: string;
 		expiryPassed: string;
 		securityCodeMissing: string;
-		/** `{digits}` is the required number of digits. */
+		/** `{digits}` is the required number. */
 		securityCodeIncomplete: string;
 		nameMissing: string;
-		/** The name or the postal code contains a card number. */
+		/** In the name or the postal code. */
 		cardNumberHere: string;
 		postalCodeMissing: string;
-		/** The session or the network failed; nothing was charged. */
+		/** Nothing was charged. */
 		connection: string;
 	};
 }

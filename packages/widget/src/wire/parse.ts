@@ -10,7 +10,7 @@ import {
 	type ToHost,
 } from "./messages.ts";
 
-/** The theme's tokens and their types; the frame checks the values. */
+/** The frame checks the values. */
 const themeTypes = {
 	scheme: "string",
 	accent: "string",
@@ -25,21 +25,18 @@ const themeTypes = {
 	brands: "string",
 } as const satisfies Record<keyof Theme, string>;
 
-/** px: upper limit of the form's height. */
+/** The form's limit. */
 const greatestHeight = 2_000;
-/** Characters: the limit of the frame's own fields. */
+/** The limit of the frame's own fields. */
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
-/** A brand's name. The list of brands would be code for card numbers, which the page must not load. */
+/** The list of brands would be code for card numbers, which the page must not load. */
 const brandPattern = /^[A-Z]\w{2,9}$/;
 
 type Fields = Record<string, unknown>;
 type Check = (value: unknown) => boolean;
 
-/**
- * Copies the own properties of untrusted data once. Inherited ones are ignored and no getter runs, so that a value
- * cannot change between check and use.
- */
+/** Copies own properties once, so that a value cannot change between check and use; no getter runs. */
 function fieldsOf(value: unknown): Fields {
 	const fields: Record<string, unknown> = Object.create(null);
 	for (const name of typeof value === "object" && value ? Object.keys(value) : []) {
@@ -70,17 +67,16 @@ function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: K
 	return cardseal === kind && isId(protocol) && isText(nonce) ? { cardseal: kind, protocol, nonce } : undefined;
 }
 
-/** Parses the frame's first message; `undefined` for anything else. Protocol and nonce are compared later. */
+/** `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseHello(value: unknown): Hello | undefined {
 	return parseGreeting(value, "hello");
 }
 
-/** Parses the host's answer to it; `undefined` for anything else. Protocol and nonce are compared later. */
+/** `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseConnect(value: unknown): Connect | undefined {
 	return parseGreeting(value, "connect");
 }
 
-/** Parses a message from the merchant's page; `undefined` for anything else. */
 export function parseToFrame(value: unknown): ToFrame | undefined {
 	const { type, id, field, options, isDark } = fieldsOf(value);
 	switch (type) {
@@ -105,13 +101,13 @@ function parseOptions({ locale, theme, fields, disabled }: Fields): FormOptions 
 	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
 }
 
-/** The tokens of the right type. Others are left out, so that the form still appears in default colours. */
+/** Tokens of a wrong type are left out, so that the form still appears. */
 function parseTheme(theme: Fields): Theme {
 	const tokens = Object.entries(themeTypes).filter(([name, type]) => typeof theme[name] === type);
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
 }
 
-/** The content of each message from the frame, apart from its type. */
+/** Apart from its type. */
 const contents: Record<ToHost["type"], Record<string, Check>> = {
 	ready: {},
 	submit: {},
@@ -126,7 +122,6 @@ const contents: Record<ToHost["type"], Record<string, Check>> = {
 	failed: { id: optional(isId), cause: (value) => isOneOf(failureCauses, value) },
 };
 
-/** Parses a message from the frame; `undefined` for anything else. */
 export function parseToHost(value: unknown): ToHost | undefined {
 	const fields = fieldsOf(value);
 	const found = Object.entries(contents).find(([type]) => type === fields.type);

@@ -1,7 +1,7 @@
 import type { RawCardFields } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
-/** The wire names of the card fields, by the vault's names. */
+/** By the vault's names. */
 export const wireNameOf = {
 	number: "card_number",
 	month: "card_expiry_month",
@@ -11,7 +11,7 @@ export const wireNameOf = {
 
 const wireNames = Object.values(wireNameOf);
 
-/** Not validated here: the vault applies the same rules as to a card in a token. */
+/** The vault applies the same rules as to a card in a token. */
 function cardField(description: string, example: string) {
 	return z
 		.unknown()
@@ -19,7 +19,7 @@ function cardField(description: string, example: string) {
 		.openapi({ type: ["string", "integer"], description, example });
 }
 
-/** The fields that bring a card: a token, or four card fields. */
+/** A token, or four card fields. */
 export const cardSourceFields = {
 	token: z.unknown().optional().openapi({
 		type: "string",
@@ -33,21 +33,17 @@ export const cardSourceFields = {
 	cvv2: cardField("Three digits, four for Amex, or an integer of as many. Never stored", "123"),
 };
 
-/** The OpenAPI description of the fields that bring a card. */
 export const oneCardSource = {
 	oneOf: [{ required: ["token"] }, { required: ["payment_token"] }, { required: [...wireNames] }],
 };
 
-/** The part of a parsed request body that brings a card. */
 export type CardSource = { [Name in keyof typeof cardSourceFields]?: unknown };
 
-/** A card in the vault's names, or a token. */
 export interface BroughtCard {
 	token?: unknown;
 	card?: RawCardFields | undefined;
 }
 
-/** Splits a request body into its card and the rest. Pure. */
 export function partCardSource<Body extends CardSource>(
 	body: Body,
 ): BroughtCard & { card: RawCardFields; rest: Omit<Body, keyof CardSource> } {
@@ -66,13 +62,13 @@ function given(value: unknown): unknown {
 	return value === null || value === "" ? undefined : value;
 }
 
-/** Returns a month as digits, two at least; other values unchanged. The vault judges them. */
+/** Two digits at least; other values unchanged. The vault judges them. */
 function monthOf(month: unknown): unknown {
 	const text = isCount(month) ? String(month) : month;
 	return typeof text === "string" && /^[0-9]$/.test(text) ? text.padStart(2, "0") : text;
 }
 
-/** Returns a year of this century as two digits, and any other integer as its digits; other values unchanged. */
+/** Two digits in this century, and any other integer as its digits; other values unchanged. */
 function yearOf(year: unknown): unknown {
 	const text = isCount(year) ? String(year).padStart(2, "0") : year;
 	return typeof text === "string" && /^20[0-9]{2}$/.test(text) ? text.slice(2) : text;
@@ -82,7 +78,6 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** Tells whether a request brings a card or a part of one. */
 export function hasCardSource(body: CardSource): boolean {
 	return bringsCard(partCardSource(body));
 }
@@ -93,7 +88,7 @@ function bringsCard({ token, card }: PartedSource): boolean {
 	return token !== undefined || Object.values(card).some((field) => field !== undefined);
 }
 
-/** Returns why a body has too many cards. Beside a token, a card field counts even when it is empty (rule B-05). */
+/** Beside a token, a card field counts even when it is empty (rule B-05). */
 function tooManySources(body: CardSource, { token }: PartedSource): string | undefined {
 	if (token === undefined) return undefined;
 	if (wireNames.some((name) => name in body)) return "Send either a token or the four card fields, not both.";
@@ -106,7 +101,6 @@ const tokenNames = ["token", "payment_token"] as const;
 const emptyToken = (name: string) =>
 	`${name} is empty: the form made none. Is cardseal.js loaded, and is the element inside the form?`;
 
-/** Requires a token or the four card fields. */
 export function requireOneCardSource(body: CardSource, context: z.RefinementCtx): void {
 	const brought = partCardSource(body);
 	const message = tooManySources(body, brought);

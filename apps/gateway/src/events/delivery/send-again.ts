@@ -16,18 +16,18 @@ export interface Redelivery {
 	deliverer: Pick<Deliverer, "wake">;
 }
 
-/** An event, and the lookup ids of the endpoints that get it. */
+/** With the lookup ids of the endpoints that get it. */
 export interface SentEvent {
 	eventId: string;
 	endpoints: string[];
 }
 
-/** The time between two pings to an endpoint: they are for trying it, not for load. */
+/** Pings are for trying an endpoint, not for load. */
 const pingEveryMs = 5_000;
 
 /**
- * The time between two resends of an event for one asker, the merchant or a partner: each one may lead to ten requests to each endpoint.
- * A partner's own time keeps it from delaying the merchant.
+ * For one asker, the merchant or a partner: a resend may lead to ten requests to each endpoint. A partner does not
+ * delay the merchant.
  */
 const resendEveryMs = 60_000;
 
@@ -39,7 +39,7 @@ const refusals = {
 };
 
 /**
- * Sends a ping to an endpoint. It is an event as any other, but has its id at once.
+ * An event as any other, but with its id at once.
  *
  * @throws Problem 404, 409 for a disabled endpoint, 429 within 5 s after another ping
  */
@@ -63,15 +63,14 @@ export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id
 	});
 }
 
-/** Returns the ms until an action is allowed again. Pure. */
 function waitAfter(last: number | null, everyMs: number, now: number): number {
 	return last === null ? 0 : last + everyMs - now;
 }
 
 /**
- * Sends an event again to every enabled endpoint that gets its type, with a new schedule; for a partner, to those of its grant.
+ * With a new schedule, to every enabled endpoint that gets the type; for a partner, to those of its grant.
  *
- * @throws Problem 404, 429 within a minute after the merchant's, or the partner's, last time
+ * @throws Problem 404, 429 within a minute after the same asker's last time
  */
 export async function resendEvent(
 	{ database, clocks, deliverer }: Redelivery,

@@ -1,20 +1,17 @@
-/** Longer than any address of a partner's server. */
+/** Longer than any partner's address. */
 const maximumCharacters = 1_000;
 
-/**
- * The response parameters. A registered address that already has one could spoof a response (RFC 6749 §4.1.2, RFC
- * 9207).
- */
+/** A registered address that already has one could spoof a response (RFC 6749 §4.1.2, RFC 9207). */
 const ourParameters = ["code", "state", "iss", "error", "error_description"];
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** `http://127.0.0.1:3000/callback` in three parts: up to the host, the port without leading zeros, the rest. */
+/** Up to the host, the port without leading zeros, the rest. */
 const loopbackPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?(\/.*)$/;
 
 /**
- * Returns the reason to refuse a redirect address; `undefined` when it is valid (rules O-03, O-04). Must be in the
- * canonical form of browsers, as requests are compared exactly.
+ * `undefined` when it is valid (rules O-03, O-04). Must be in the canonical form of browsers, as requests are
+ * compared exactly.
  */
 export function redirectUriProblem(text: string): string | undefined {
 	if (!URL.canParse(text)) return "is not an absolute address: write https://host/path";
@@ -34,8 +31,8 @@ function isSecure({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Returns whether an address equals a registered one exactly (RFC 9700 §2.1). On this machine the port is free, as
- * native programs get a new port each time they start (RFC 8252 §7.3).
+ * Exactly (RFC 9700 §2.1). On this machine the port is free, as native programs get a new one at each start (RFC 8252
+ * §7.3).
  */
 export function isRegistered(registered: readonly string[], given: string): boolean {
 	if (registered.includes(given)) return true;
@@ -44,13 +41,12 @@ export function isRegistered(registered: readonly string[], given: string): bool
 }
 
 function withoutPort(uri: string): string | undefined {
-	// Ports above 65535 are invalid.
+	// Above 65535.
 	if (!URL.canParse(uri)) return undefined;
 	const [, host, rest] = loopbackPattern.exec(uri) ?? [];
 	return host === undefined || rest === undefined ? undefined : host + rest;
 }
 
-/** Adds the response parameters to an address. */
 export function withAnswer(redirectUri: string, answer: Record<string, string | undefined>): string {
 	const pairs = Object.entries(answer).flatMap(([name, value]) =>
 		value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],

@@ -7,10 +7,8 @@ import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
 
-/** A merchant's consent to a partner. */
 export interface Grant {
 	id: number;
-	/** The public id in tokens. */
 	grantId: string;
 	partnerId: number;
 	merchant: Merchant;
@@ -18,7 +16,7 @@ export interface Grant {
 	isRevoked: boolean;
 }
 
-/** A stored authorization code. Times are real, ms since 1970. */
+/** Times are real. */
 export interface StoredCode {
 	grant: Grant;
 	redirectUri: string;
@@ -29,7 +27,7 @@ export interface StoredCode {
 
 export interface StoredRefreshToken {
 	grant: Grant;
-	/** `null`: does not expire. */
+	/** `null`: never. */
 	expiresAt: number | null;
 	isSpent: boolean;
 }
@@ -67,7 +65,7 @@ export async function insertCode(transaction: Database, code: Insertable<Gateway
 	await transaction.insertInto("oauth_codes").values(code).execute();
 }
 
-/** Finds and locks a code: of two requests with one code, the second sees it spent. */
+/** The second of two requests with one code sees it spent. */
 export async function lockCode(transaction: Database, codeHash: Buffer): Promise<StoredCode | undefined> {
 	const { rows } = await sql<CodeRow>`
 		select ${grantColumns}, code.redirect_uri, code.code_challenge, code.expires_at, code.spent_at
@@ -88,10 +86,7 @@ export async function lockCode(transaction: Database, codeHash: Buffer): Promise
 	);
 }
 
-/**
- * Tells whether the member who approved a grant is still on the staff, and keeps them there until the transaction ends: a removal lists
- * the grants that have begun.
- */
+/** Keeps the member on the staff until the transaction ends: a removal lists the grants that have begun. */
 export async function lockApprover(transaction: Database, grantId: number): Promise<boolean> {
 	const { rows } = await sql`
 		select from oauth_grants oauth_grant
@@ -114,7 +109,6 @@ export async function insertRefreshToken(
 	await transaction.insertInto("refresh_tokens").values(token).execute();
 }
 
-/** Finds and locks a refresh token. */
 export async function lockRefreshToken(
 	transaction: Database,
 	tokenHash: Buffer,
@@ -134,7 +128,7 @@ export async function spendRefreshToken(transaction: Database, tokenHash: Buffer
 	await transaction.updateTable("refresh_tokens").set({ spent_at: now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Revokes a grant with all of its tokens. Returns `false` if it was revoked already. */
+/** With all of its tokens. Returns `false` if it was revoked already. */
 export async function markGrantRevoked(transaction: Database, grantId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("oauth_grants")
@@ -145,7 +139,7 @@ export async function markGrantRevoked(transaction: Database, grantId: string, n
 	return numUpdatedRows === 1n;
 }
 
-/** Revokes all grants of a merchant to a partner; returns those that were valid. */
+/** Returns those that were valid. */
 export async function markGrantsRevoked(
 	transaction: Database,
 	{ merchantId, partnerClientId }: { merchantId: number; partnerClientId: string },
@@ -164,7 +158,7 @@ export async function markGrantsRevoked(
 	return revoked.map((row) => row.grant_id);
 }
 
-/** Lists the valid grants of all merchants to a partner, by their public ids. */
+/** For all merchants, by public id. */
 export async function listGrantIds(database: Database, partnerClientId: string): Promise<string[]> {
 	const grants = await database
 		.selectFrom("oauth_grants")
@@ -176,16 +170,15 @@ export async function listGrantIds(database: Database, partnerClientId: string):
 	return grants.map((grant) => grant.grant_id);
 }
 
-/** A partner that may act for a merchant. */
+/** It may act for a merchant. */
 export interface ConnectedPartner {
 	clientId: string;
 	businessName: string;
-	/** The path of its square image; `null` without one. */
 	imageUrl: string | null;
 	scopes: Scope[];
-	/** Time of the first valid grant; real time, ms since 1970. */
+	/** Real time of the first valid grant. */
 	connectedAt: number;
-	/** The staff member who approved the last grant. */
+	/** For the last grant. */
 	approvedBy: { id: number; name: string };
 }
 
@@ -198,7 +191,7 @@ interface ConnectedRow {
 	approved_by: { id: number; name: string };
 }
 
-/** Finds the partners with a valid grant of the merchant that has started, newest first. */
+/** With a valid grant that has started, newest first. */
 export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
 	const { rows } = await sql<ConnectedRow>`
 		select partner.client_id, partner.business_name, partner.image_url, connected.*,
@@ -224,13 +217,13 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 }
 
 export interface GrantLimits {
-	/** Deletes codes that expired before this time, and their grants if never started. */
+	/** Expired before this time; with their grants if never started. */
 	codesBefore: number;
-	/** Deletes refresh tokens that were spent or expired before this time. */
+	/** Spent or expired before this time. */
 	tokensBefore: number;
 }
 
-/** Deletes expired codes and tokens after the period in which their reuse reveals a theft. Times are real. */
+/** Their reuse reveals a theft for a while. Times are real. */
 export async function deleteOldGrantRows(
 	database: Database,
 	{ codesBefore, tokensBefore }: GrantLimits,

@@ -5,7 +5,7 @@ import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Rank } from "../../merchants/role.ts";
 
-/** An open invitation to a merchant's staff. Times are real, ms since 1970. */
+/** Times are real. */
 export interface Invitation extends Rank {
 	lookupId: string;
 	email: string;
@@ -24,7 +24,7 @@ const invitationColumns = [
 	"staff_invitations.expires_at as expiresAt",
 ] as const;
 
-/** Inserts an invitation; it replaces an earlier one of the same person. */
+/** It replaces an earlier one of the same person. */
 export async function insertInvitation(
 	transaction: Database,
 	invitation: Insertable<GatewayTables["staff_invitations"]>,
@@ -37,7 +37,7 @@ export async function insertInvitation(
 	await transaction.insertInto("staff_invitations").values(invitation).execute();
 }
 
-/** Lists a merchant's invitations that are valid at `now`, newest first. */
+/** Valid at `now`, newest first. */
 export async function listInvitations(database: Database, merchantId: number, now: number): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("staff_invitations")
@@ -51,7 +51,6 @@ export async function listInvitations(database: Database, merchantId: number, no
 
 type FoundInvitation = Invitation & { merchantId: number; merchantName: string };
 
-/** Finds an invitation that is valid at `now`. */
 export async function findInvitation(
 	database: Database,
 	lookupId: string,
@@ -60,7 +59,7 @@ export async function findInvitation(
 	return foundInvitation(await valid(database, lookupId, now).executeTakeFirst());
 }
 
-/** Finds an invitation that is valid at `now`, and locks it until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockInvitation(
 	transaction: Database,
 	lookupId: string,
@@ -89,7 +88,6 @@ function foundInvitation(row: FoundRow): FoundInvitation | undefined {
 	return { ...invitation, name };
 }
 
-/** Finds the rank of the valid invitation of an address from a merchant. */
 export async function findRankInvited(
 	transaction: Database,
 	{ merchantId, email, now }: { merchantId: number; email: string; now: number },
@@ -104,7 +102,6 @@ export async function findRankInvited(
 		.executeTakeFirst();
 }
 
-/** Counts a merchant's invitations that are valid at `now`. */
 export async function countOpenInvitations(transaction: Database, merchantId: number, now: number): Promise<number> {
 	const { open } = await transaction
 		.selectFrom("staff_invitations")
@@ -116,9 +113,8 @@ export async function countOpenInvitations(transaction: Database, merchantId: nu
 }
 
 /**
- * Counts an invitation toward the day's limit, and locks the count until the transaction ends.
+ * Locks the day's count until the transaction ends.
  *
- * @param dayStartedAt ms since 1970
  * @returns the invitations sent that day, including this one
  */
 export async function countInvitation(
@@ -136,7 +132,6 @@ export async function countInvitation(
 	return rows[0]?.invitations ?? 0;
 }
 
-/** Deletes the invitations that a staff member sent; returns their ids. */
 export async function deleteInvitationsBy(transaction: Database, staffId: number): Promise<string[]> {
 	const rows = await transaction
 		.deleteFrom("staff_invitations")
@@ -150,7 +145,7 @@ export async function deleteInvitation(transaction: Database, lookupId: string):
 	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
 }
 
-/** Deletes a merchant's open invitations of a primary owner, under a lock; returns the ids. */
+/** Under a lock; returns the ids. */
 export async function deletePrimaryInvitations(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	const deleted = await transaction
@@ -165,13 +160,11 @@ export async function deletePrimaryInvitations(transaction: Database, merchantId
 export interface InvitationMail extends MailSender, Pick<Invitation, "lookupId" | "email" | "name" | "role"> {
 	/** Null: the operator. */
 	inviterName: string | null;
-	/** The inviter's language; null for the operator. */
 	readerLanguage: Language | null;
-	/** True if the address already has an account, which makes the invitation unusable. */
+	/** The invitation is then unusable. */
 	hasAccount: boolean;
 }
 
-/** Finds those of the given invitations that are still open. */
 export async function findInvitationMails(database: Database, lookupIds: string[]): Promise<InvitationMail[]> {
 	return database
 		.selectFrom("staff_invitations")
@@ -199,7 +192,6 @@ export async function findInvitationMails(database: Database, lookupIds: string[
 		.execute();
 }
 
-/** Deletes expired invitations; `now` is ms since 1970. */
 export async function deleteExpiredInvitations(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("staff_invitations").where("expires_at", "<=", now).execute();
 }

@@ -5,7 +5,6 @@ import type { Rank, Role } from "../../merchants/role.ts";
 import { withAsciiDomain } from "../../text.ts";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 
-/** A staff member with the data that sign-in needs. */
 export interface SigningStaff extends Rank {
 	id: number;
 	merchantId: number;
@@ -15,7 +14,7 @@ export interface SigningStaff extends Rank {
 	hasSecondFactor: boolean;
 }
 
-/** Finds the staff member with an email address, ignoring case. */
+/** Ignoring case. */
 export async function findStaffByEmail(database: Database, email: string): Promise<SigningStaff | undefined> {
 	const row = await database
 		.selectFrom("staff")
@@ -37,16 +36,16 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 	};
 }
 
-/** A staff member as shown to colleagues. Times are ms since 1970. */
+/** Times are ms since 1970. */
 export interface ListedStaff extends Rank {
 	id: number;
 	email: string;
 	name: string;
 	hasSecondFactor: boolean;
 	createdAt: number;
-	/** Business time of the last change to a higher role; null without one. */
+	/** The last change to a higher role; null without one. */
 	raisedAt: number | null;
-	/** The latest use of any of their sessions; null without one. */
+	/** In any of their sessions; null without one. */
 	lastSeenAt: number | null;
 }
 
@@ -74,12 +73,12 @@ function listed(database: Database, merchantId: number) {
 		.where("removed_at", "is", null);
 }
 
-/** Lists a merchant's staff, oldest first. A live merchant has the staff of its demo twin. */
+/** Oldest first. A live merchant has the staff of its demo twin. */
 export function listStaff(database: Database, merchantId: number): Promise<ListedStaff[]> {
 	return listed(database, merchantId).orderBy("id").execute();
 }
 
-/** Returns the merchant that a merchant's staff belong to: the demo twin of a live merchant, and otherwise itself. */
+/** The demo twin of a live merchant, and otherwise itself. */
 export async function getStaffMerchantId(database: Database, merchantId: number): Promise<number> {
 	const row = await database
 		.selectFrom("merchants")
@@ -99,7 +98,7 @@ export async function hasPrimaryOwner(database: Database, merchantId: number): P
 	return row !== undefined;
 }
 
-/** Locks staff members until the transaction ends. In one order, to avoid deadlocks. */
+/** In one order, to avoid deadlocks. */
 export async function lockStaff(transaction: Database, ids: number[]): Promise<void> {
 	await transaction.selectFrom("staff").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 }
@@ -109,12 +108,10 @@ export interface StaffId {
 	id: number;
 }
 
-/** Finds a member of a merchant's staff. */
 export function findStaff(database: Database, { merchantId, id }: StaffId): Promise<ListedStaff | undefined> {
 	return listed(database, merchantId).where("id", "=", id).executeTakeFirst();
 }
 
-/** Finds a member of a merchant's staff, and locks the row until the transaction ends. */
 export function lockStaffMember(transaction: Database, { merchantId, id }: StaffId): Promise<ListedStaff | undefined> {
 	return listed(transaction, merchantId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -128,7 +125,7 @@ export async function insertStaffMember(
 	return id;
 }
 
-/** @param raisedAt business time of a change to a higher role; `undefined` for a lower one */
+/** @param raisedAt `undefined` for a lower role */
 export async function setRole(
 	transaction: Database,
 	staffId: number,
@@ -139,7 +136,7 @@ export async function setRole(
 	await transaction.updateTable("staff").set(change).where("id", "=", staffId).execute();
 }
 
-/** Removes a staff member. The row stays because records name it; the credentials in it are deleted. */
+/** The row stays because records name it; its credentials are deleted. */
 export async function removeStaff(transaction: Database, staffId: number, now: number): Promise<void> {
 	await transaction
 		.updateTable("staff")

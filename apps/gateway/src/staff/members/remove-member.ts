@@ -14,23 +14,21 @@ import { findStaff, removeStaff } from "./members.store.ts";
 import { findOrphaned, type OrphanedClients, revokeCredentialsOf } from "./orphaned.store.ts";
 
 export interface StaffRemoval extends StaffChange {
-	/** The client ids of the member's credentials that are revoked with the removal. */
 	revokedClientIds: string[];
-	/** The lookup ids of the member's endpoints that are disabled with the removal. */
 	disabledEndpoints: string[];
 }
 
-/** The access that outlives the staff member who set it up. */
+/** It outlives the staff member who set it up. */
 export interface OrphanedAccess extends OrphanedClients {
-	/** Enabled endpoints that the member made; their URLs without paths. */
+	/** Enabled ones; URLs without paths. */
 	endpoints: { lookup_id: string; url: string }[];
 }
 
 /**
- * Removes a staff member from their next request on, withdraws the invitations that they sent, revokes the chosen
- * credentials and disables the chosen endpoints that they created, and notifies them by mail. Records keep their name.
+ * Withdraws their invitations, revokes the chosen credentials, disables the chosen endpoints, and sends them a mail.
+ * Records keep their name.
  *
- * @returns the credentials, partners and endpoints that outlive them and stay valid
+ * @returns what outlives them and stays valid
  * @throws Problem 401, 403, 404 also for a credential or endpoint that is not theirs; nothing changes then
  */
 export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<OrphanedAccess> {
@@ -78,11 +76,7 @@ async function disableChosen(
 	if (disabled.length !== lookupIds.length) throw notFound("endpoint");
 }
 
-/**
- * Lists the credentials, partners and endpoints that would outlive a member.
- *
- * @throws Problem 404 for a member of another merchant
- */
+/** @throws Problem 404 for a member of another merchant */
 export async function listOrphaned(
 	{ database }: Pick<SignInContext, "database">,
 	{ by, staffId }: { by: StaffSession; staffId: number },

@@ -13,7 +13,7 @@ const hashBytes = 32;
 const maximumMemory = 256 * 1024 * 1024;
 
 /**
- * Two hashes at a time: more would take memory and threads that payments need. The places are some ten seconds of work,
+ * More than two at a time would take memory and threads that payments need. The places are some ten seconds of work,
  * so that a flood does not make others wait for minutes.
  */
 const queue = createPasswordQueue({ concurrency: 2, places: { open: 64, reserved: 32 } });
@@ -26,7 +26,7 @@ async function derive(
 ): Promise<Buffer> {
 	const options = { N, r, p, maxmem: maximumMemory };
 	const derived = queue.enter(place, () =>
-		// A change of password takes up to seven hashes. Only the waiting for a turn counts as time of the request.
+		// Up to seven hashes. Only the waiting for a turn counts as time of the request.
 		outsideDeadline(() => scryptAsync(password.normalize("NFC"), salt, hashBytes, options)),
 	);
 	if (derived !== undefined) return derived;
@@ -38,18 +38,16 @@ function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
 	return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-/**
- * Hashes a password into its stored form, `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones.
- */
+/** As `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones. */
 export async function hashPassword(password: string, place: QueuePlace = "open"): Promise<string> {
 	const salt = randomBytes(saltBytes);
 	return written(cost, salt, await derive(password, salt, { ...cost, place }));
 }
 
-/** A hash that no password has, verified for unknown accounts so that they take as long as known ones. */
+/** Verified for unknown accounts, so that they take as long as known ones. */
 const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
-/** Verifies a password against its stored form; `false` for `undefined`, in the same time. */
+/** `false` for `undefined`, in the same time. */
 export async function isPassword(
 	password: string,
 	stored: string | undefined,

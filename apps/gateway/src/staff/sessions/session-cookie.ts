@@ -4,15 +4,15 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 
 /**
- * `__Host-` cookies are sent over TLS (or to this machine) and to this host only, and no other host can set them. Lax,
- * because a partner's page sends merchants here for their consent.
+ * `__Host-` cookies are sent over TLS (or to this machine) and to this host only. Lax, because a partner's page sends
+ * merchants here for their consent.
  */
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
 export const sessionCookie = "__Host-cardseal";
-/** The cookie of forms that are shown before sign-in. */
+/** For forms before sign-in. */
 const formCookie = "__Host-cardseal-form";
-/** The cookie of a browser that a staff member signed in with; it outlives the sessions. */
+/** A staff member signed in with this browser. Outlives the sessions. */
 const browserCookie = "__Host-cardseal-browser";
 const browserSeconds = 180 * 24 * 3_600;
 
@@ -23,7 +23,7 @@ export function readSessionCookie(context: Context<GatewayEnv>): string | undefi
 	return getCookie(context, sessionCookie);
 }
 
-/** Sets a browser-session cookie; the server ends the session earlier. */
+/** The server ends the session earlier. */
 export function setSessionCookie(context: Context<GatewayEnv>, token: string): void {
 	setCookie(context, sessionCookie, token, attributes);
 }
@@ -32,16 +32,12 @@ export function clearSessionCookie(context: Context<GatewayEnv>): void {
 	deleteCookie(context, sessionCookie, attributes);
 }
 
-/** Returns the secret of this browser's forms, if the cookie is there. */
 export function readFormCookie(context: Context<GatewayEnv>): string | undefined {
 	const secret = getCookie(context, formCookie);
 	return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 }
 
-/**
- * Returns the secret of this browser's forms. Keeps an existing one, so that two tabs do not invalidate each other's
- * forms.
- */
+/** Keeps an existing one, so that two tabs do not invalidate each other's forms. */
 export function keepFormCookie(context: Context<GatewayEnv>): string {
 	const known = readFormCookie(context);
 	if (known !== undefined) return known;
@@ -50,7 +46,6 @@ export function keepFormCookie(context: Context<GatewayEnv>): string {
 	return secret;
 }
 
-/** Returns the known-browser token, if the cookie is there. */
 export function readBrowserCookie(context: Context<GatewayEnv>): string | undefined {
 	return getCookie(context, browserCookie);
 }

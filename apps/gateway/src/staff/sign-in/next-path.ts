@@ -1,11 +1,10 @@
 import type { StaffSession } from "../sessions/sessions.ts";
 
-/** The page to open when none was requested. */
 export const homePath = "/app";
 
-/** The paths that require a sign-in; only these are opened after it. */
+/** They require a sign-in; only these are opened after it. */
 const leadsBack = /^\/(?:app|oauth\/authorize)(?:[/?]|$)/;
-/** The paths of the sign-in itself, which would redirect in a loop. */
+/** They would redirect in a loop. */
 const leadsRound =
 	/^\/app\/(?:(?:live|demo)\/)?(?:sign-in|sign-out|second-factor|enrol|forgot-password|reset-password|invitation|api)(?:[/?]|$)/;
 
@@ -13,12 +12,12 @@ const leadsRound =
 const maximumCharacters = 8_192;
 
 /**
- * Returns the page to open after signing in: the requested one if it belongs to this site, otherwise the home page.
- * Parses the text like a browser, where "/\\evil.example" and "/%2e%2e//evil.example" are not paths (rule X-28).
+ * The requested page if it belongs to this site, otherwise the home page. Parses like a browser, where
+ * "/\\evil.example" and "/%2e%2e//evil.example" are not paths (rule X-28).
  */
 export function nextPath(wanted: string | undefined): string {
 	if (wanted === undefined || wanted.length > maximumCharacters) return homePath;
-	// Browsers drop tabs and line breaks and read a backslash as a slash, so neither is allowed.
+	// Browsers drop tabs and line breaks and read a backslash as a slash.
 	if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(wanted)) return homePath;
 	const base = "http://cardseal.invalid";
 	if (!URL.canParse(wanted, base)) return homePath;
@@ -34,12 +33,11 @@ export function signInStepPath(session: Pick<StaffSession, "missing"> | undefine
 	return "/app/sign-in";
 }
 
-/** Returns `path?next=…`, or the path alone without a requested page. */
+/** `path?next=…`, or the path alone. */
 export function pathWithNext(path: string, next: string | undefined): string {
 	return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
-/** Returns the page after a sign-in step: the next step, or the requested page. */
 export function afterSignIn(session: Pick<StaffSession, "missing"> | undefined, wanted: string | undefined): string {
 	const next = nextPath(wanted);
 	if (session !== undefined && session.missing === undefined) return next;

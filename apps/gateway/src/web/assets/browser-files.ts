@@ -4,30 +4,28 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 
-/** A file that browsers load from the gateway. */
 export interface BrowserFile {
-	/** Its name with a part of its hash: changed content has another name. */
+	/** Changed content has another name. */
 	hashedName: string;
 	body: string;
 	contentType: string;
-	/** For the `integrity` attribute of a script or link element. */
+	/** For a script or link element. */
 	integrity: string;
 }
 
-/** The folder of immutable files, by hashed name. */
+/** For immutable files, by hashed name. */
 export const assetsPath = "/v1/assets";
 
 export function assetPath({ hashedName }: Pick<BrowserFile, "hashedName">): string {
 	return `${assetsPath}/${hashedName}`;
 }
 
-/** Paths of the newest release's scripts, for merchants' pages. */
+/** The newest release, for merchants' pages. */
 export const standingPaths = { "encrypt.js": "/v1/encrypt.js", "cardseal.js": "/v1/cardseal.js" } as const;
 
-/** The path of the list of hashes. */
 export const integrityPath = "/v1/integrity.json";
 
-/** Browser files by plain name: "encrypt.js", "cardseal.js", "frame.js", "locale-fr.json" … */
+/** By plain name: "encrypt.js", "locale-fr.json" … */
 export type BrowserFiles = ReadonlyMap<string, BrowserFile>;
 
 const contentTypes: Record<string, string> = {
@@ -36,15 +34,13 @@ const contentTypes: Record<string, string> = {
 	json: "application/json; charset=utf-8",
 };
 
-/** The manifest of the widget's build: hashes by plain name. */
+/** Hashes by plain name. */
 const manifestSchema = z.record(z.string().regex(/^[a-z][\w-]*\.(?:js|css|json)$/), z.string());
 
 const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
 
 /**
- * Reads the browser files of the build.
- *
- * @param manifestUrl the manifest of the widget's build, in the folder of its files
+ * @param manifestUrl in the folder of the widget's files
  * @throws ConfigError when a file is missing or differs from the manifest: browsers would refuse it
  */
 export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
@@ -58,7 +54,7 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	return files;
 }
 
-/** @throws ConfigError when the build has no file of this name */
+/** @throws ConfigError when the build has no such file */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
 	if (file === undefined) throw new ConfigError(`The build did not create ${name}. ${advice}`);
