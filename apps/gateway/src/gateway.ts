@@ -64,33 +64,32 @@ import { createTracing, ownTraces } from "./telemetry/tracing.ts";
 export interface Gateway {
 	publicUrl: string;
 	port: number;
-	/** `undefined` without METRICS_PORT. */
 	metricsPort: number | undefined;
-	/** Figures and checks of this process; `undefined` without METRICS_PORT. */
+	/** `undefined` without METRICS_PORT. */
 	operations: Operations | undefined;
-	/** The sandbox's `demo.json`, its path and content, the link that opens the mailbox, and its time. */
+	/** `demo.json`, the link that opens the mailbox, and the sandbox's time. */
 	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
-	/** Accepts no further connection, and answers what comes on the open ones until they are closed. */
+	/** Answers what comes on open connections. */
 	drain(): Promise<void>;
-	/** Stops after running requests and jobs have ended. Safe to call more than once. */
+	/** After running requests and jobs. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
-/** The time that running requests get on shutdown, beyond the processor's time limit. */
+/** Beyond the processor's time limit. */
 const stopGraceMs = 5_000;
 
 /** A scrape takes less. */
 const scrapeGraceMs = 2_000;
 
-/** Longer than an idle connection is kept, and than the longest request of the API. */
+/** Longer than an idle connection, and than the longest request. */
 const drainLimitMs = 120_000;
 
-/** Leaves jobs and the embedded database some of the 30 s in which a process must stop. */
+/** Leaves jobs and the embedded database some of the 30 s of a shutdown. */
 const longestGraceMs = 20_000;
 
 /**
- * Starts the gateway. `/healthz` answers at once, other routes once database and vault are open. A worker that starts beside other
- * workers does not listen before that.
+ * `/healthz` answers first, other routes once database and vault are open. A worker beside others does not listen
+ * before that.
  *
  * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
  */
@@ -104,7 +103,7 @@ export async function startGateway(
 	const { port, host, tls } = config;
 	const isTrustedProxy = trustedProxyTest(config.trustedProxies);
 	const serve = () => listen({ port, host, tls, isTrustedProxy, fetch: (request, env) => fetch(request, env), log });
-	// While another worker serves, this one accepts no connection before it can answer.
+	// Another worker serves: this one accepts no connection before it can answer.
 	let server = peers.publicUrl === undefined ? await serve() : undefined;
 	const publicUrl =
 		config.publicUrl ?? peers.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server?.port}`;
@@ -165,7 +164,7 @@ async function createEverything(starting: Starting) {
 		paused(approvalReminderWork(eft)),
 		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
-		// Last, so that mail queued by other work is sent at the same business time.
+		// Last: mail queued by other work is sent at the same business time.
 		...(mail.followsBusinessTime ? [mailWork] : []),
 	];
 	const deliverer = createEventDeliverer(starting, { database, vault, clocks, restored });
@@ -261,14 +260,14 @@ async function startMetricsServer(
 
 function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
 	const use = createCredentialUse(database, clock);
-	// Runs after the last request, to record the last use of its credential. Fails if the database is unreachable.
+	// After the last request, whose credential it records. Fails if the database is unreachable.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
 }
 
 function recordRequests({ log, cleanups }: Starting, database: Database, clock: Clock): RequestLog {
 	const requestLog = createRequestLog({ database, clock });
-	// Runs after the last request. Fails if the database is unreachable.
+	// After the last request. Fails if the database is unreachable.
 	const writeAll = () => requestLog.write({ all: true });
 	cleanups.push(() => writeAll().catch((error: unknown) => log.warn({ err: error }, "requests were not recorded")));
 	return requestLog;
@@ -300,7 +299,7 @@ function startJobs(starting: Starting, jobs: Job[]): JobRecord {
 	return record;
 }
 
-/** Deferred work of sign-ins ends before the database closes. */
+/** Deferred work ends before the database closes. */
 function createStaffSignIn(
 	{ config, log, publicUrl, cleanups }: Starting,
 	origins: Pick<SignInContext, "frameOrigin" | "scriptOrigin">,
@@ -329,7 +328,7 @@ async function createAuditLog(
 	const { judgeLostHead } = restored;
 	const audit = await createAudit({ ...dependencies, dataDirectory: config.dataDirectory, judgeLostHead });
 	await audit.start();
-	// Fails if the database is unreachable; the next start seals the remaining events.
+	// The next start seals the remaining events.
 	const stop = () =>
 		audit.stop().catch((error: unknown) => log.error({ err: error }, "the audit log was left unsealed"));
 	cleanups.push(stop);

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The unprivileged user PostgreSQL runs under when the gateway is root. */
+/** Unprivileged; for a gateway that runs as root. */
 export interface Account {
 	name: string;
 	uid: number;
@@ -14,8 +14,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Chooses the user to run PostgreSQL under; `undefined` means the current user. PostgreSQL refuses to run as root and serves a
- * cluster only under its owner, so the owner of an existing cluster is always chosen.
+ * `undefined` means the current user. PostgreSQL refuses to run as root and serves a cluster only under its owner, so
+ * the owner is chosen.
  *
  * @throws when the process cannot become the owner, or root finds no suitable user
  */
@@ -44,7 +44,7 @@ function ownerOf(cluster: Stats, accounts: Account[]): Account {
 				"Give them back to the user it ran under (chown -R).",
 		);
 	}
-	// A user missing in /etc/passwd (a volume of another container) can still run its cluster.
+	// A user missing in /etc/passwd can still run its cluster.
 	return accounts.find((account) => account.uid === uid) ?? { name: `uid ${uid}`, uid, gid };
 }
 
@@ -56,7 +56,7 @@ function parseAccounts(passwd: string): Account[] {
 	});
 }
 
-/** Returns the first folder on the path to `directory`, inclusive, that the account may not enter; else `undefined`. */
+/** The first folder on the path that the account may not enter. */
 export async function findBarrier(directory: string, account: Account): Promise<string | undefined> {
 	const parent = dirname(directory);
 	const above = parent === directory ? undefined : await findBarrier(parent, account);

@@ -5,29 +5,28 @@ import type pg from "pg";
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 
-/** Failed restarts after which the server counts as lost. */
 const failuresOfLost = 3;
-/** Longer than the recovery of a server with the usual 1 GB of write-ahead log. */
+/** Longer than a recovery with the usual 1 GB of write-ahead log. */
 const longestAbsenceMs = 60_000;
 
 const closeLimitMs = 1_000;
 
 export interface Supervised {
-	/** The connection whose end shows that the server has ended. */
+	/** Its end shows that the server has ended. */
 	presence: pg.Client;
-	/** Brings the server back and connects to it. Returns soon after `isStopping` is true. */
+	/** Returns soon after `isStopping` is true. */
 	restart: (isStopping: () => boolean) => Promise<pg.Client>;
 	log: (message: string) => void;
 }
 
 export interface Supervision {
-	/** Tells whether the server has ended and does not come back. */
+	/** It does not come back. */
 	isLost(): boolean;
-	/** Ends the supervision and its connection, not the server. */
+	/** Leaves the server running. */
 	stop(): Promise<void>;
 }
 
-/** Restarts a server whenever it ends, after 0.5 s and then up to 15 s when that fails. */
+/** After 0.5 s and then up to 15 s when a restart fails. */
 export function supervise({ presence: first, restart, log }: Supervised): Supervision {
 	const stopping = new AbortController();
 	const isStopping = () => stopping.signal.aborted;
@@ -73,14 +72,14 @@ export function supervise({ presence: first, restart, log }: Supervised): Superv
 	};
 }
 
-/** Resolves when the connection has ended, or the signal is aborted. */
+/** Or when the signal is aborted. */
 async function endOf(connection: pg.Client, signal: AbortSignal): Promise<void> {
-	// pg has this field since version 1, but its types lack it.
+	// Its types lack the field.
 	if ((connection as unknown as { _ended: boolean })._ended) return;
 	await once(connection, "end", { signal }).catch(() => undefined);
 }
 
-/** Closes a connection, and cuts it when the server does not respond. */
+/** Cuts it when the server does not respond. */
 export async function closeConnection(client: pg.Client): Promise<void> {
 	const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
 	const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);

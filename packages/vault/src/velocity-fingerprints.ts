@@ -4,27 +4,24 @@ import { digitsOf } from "./cards/pan.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 
 /**
- * Keyed hashes of a card for counting attempts and declines, 16 bytes each. Without the key, an attacker cannot try
- * all numbers (PCI DSS 3.5.1.1). The `card_fingerprint` key, which finds a stored card again, is another one.
+ * Keyed hashes, 16 bytes each. Without the key, an attacker cannot try all numbers (PCI DSS 3.5.1.1). Another key
+ * finds a stored card again.
  */
 export interface VelocityFingerprints {
-	/** The number, equal at every merchant. */
+	/** Equal at every merchant. */
 	card: Buffer;
-	/** The number, within one merchant. */
+	/** Within one merchant. */
 	cardOfMerchant: Buffer;
 	/** The first six digits, within one merchant. */
 	bin: Buffer;
-	/**
-	 * Number, expiry and security code; `undefined` without a code. It must never be stored (PCI DSS 3.3.1.2), so its
-	 * key is lost when the process ends.
-	 */
+	/** With expiry and security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
 	details: Buffer | undefined;
 }
 
 const fingerprintBytes = 16;
 const binDigits = 6;
 
-/** Creates the function that fingerprints cards, with a new key of `details`. */
+/** With a new key of `details`. */
 export function createVelocityFingerprinter(
 	keyRing: Pick<KeyRing, "mac">,
 ): (card: Card, merchantId: number) => VelocityFingerprints {

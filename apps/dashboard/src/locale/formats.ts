@@ -1,8 +1,8 @@
-/** Formats money and times in the reader's language. Times are in the merchant's zone. */
+/** Times are in the merchant's zone. */
 export interface Formats {
 	/** `$31.00 CAD`: several dollars meet on one page. */
 	money(dollars: number, currency: string): string;
-	/** `25000.00`, for a field: groups have spaces in French and nothing in English, as `parseAmount` reads no commas. */
+	/** `25000.00`, for a field: `parseAmount` reads no commas. */
 	typedAmount(dollars: number): string;
 	/** `1,204` */
 	count(value: number): string;
@@ -18,7 +18,7 @@ export interface Formats {
 	shortDay(date: string): string;
 	/** `2026-11-21`: which day a moment falls on in the merchant's zone. */
 	dateOf(milliseconds: number): string;
-	/** The locale itself, for what formats by its own means. */
+	/** For other formats. */
 	locale: string;
 	timeZone: string;
 }
@@ -47,7 +47,7 @@ export function createFormats(locale: string, timeZone: string): Formats {
 		timeZoneName: "short",
 	});
 	const momentsToSecond = new Intl.DateTimeFormat(locale, { ...toMinute, second: "2-digit" });
-	// A calendar day has no zone: it is read and written in the same one.
+	// A calendar day has no zone.
 	const days = new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" });
 	const shortDays = new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "short", day: "numeric" });
 	const isoDays = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
@@ -76,7 +76,7 @@ export function createFormats(locale: string, timeZone: string): Formats {
 	};
 }
 
-/** Breaks between date and time only. French hours have no leading zero (Office québécois de la langue française). */
+/** French hours have no leading zero (Office québécois de la langue française). */
 function breakBeforeTime(format: Intl.DateTimeFormat, milliseconds: number): string {
 	const { locale } = format.resolvedOptions();
 	return format

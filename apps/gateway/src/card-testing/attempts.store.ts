@@ -8,17 +8,17 @@ import type { History, Tally } from "./verdict.ts";
 
 export type OpenAttempt = Omit<CardTestingAttemptsTable, "result">;
 
-/** The fingerprints that attempts are counted by; null where an attempt has none. */
+/** Null where an attempt has none. */
 export type AttemptFingerprints = Pick<OpenAttempt, "card" | "bin" | "address" | "customer" | "email">;
 
 const minute = 60_000;
 
-/** Newest rows counted for a number range or a merchant: more would slow a busy merchant down and say nothing more. */
+/** More would slow a busy merchant down and say nothing more. */
 const tallyRows = 500;
 
 /**
- * Serialises the judging of attempts that share a fingerprint, across gateways, until the transaction ends. Sorted, to avoid
- * deadlocks. The counts need no flush to disk: losing a few when PostgreSQL crashes is acceptable.
+ * Across gateways, until the transaction ends. Sorted, to avoid deadlocks. The counts need no flush to disk: losing a
+ * few in a crash is acceptable.
  */
 export async function lockFingerprints(transaction: Database, fingerprints: (Buffer | null)[]): Promise<void> {
 	const keys = fingerprintLockKeys(fingerprints.filter((fingerprint) => fingerprint !== null));
@@ -28,7 +28,6 @@ export async function lockFingerprints(transaction: Database, fingerprints: (Buf
 		from unnest(${keys}::bigint[]) as key`.execute(transaction);
 }
 
-/** Finds the network that opened a session of the card form. */
 export async function findSessionNetwork(database: Database, sessionId: Buffer): Promise<string | undefined> {
 	const session = await database
 		.selectFrom("widget_sessions")
@@ -50,7 +49,7 @@ interface HistoryRow {
 	is_frozen: boolean;
 }
 
-/** Reads the attempts before an attempt. `now` is real time, ms since 1970. */
+/** `now` is real time. */
 export async function readHistory(
 	transaction: Database,
 	{ merchantId, fingerprints, now }: { merchantId: number; fingerprints: AttemptFingerprints; now: number },
@@ -90,7 +89,7 @@ export async function readHistory(
 	};
 }
 
-/** Counts the cards of a number range tried since `since`. One approval makes a card approved. */
+/** One approval makes a card approved. */
 export async function tallyRange(transaction: Database, bin: Buffer, since: number): Promise<Tally> {
 	const { rows } = await sql<Tally>`
 		/* prepare: card-testing-range */
@@ -129,7 +128,7 @@ export async function insertAttempt(transaction: Database, attempt: OpenAttempt)
 		.execute();
 }
 
-/** Records the result of an attempt. Returns `undefined` if the attempt is unknown or has a result already. */
+/** `undefined` if the attempt is unknown or has a result already. */
 export async function decideAttempt(
 	transaction: Database,
 	reference: string,
@@ -145,12 +144,11 @@ export async function decideAttempt(
 	return row && { merchantId: row.merchant_id, bin: row.bin };
 }
 
-/** Deletes an attempt, so that nothing counts it. */
 export async function forgetAttempt(database: Database, reference: string): Promise<void> {
 	await database.deleteFrom("card_testing_attempts").where("reference", "=", reference).execute();
 }
 
-/** Freezes a number range. Returns `false` if it is frozen already. */
+/** `false` if it is frozen already. */
 export async function freezeRange(
 	transaction: Database,
 	{ bin, merchantId, now, frozenUntil }: { bin: Buffer; merchantId: number; now: number; frozenUntil: number },
@@ -169,7 +167,7 @@ export async function freezeRange(
 	return frozen !== undefined;
 }
 
-/** Deletes attempts that no window reaches, and freezes that have ended. */
+/** Windows do not reach these attempts; ended freezes too. */
 export async function deleteExpiredAttempts(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "card_testing_attempts", sql`expires_at <= ${now}`);
 	await deleteInSlices(database, "card_testing_freezes", sql`frozen_until <= ${now}`);

@@ -1,15 +1,14 @@
 import type { Clock } from "../clock.ts";
 
-/** Short, because the fingerprints come from security codes: they are only in memory, never stored (PCI DSS 3.3.1). */
+/** Short: the fingerprints come from security codes, which are never stored (PCI DSS 3.3.1). */
 const rememberedMs = 600_000;
 
-/** Cards remembered at most; the least recently used is dropped first. */
+/** The least recently used is dropped first. */
 const maximumCards = 100_000;
 
-/** The expiries and security codes tried with each card recently (F-06). Each gateway has its own memory. */
+/** Recent expiries and security codes by card (F-06). Each gateway has its own memory. */
 export class DetailsMemory {
 	readonly #clock: Clock;
-	/** The fingerprints of each card's details with the time of their last use; the least recently used card is first. */
 	readonly #cards = new Map<string, Map<string, number>>();
 
 	constructor(clock: Clock) {
@@ -17,8 +16,8 @@ export class DetailsMemory {
 	}
 
 	/**
-	 * Admits a card with these details while fewer than `limit` different ones were tried, and remembers them. Check and
-	 * record are one synchronous step: simultaneous attempts cannot all pass.
+	 * While fewer than `limit` different ones were tried. Check and record are one synchronous step: simultaneous
+	 * attempts cannot all pass.
 	 */
 	admits(card: Buffer, details: Buffer, limit: number): boolean {
 		const now = this.#clock.now();

@@ -1,14 +1,11 @@
-/**
- * Codes that ISO 3166 reserves, leaves to users or has withdrawn, although the runtime has names for them. XK stays,
- * for Kosovo.
- */
+/** Codes that ISO 3166 reserves, leaves to users or has withdrawn. XK stays, for Kosovo. */
 const noCountries = new Set(
 	["AC CP CQ DG EA EU EZ IC TA UK UN", "QO XA XB ZZ", "AN BU CS DD DY FX HV NH RH SU TP VD YD YU ZR"].flatMap((codes) =>
 		codes.split(" "),
 	),
 );
 
-/** ISO 3166-1: each alpha-2 code followed by its alpha-3 code, which the runtime does not know. */
+/** ISO 3166-1: each alpha-2 code followed by its alpha-3 code. */
 const alpha3 = `
 	ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD
 	BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN
@@ -28,7 +25,7 @@ const alpha3 = `
 	.split(/\s+/)
 	.map((codes): [string, string] => [codes.slice(2).toLowerCase(), codes.slice(0, 2)]);
 
-/** Names in use that the runtime does not have, in the form of `plainName`. */
+/** The runtime lacks these; in the form of `plainName`. */
 const otherNames: [string, string][] = [
 	["uk", "GB"],
 	["unitedstatesofamerica", "US"],
@@ -56,7 +53,7 @@ function isCountry(code: string): boolean {
 	return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && named.of(code) !== undefined;
 }
 
-/** Compares names without case, accents, spaces and punctuation, with "and" for "&" and "Saint" for "St.". */
+/** Without case, accents, spaces and punctuation, with "and" for "&" and "Saint" for "St.". */
 export function plainName(name: string, and = "and"): string {
 	return name
 		.normalize("NFKD")
@@ -70,13 +67,13 @@ export function plainName(name: string, and = "and"): string {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Returns the codes by name. Made at the first use, because it asks the runtime a thousand times. */
+/** Made at the first use: it asks the runtime a thousand times. */
 function codesByName(): ReadonlyMap<string, string> {
 	codes ??= new Map([...runtimeNames("en", "and"), ...runtimeNames("fr", "et"), ...otherNames, ...alpha3]);
 	return codes;
 }
 
-/** Abbreviations of two letters are left out: the French one of the United States is "EU". */
+/** Leaves out abbreviations of two letters: the French one of the United States is "EU". */
 function runtimeNames(language: string, and: string): [string, string][] {
 	return (["short", "long"] as const).flatMap((style) => {
 		const names = new Intl.DisplayNames(language, { type: "region", style });
@@ -86,7 +83,7 @@ function runtimeNames(language: string, and: string): [string, string][] {
 	});
 }
 
-/** Returns the ISO 3166-1 alpha-2 code for a code of two or three letters or an English or French name, in any case. */
+/** For an ISO 3166-1 code or an English or French name, in any case. */
 export function countryCode(text: string): string | undefined {
 	const code = text.trim().toUpperCase();
 	if (isCountry(code)) return code;

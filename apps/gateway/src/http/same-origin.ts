@@ -3,13 +3,12 @@ import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Sent by one of the gateway's own pages, or by the user directly. Pages cannot forge this header. */
+/** Pages cannot forge this header. */
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Refuses requests that another site's page makes a browser send (rule X-24). A request without these headers is not
- * from a browser, so it carries no cookies of a victim. Without a referrer, `Origin` is `null` and `Sec-Fetch-Site`
- * alone decides.
+ * Another site's page may make a browser send a request (rule X-24). Without these headers it is not from a browser.
+ * Without a referrer, `Origin` is `null` and `Sec-Fetch-Site` alone decides.
  *
  * @throws Problem 403
  */
@@ -22,12 +21,12 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
-/** Requires exactly one of these origins in the request's `Origin` header. @throws Problem 403 with `message` */
+/** @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origins: string[], message: string): void {
 	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }
 
-/** Treats all loopback names on one port as one origin. */
+/** All loopback names on one port are one origin. */
 function isOurs(origin: string, publicUrl: string): boolean {
 	if (!URL.canParse(origin)) return false;
 	const [one, other] = [new URL(origin), new URL(publicUrl)];

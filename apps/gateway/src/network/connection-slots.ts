@@ -1,13 +1,11 @@
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
 export interface ConnectionLimits {
-	/** Open connections of all clients. */
 	total: number;
-	/** Open connections of one network. */
 	perNetwork: NetworkLimits;
-	/** The last slots, for networks with few connections. */
+	/** For networks with few connections. */
 	reserve: number;
-	/** Open connections with which a network may use the reserve. */
+	/** A network with so many may use the reserve. */
 	fewPerNetwork: number;
 }
 
@@ -22,9 +20,7 @@ export const connectionLimits: ConnectionLimits = {
 /** Slots for open connections, counted by network, so that one host cannot take them all (rule X-12). */
 export interface ConnectionSlots {
 	/**
-	 * Takes a slot for a connection.
-	 *
-	 * @param isProxy true for a trusted proxy, which has the connections of many clients
+	 * @param isProxy a trusted proxy has the connections of many clients
 	 * @returns the function that frees the slot; `undefined` when there is none
 	 */
 	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;

@@ -67,23 +67,21 @@ export async function insertRequests(
 	await database.executeQuery(CompiledQuery.raw(insertStatement, given.parameters(rows)));
 }
 
-/** The filters of a merchant's requests. A missing filter does not narrow the list. */
+/** A missing filter does not narrow the list. */
 export interface RequestFilters extends Days {
 	merchantId: number;
-	/** The first digit of the status. */
 	statusClass?: number | undefined;
 	method?: string | undefined;
-	/** A part of the route. */
 	route?: string | undefined;
 	clientId?: string | undefined;
 	requestId?: string | undefined;
-	/** Finds the requests about it, and about its captures, refunds and voids. */
+	/** Its captures, refunds and voids included. */
 	transactionId?: string | undefined;
 }
 
 /**
- * Lists up to `limit + 1` of a merchant's requests from a position on. Counts of unrecorded requests are included, because those
- * may match the filters; a filter by an id excludes them.
+ * Up to `limit + 1`. Counts of unrecorded requests are included, because those may match the filters; a filter by an
+ * id excludes them.
  */
 export async function listRequests(
 	database: Database,
@@ -120,7 +118,7 @@ function filtersOf(filters: RequestFilters, scope: RawBuilder<unknown>): Filter[
 	];
 }
 
-/** Failed requests have an index in the list's order. */
+/** They have an index in the list's order. */
 function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (statusClass === undefined) return [];
 	const [from, below] = [statusClass * 100, statusClass * 100 + 100];
@@ -132,7 +130,7 @@ function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown
 	];
 }
 
-/** Finds the names of a merchant's credentials, revoked ones included, and of partners, by client id. */
+/** Revoked ones included, and partners, by client id. */
 export async function findClientNames(
 	database: Database,
 	merchantId: number,
@@ -146,10 +144,9 @@ export async function findClientNames(
 	return new Map(rows.map(({ client_id: clientId, name }) => [clientId, name]));
 }
 
-/** Rows of one deletion. */
 const sliceRows = 5_000;
 
-/** Deletes from the oldest row on: rows are inserted in the order of time, so no index of the time is needed. */
+/** From the oldest row on: rows are in the order of time, so no index is needed. */
 export async function deleteOldRequests(database: Database, before: number): Promise<void> {
 	const oldest = sql`select id, created_at from request_log order by id limit ${sql.lit(sliceRows)}`;
 	const condition = sql`id = any(array(select id from (${oldest}) as oldest where created_at < ${before}))`;

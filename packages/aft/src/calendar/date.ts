@@ -1,6 +1,6 @@
 const day = 24 * 60 * 60 * 1000;
 
-/** Midnight UTC of a date, ms since 1970; independent of the local time zone. */
+/** Independent of the local time zone. */
 function timeOf(date: string): number {
 	return Date.parse(`${date}T00:00:00Z`);
 }
@@ -9,30 +9,27 @@ function dateOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/**
- * Tells whether a text is a real day, `YYYY-MM-DD`, from 2000 to 2099. AFT files have a two-digit year after a fixed 0, so
- * they cannot hold another century.
- */
+/** 2000 to 2099: AFT files have a two-digit year after a fixed 0. */
 export function isDate(text: string): boolean {
 	return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && dateOf(timeOf(text)) === text;
 }
 
-/** Formats a date as `0YYDDD`, with the day of the year from 001 to 366: `2026-02-01` → `026032`. */
+/** `0YYDDD`, with the day of the year: `2026-02-01` → `026032`. */
 export function toOrdinalDate(date: string): string {
 	const dayOfYear = daysBetween(`${date.slice(0, 4)}-01-01`, date) + 1;
 	return `0${date.slice(2, 4)}${String(dayOfYear).padStart(3, "0")}`;
 }
 
-/** Parses `0YYDDD`; returns `undefined` if there is no such day. */
+/** `undefined` if there is no such day. */
 export function fromOrdinalDate(text: string): string | undefined {
 	const [, year, dayOfYear] = /^0(\d\d)(\d\d\d)$/.exec(text) ?? [];
 	if (year === undefined || dayOfYear === undefined) return undefined;
 	const date = dateOf(timeOf(`20${year}-01-01`) + (Number(dayOfYear) - 1) * day);
-	// Day 000, and day 366 of a common year, fall in another year.
+	// Day 000, and day 366 of a common year.
 	return date.startsWith(`20${year}`) ? date : undefined;
 }
 
-/** Returns the days from one date to another; negative when the other is earlier. */
+/** Negative when the other date is earlier. */
 export function daysBetween(from: string, to: string): number {
 	return Math.round((timeOf(to) - timeOf(from)) / day);
 }

@@ -5,28 +5,18 @@ import { addDays } from "./date.ts";
 
 type Timing = Pick<BankProfile, "cutOff" | "provincialHolidays">;
 
-/**
- * Returns the current day at the bank: the creation date of a file.
- *
- * @param now ms since 1970
- * @returns `YYYY-MM-DD`
- */
+/** The creation date of a file: `YYYY-MM-DD`, from ms since 1970. */
 export function bankDate(now: number, { cutOff }: Pick<BankProfile, "cutOff">): string {
 	return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(cutOff.timeZone).toPlainDate().toString();
 }
 
-/**
- * Returns the start of a day at the bank.
- *
- * @param date `YYYY-MM-DD`
- * @returns ms since 1970
- */
+/** From `YYYY-MM-DD` to ms since 1970. */
 export function startOfBankDate(date: string, { cutOff }: Pick<BankProfile, "cutOff">): number {
 	return Temporal.PlainDate.from(date).toZonedDateTime(cutOff.timeZone).epochMilliseconds;
 }
 
 /**
- * Returns the business day on which a bank processes a file that arrives now: today, if it is before the cut-off.
+ * The business day on which a bank processes a file that arrives now: today, before the cut-off.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
@@ -39,7 +29,7 @@ export function fileDate(now: number, { cutOff, provincialHolidays }: Timing): s
 }
 
 /**
- * Returns the earliest value date of payments in a file that arrives now.
+ * For a file that arrives now.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`

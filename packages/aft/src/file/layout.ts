@@ -1,15 +1,14 @@
-/** Characters of every record (Standard 005). */
+/** In characters (Standard 005). */
 export const recordSize = 1464;
 
 export const segmentsInRecord = 6;
 
 export const segmentSize = 240;
 
-/** Characters of the head, which all records share. */
 export const headSize = recordSize - segmentsInRecord * segmentSize;
 
 interface Place {
-	/** Index of the first character. */
+	/** Index. */
 	start: number;
 	size: number;
 }
@@ -17,7 +16,7 @@ interface Place {
 /** The positions of the fields of a record, or of a part of it. */
 export type Layout<Name extends string> = Record<Name, Place>;
 
-/** Places fields one after another. Throws if they do not fill exactly `size` characters. */
+/** Throws if the fields do not fill exactly `size` characters. */
 function layout<Name extends string>(size: number, fields: readonly (readonly [Name, number])[]): Layout<Name> {
 	const places: Partial<Record<Name, Place>> = {};
 	let start = 0;
@@ -29,7 +28,6 @@ function layout<Name extends string>(size: number, fields: readonly (readonly [N
 	return places as Layout<Name>;
 }
 
-/** The head of every record. */
 export const headLayout = layout(headSize, [
 	["recordType", 1],
 	["recordCount", 9],
@@ -37,17 +35,15 @@ export const headLayout = layout(headSize, [
 	["fileCreationNumber", 4],
 ]);
 
-/** The rest of an A record. */
 export const headerLayout = layout(recordSize - headSize, [
 	["creationDate", 6],
 	["dataCentre", 5],
-	// For use between the bank and its customer; not read.
+	// Between the bank and its customer; not read.
 	["communicationArea", 20],
 	["currency", 3],
 	["filler", 1406],
 ]);
 
-/** One payment. */
 export const segmentLayout = layout(segmentSize, [
 	["transactionCode", 3],
 	["amountCents", 10],
@@ -69,7 +65,6 @@ export const segmentLayout = layout(segmentSize, [
 	["invalidElements", 11],
 ]);
 
-/** The rest of a Z record. */
 export const trailerLayout = layout(recordSize - headSize, [
 	["debitsCents", 14],
 	["debitsCount", 8],
@@ -82,13 +77,13 @@ export const trailerLayout = layout(recordSize - headSize, [
 	["filler", 1352],
 ]);
 
-/** Returns the greatest number that a field can hold. */
+/** A field's greatest number. */
 export function greatestNumber<Name extends string>(fields: Layout<Name>, name: Name): number {
 	return 10 ** fields[name].size - 1;
 }
 
 /**
- * Formats values in the order of the layout. Texts are padded with blanks, numbers with leading zeros.
+ * Texts are padded with blanks, numbers with leading zeros.
  *
  * @throws Error if a value is longer than its field; callers check this first
  */

@@ -1,11 +1,11 @@
 import { segmentLayout } from "./layout.ts";
 
-/** The only punctuation that all banks accept. */
+/** All banks accept no more. */
 const punctuation = "&,.-";
 
 const strange = new RegExp(`[^A-Z0-9 ${punctuation}]+`, "g");
 
-/** Capitals that are not a base letter with an accent. Upper-casing already turns `ß` into `SS`. */
+/** Not a base letter with an accent. Upper-casing turns `ß` into `SS`. */
 const letters: Record<string, string> = {
 	Œ: "OE",
 	Æ: "AE",
@@ -27,8 +27,8 @@ const letters: Record<string, string> = {
 const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Transliterates a text to what banks accept: capitals, digits, space and `& , . -`. Accents are dropped (`é` → `E`), ligatures
- * become two letters (`œ` → `OE`), and each run of other characters, including apostrophes, becomes one space.
+ * Capitals, digits, space and `& , . -`, which banks accept. Accents are dropped, ligatures become two letters, and
+ * each run of other characters becomes one space.
  *
  * @returns an empty text for a name without Latin letters
  *
@@ -46,14 +46,14 @@ export function bankText(text: string): string {
 		.trim();
 }
 
-/** Transliterates a text and cuts it to a field, without a trailing space. */
+/** Cuts it to a field, without a trailing space. */
 export function fitText(text: string, size: number): string {
 	return bankText(text).slice(0, size).trimEnd();
 }
 
 const shortestNameSize = segmentLayout.originatorShortName.size;
 
-/** Tells whether a letter or digit of the name is left, even in the shortest field. */
+/** A letter or digit is left, even in the shortest field. */
 export function isBankName(name: string): boolean {
 	return /[A-Z0-9]/.test(fitText(name, shortestNameSize));
 }

@@ -1,16 +1,15 @@
 import type { Octets } from "./octets.ts";
 
-/** The prime of the field, 2^255 - 19 (RFC 7748 §4.1). */
+/** 2^255 - 19 (RFC 7748 §4.1). */
 export const P = 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffedn;
 
-/** The coefficient A of the curve v² = u³ + A·u² + u (RFC 7748 §4.1). */
+/** v² = u³ + A·u² + u (RFC 7748 §4.1). */
 const A = 486662n;
 
 /**
- * Returns true when 8 times the point is the point at infinity, on the curve or its twist. Every X25519 private key is
- * a multiple of 8 (RFC 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4).
- *
- * Uses three doublings in projective coordinates, which is shorter than a list of the 14 encodings.
+ * True when 8 times the point is the point at infinity, on the curve or its twist. Every X25519 private key is a
+ * multiple of 8 (RFC 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4). Three
+ * doublings are shorter than a list of the 14 encodings.
  */
 export function isLowOrder(publicKey: Octets): boolean {
 	let X = decodeUCoordinate(publicKey);
@@ -23,7 +22,7 @@ export function isLowOrder(publicKey: Octets): boolean {
 	return Z === 0n;
 }
 
-/** decodeUCoordinate, RFC 7748 §5: little-endian, top bit ignored, reduced modulo P. */
+/** RFC 7748 §5: little-endian, top bit ignored, reduced modulo P. */
 function decodeUCoordinate(octets: Octets): bigint {
 	const u = octets.reduceRight((value, octet) => value * 256n + BigInt(octet), 0n);
 	return (u % 2n ** 255n) % P;

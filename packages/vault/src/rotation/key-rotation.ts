@@ -20,38 +20,26 @@ import { rotateMasterKey } from "./rotate-master.ts";
 
 export interface KeyRotationOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** Real time, ms since 1970. */
+	/** Real time. */
 	now: () => number;
 	onProgress: OnProgress;
 }
 
-/** The result of a key rotation. */
 export interface Rotated extends ReencryptedRows {
-	/** True when it finished an earlier, interrupted run. */
+	/** An earlier run was interrupted. */
 	resumed: boolean;
 	keys: ReplacedKey[];
 }
 
-/**
- * Key operations of an operator while gateways run. Each may be interrupted and called again, and called by two
- * operators at once. The gateway itself cannot do them.
- */
+/** For an operator, while gateways run. Each operation may be interrupted and called again, also by two operators. */
 export interface KeyRotation {
-	/**
-	 * Wraps every key by another master key; see `rotateMasterKey`.
-	 *
-	 * @param to in the form that `parseMasterKey` reads
-	 */
+	/** @param to in the form that `parseMasterKey` reads */
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
-	/** Replaces current keys, and re-encrypts stored cards or bank accounts where the keys protect those. */
+	/** Re-encrypts stored cards or bank accounts under the new keys. */
 	rotate(scope: RotationScope): Promise<Rotated>;
 }
 
-/**
- * Creates the operations for rotating keys.
- *
- * @throws Error when a master key is malformed, or wrapped none of the stored keys
- */
+/** @throws Error when a master key is malformed, or wrapped none of the stored keys */
 export async function createKeyRotation(options: KeyRotationOptions): Promise<KeyRotation> {
 	const { database, now, onProgress } = options;
 	const masterKeys = new MasterKeys(options);
@@ -59,7 +47,7 @@ export async function createKeyRotation(options: KeyRotationOptions): Promise<Ke
 	return {
 		async rotateMaster(to) {
 			const masterKey = parseMasterKey(to);
-			// A later run with the same settings must find this key too.
+			// A later run with the same settings must find it.
 			await masterKeys.get(masterKey.id);
 			const keys = await rotateMasterKey({ database, masterKeys, now: now(), onProgress }, masterKey);
 			return { masterKeyId: masterKey.id, keys };

@@ -1,12 +1,12 @@
 import type { FailureCause } from "../wire/messages.ts";
 import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 
-/** The progress and result of loading a frame: `loaded` is a document in it, possibly another site's; or a failure. */
+/** `loaded` is a document in the frame, possibly another site's. */
 export type Progress = "loaded" | "connected" | "ready" | FailureCause;
 
-/** Further attempts before the payer sees an error. */
+/** Before the payer sees an error. */
 const maximumAttempts = 3;
-/** Failures that a retry within seconds cannot fix. */
+/** A retry within seconds cannot fix them. */
 const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
 
 export interface AttemptsOptions {
@@ -18,18 +18,18 @@ export interface AttemptsOptions {
 }
 
 /**
- * Loads the frame until it is ready, up to three times within `loadingMs`.
+ * Up to three times within `loadingMs`.
  *
  * @returns ends everything and removes the frame
  */
 export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOptions): () => void {
-	/** Attempts left; none when time is up or the payer has seen the form: reloading would delete the input. */
+	/** None when time is up or the payer has seen the form: reloading would delete the input. */
 	let left = maximumAttempts;
-	/** Reports of earlier attempts are ignored. */
+	/** Ignores reports of earlier attempts. */
 	let current: object | undefined;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** The error to report when time is up: a silent gateway differs from a silent frame. */
+	/** Reported when time is up. */
 	let latest: FailureCause = "timeout";
 	const deadline = setTimeout(() => {
 		left = 0;
@@ -72,7 +72,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	function take(progress: Progress): void {
 		clearTimeout(timer);
 		if (progress === "loaded") waitFor(silenceMs, "blocked");
-		// After this, only requests of the frame can be late.
+		// From here on, only requests of the frame can be late.
 		else if (progress === "connected") latest = "session";
 		else if (progress === "ready") {
 			clearTimeout(deadline);

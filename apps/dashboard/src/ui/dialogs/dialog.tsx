@@ -4,24 +4,24 @@ import { useApp } from "../../shell/app.ts";
 import { Icon } from "../icon.tsx";
 
 export interface DialogProps {
-	/** Names what it is about: "Refund $31.00 CAD to Visa •••• 1111". */
+	/** "Refund $31.00 CAD to Visa •••• 1111". */
 	title: string;
 	/** Also called by Escape. */
 	onClose: () => void;
-	/** While true the dialog stays open, so that the user sees the outcome of a payment. */
+	/** The dialog stays open, so that the user sees the outcome of a payment. */
 	isBusy?: boolean;
 	children: ComponentChildren;
 }
 
 /**
- * A question over the page. The focus begins in the first field of its form, stays in the dialog, and goes back to where
- * it came from: `close` sees to that.
+ * The focus begins in the first field, stays in the dialog, and goes back to where it came from: `close` sees to
+ * that.
  */
 export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
 	const { words } = useApp();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
-	// Before the next key: a Tab that came first would lead on from the opener, and what is behind would have the focus.
+	// An earlier Tab would lead on from the opener.
 	useLayoutEffect(() => {
 		const shown = dialog.current;
 		shown?.showModal();
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 		if (!isBusy) onClose();
 	}
 
-	/** A second Escape closes a dialog without asking: Chromium lets a page refuse the first one only. */
+	/** Chromium lets a page refuse only the first Escape. */
 	function closed({ currentTarget }: TargetedEvent<HTMLDialogElement>): void {
 		if (!currentTarget.isConnected) return;
 		if (isBusy) currentTarget.showModal();

@@ -2,29 +2,27 @@ import { signal } from "@preact/signals-core";
 import { RequestProblem, saysThatNothingHappened } from "../../api/problem.ts";
 import { type FormProgress, type FormState, fieldErrorIn } from "./change.model.ts";
 
-/** A change to ask for once. */
 export interface OnceRequest<Value> {
 	/** "$31.00 CAD to ada@example.com" */
 	what: string;
-	/** Asks the gateway. Called again only with the same key, which is when the gateway does nothing twice. */
+	/** Called again only with the same key. */
 	send: (idempotencyKey: string) => Promise<Value>;
 	onDone: (value: Value) => void;
 }
 
 /**
- * Changes that must not happen twice, one after another. Once an answer is lost, only the very same request goes out again until
- * its outcome is known: with anything else the first could be carried out as well.
+ * Changes that must not happen twice. Once an answer is lost, only the very same request goes out again until its
+ * outcome is known.
  */
 export interface Once extends FormProgress {
-	/** Sends a change under a new key. Does nothing while the previous outcome is unknown. */
+	/** Under a new key. Does nothing while the previous outcome is unknown. */
 	ask<Value>(request: OnceRequest<Value>): Promise<void>;
-	/** Finds out what became of a change whose outcome is unknown. */
+	/** Asks about an unknown outcome. */
 	findOut(): Promise<void>;
-	/** Clears a refusal. */
 	reset(): void;
 }
 
-/** @param newKey makes an Idempotency-Key that was never used: `crypto.randomUUID` */
+/** @param newKey such as `crypto.randomUUID` */
 export function createOnce(newKey: () => string): Once {
 	const state = signal<FormState>({ kind: "idle" });
 	let askAgain: () => Promise<void> = async () => undefined;

@@ -1,37 +1,33 @@
 import type { ComponentChildren, JSX } from "preact";
 
 export interface Column<Row> {
-	/** Unique in the table. */
 	key: string;
 	head: string;
 	cell: (row: Row) => ComponentChildren;
-	/** Amounts are right-aligned, so that their digits line up. */
+	/** Right-aligned, so that digits line up. */
 	isAmount?: boolean;
-	/** True for free text, which may wrap; other cells stay on one line. */
+	/** Free text may wrap; other cells stay on one line. */
 	isText?: boolean;
-	/** True for a name that in a card takes a part of one line, so that the card stays low. */
+	/** In a card, a name takes a part of one line. */
 	isShort?: boolean;
-	/** True for a date with a time, which may take two lines. */
+	/** A date with a time may take two lines. */
 	isTime?: boolean;
 	/**
-	 * The cell in a card. `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs
-	 * no label, since the value says what it is; `none` is left out. Other cells have their head as label.
+	 * `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs no label;
+	 * `none` is left out. Other cells have their head as label.
 	 */
 	inCard?: "title" | "end" | "plain" | "none";
 }
 
 export interface DataTableProps<Row> {
-	/** Caption for screen readers. */
+	/** For screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
 	keyOf: (row: Row) => string | number;
 }
 
-/**
- * A table, whose rows become cards where its container is too narrow for columns. A link of class `row-link` covers its
- * whole row.
- */
+/** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): JSX.Element {
 	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
 	return (

@@ -14,7 +14,6 @@ import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./card
 import { emitCard } from "./emit-card.ts";
 import { deletePendingCopies } from "./pending-cards.store.ts";
 
-/** The context of storing, changing and deleting cards. */
 export interface CardsContext {
 	database: Database;
 	vault: Vault;
@@ -36,15 +35,15 @@ export interface CardChanges {
 	card_description?: string | null | undefined;
 }
 
-/** Tells whether a subscription charges a card. Runs in the transaction that has locked the customer. */
+/** Runs in the transaction that has locked the customer. */
 export type IsCardInUse = (transaction: Database, cardLookupId: string) => Promise<boolean>;
 
 const cardInUse = () =>
 	new Problem("card_in_use", "A subscription charges this card. Cancel it, or give it another card first.");
 
 /**
- * Makes a card the default or describes it. `is_default: false` changes nothing: a customer needs a default card. Writes the
- * event of the former default card; the caller writes that of the card.
+ * `is_default: false` changes nothing: a customer needs a default card. Writes the event of the former default card;
+ * the caller writes that of the card.
  */
 export async function writeCardChanges(
 	{ clocks }: Pick<CardsContext, "clocks">,
@@ -62,7 +61,7 @@ export async function writeCardChanges(
 }
 
 /**
- * Deletes a card and its number in the vault. If it was the default, the newest other card becomes the default.
+ * The newest other card becomes the default.
  *
  * @throws Problem 404; 409 while a subscription charges it
  */
@@ -109,7 +108,7 @@ export async function deleteCard(
 }
 
 /**
- * Requires that a customer has a card. The caller has locked the customer, so the card cannot be deleted meanwhile.
+ * The caller has locked the customer, so the card cannot be deleted meanwhile.
  *
  * @throws Problem 404
  */

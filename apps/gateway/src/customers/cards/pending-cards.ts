@@ -26,12 +26,12 @@ interface PendingCards {
 	log: Logger;
 }
 
-/** Longer than a charge takes to complete its own pending card. */
+/** Longer than a charge takes. */
 const orphanedAfterMs = 30_000;
 
 /**
- * Stores a charge's card in the vault before the charge is submitted, so that a crash cannot lose it. The customer's
- * card list shows it only once the charge is approved.
+ * Before the charge is submitted, so that a crash cannot lose the card. The customer's list shows it once the charge
+ * is approved.
  *
  * @returns the lookup id of the card
  * @throws Problem 400, 404, and 409 while another request with the same Idempotency-Key makes the charge
@@ -46,7 +46,7 @@ export async function addPendingCard(
 		database,
 		{ merchantId: customer.merchant_id, lookupId: customer.lookup_id },
 		async (transaction) => {
-			// The completion of another charge's card takes the same lock, so it sees this pending card or has not begun.
+			// The completion of another charge's card takes the same lock.
 			const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
 			// Erased since the charge read it.
 			if (locked === undefined) throw notFound("customer");
@@ -67,8 +67,8 @@ export async function addPendingCard(
 }
 
 /**
- * Adds a pending card to its customer's cards if its charge was approved; deletes it if not. Leaves it while the
- * outcome is unknown. Never throws: `completeOrphanedCards` retries.
+ * Adds it if the charge was approved, deletes it if not, and leaves it while the outcome is unknown. Never throws:
+ * `completeOrphanedCards` retries.
  */
 export async function completePendingCard(
 	cards: PendingCards,
@@ -104,7 +104,7 @@ async function show(clocks: Clocks, transaction: Database, pending: PendingCard)
 	await recordStored(transaction, clocks, { ...stored, merchantId, caller: system("gateway") });
 }
 
-/** Completes the cards of charges whose gateway crashed, or whose outcome recovery recorded. */
+/** Their gateway crashed, or recovery recorded the outcome. */
 export async function completeOrphanedCards(cards: PendingCards): Promise<void> {
 	const orphaned = await findOrphanedCards(cards.database, cards.clocks.real.now() - orphanedAfterMs);
 	for (const card of orphaned) await completePendingCard(cards, card);

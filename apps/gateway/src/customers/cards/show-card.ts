@@ -6,7 +6,6 @@ import type { StoredCard } from "../tables.ts";
 import { findCardsOf, readCardRow, upsertCard } from "./cards.store.ts";
 import { emitCard } from "./emit-card.ts";
 
-/** A card's masked data, and the id of its number in the vault. */
 export interface ShownCard
 	extends Pick<
 		StoredCard,
@@ -20,15 +19,13 @@ export interface ShownCard
 		| "network_transaction_id"
 	> {
 	card_lookup_id: string;
-	/** Real time, ms since 1970, of a card that waited for its charge. */
+	/** Real time, for a card that waited for its charge. */
 	pending_since?: number;
 }
 
 /**
- * Adds a card to those of its customer, which the caller has locked. The first card is the default; an existing one
- * gets the new expiry.
+ * The caller has locked the customer. The first card is the default; an existing one gets the new expiry.
  *
- * @param now business time, ms since 1970
  * @returns `true` if the customer did not have it before
  */
 export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
@@ -67,20 +64,18 @@ export function maskOf(card: {
 	};
 }
 
-/** The content of the audit event of a stored card. */
 export interface Stored {
-	/** The lookup ids of the card and of its customer. */
 	object: string;
 	customer: string;
-	/** `false` when the customer had the card already and only its expiry changed. */
+	/** `false` when only the expiry changed. */
 	isNew: boolean;
-	/** The charge that brought the card, if there is one. */
+	/** It brought the card. */
 	transaction?: string;
 	merchantId: number;
 	caller: Caller;
 }
 
-/** Records that a card was stored or changed, after the change. */
+/** After the change. */
 export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
 	const { customer, transaction: charge, isNew, ...about } = stored;
 	const details = { customer, ...(charge !== undefined && { transaction: charge }) };

@@ -1,14 +1,13 @@
-/** The parts of a JSON text that show where its keys are. Everything between them is irrelevant. */
+/** They show where the keys are. */
 const parts = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
 /**
- * Returns whether an object in a JSON text has a key twice (RFC 8259 §4). JSON.parse takes the last one without a word,
- * while a filtering proxy may take the first.
+ * RFC 8259 §4. JSON.parse takes the last key, while a filtering proxy may take the first.
  *
- * @param json a text that JSON.parse accepted; the result for any other text is meaningless
+ * @param json a text that JSON.parse accepted
  */
 export function hasDuplicateKey(json: string): boolean {
-	/** The keys of each enclosing object; `undefined` for an array. */
+	/** `undefined` for an array. */
 	const around: (Set<string> | undefined)[] = [];
 	let before = "";
 	for (const [part] of json.matchAll(parts)) {
@@ -22,7 +21,7 @@ export function hasDuplicateKey(json: string): boolean {
 	return false;
 }
 
-/** Adds a key and returns whether it is new. Compares decoded keys, as "a" may also be written as "\u0061". */
+/** Compares decoded keys: "a" may be written as "\u0061". */
 function isNew(keys: Set<string> | undefined, text: string): boolean {
 	return keys === undefined || keys.size < keys.add(JSON.parse(text)).size;
 }

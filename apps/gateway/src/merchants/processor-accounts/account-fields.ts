@@ -2,19 +2,17 @@ import type { AccountField, AccountSecrets } from "@cardseal/vault";
 import { type FieldError, fieldProblem, refuseFields } from "../../problem.ts";
 import { lineOfText } from "../../text.ts";
 
-/** Long enough for a private key in PEM. */
+/** A private key in PEM. */
 const maximumSecretLength = 8_192;
 
-/** The values of an account's fields. */
 export interface AccountValues {
-	/** Every value, as the adapter gets them. */
+	/** As the adapter gets them. */
 	all: AccountSecrets;
-	/** The fields that are not secret. */
 	shown: Record<string, string>;
 }
 
 /**
- * Reads the values of an account's fields, as a person typed them. Pure.
+ * As a person typed them.
  *
  * @throws Problem 400 with an error for each wrong field, without its value
  */
@@ -34,9 +32,7 @@ export function readAccountFields(
 }
 
 /**
- * Reads new values of some fields of an account. Pure.
- *
- * @param stored the account's values that are no secrets
+ * @param stored the values that are no secrets
  * @returns the changes, in which an empty value removes a field, and the values that are no secrets after them
  * @throws Problem 400 with an error for each wrong field, without its value
  */
@@ -77,7 +73,7 @@ function namesWithoutField(fields: readonly AccountField[], given: Readonly<Reco
 	return Object.keys(given).filter((name) => !fields.some((field) => field.name === name));
 }
 
-/** Does not repeat the unknown name, in which a secret may be. */
+/** The unknown name may be a secret. */
 function unknownField(fields: readonly AccountField[]): FieldError {
 	const names = fields.map(({ name }) => name).join(", ");
 	return { field: "fields", reason: "field_invalid", message: `The account's fields are ${names}.` };

@@ -5,30 +5,25 @@ import type { GrantContext } from "../token/token-request.ts";
 import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";
 
 /**
- * Saves authorization requests during sign-in. The pages of the sign-in repeat their target, and a partner's `state`
- * may be a token or look like a card number; so the pages see only a ticket, and the state returns unchanged (rules
- * O-05, P-02).
+ * The pages of the sign-in repeat their target, and a partner's `state` may be a token: the pages see only a ticket,
+ * and the state returns unchanged (rules O-05, P-02).
  */
 export interface SavedAuthorizationRequests {
 	/**
-	 * Saves a request for half an hour and returns the query that replaces it; `undefined` when its network has saved
-	 * too many.
+	 * For half an hour; returns the query that replaces the request, or `undefined` when its network has saved too
+	 * many.
 	 */
 	save(parameters: URLSearchParams, clientAddress: string): Promise<string | undefined>;
-	/**
-	 * Returns the same parameters, or those of the saved request behind their ticket. @throws Problem 400 when it has
-	 * expired
-	 */
+	/** Replaces a ticket by its saved request. @throws Problem 400 when it has expired */
 	find(parameters: URLSearchParams): Promise<URLSearchParams>;
 }
 
-/** The query parameter with the ticket. */
 const ticketName = "link";
 
 /** Enough to find an authenticator and sign in. */
 const savedMs = 30 * 60_000;
 
-/** More than an office needs, but too few to fill the disk. */
+/** More than an office needs, too few to fill the disk. */
 const linksPerNetwork = [60, 120, 240] as const;
 const windowMs = 10 * 60_000;
 

@@ -1,6 +1,6 @@
 import { imageSize } from "image-size";
 
-/** The accepted formats with the pattern that their first bytes match as Latin-1. None of them can hold a script. */
+/** First bytes as Latin-1. None of the formats can hold a script. */
 const formats: readonly { mediaType: string; start: RegExp }[] = [
 	// PNG (Third Edition) §5.2; the dot is the control character SUB.
 	{ mediaType: "image/png", start: /^\u0089PNG\r\n.\n/s },
@@ -23,17 +23,13 @@ export interface PartnerImage {
 
 export type ReadImage = { image: PartnerImage } | { problem: string };
 
-/**
- * Detects the type and size of an image file, or the reason to refuse it.
- *
- * @param readSize parses the size, in pixels; throws when it cannot
- */
+/** @param readSize parses the size, in pixels; throws when it cannot */
 export function readPartnerImage(
 	bytes: Buffer,
 	readSize: (bytes: Buffer) => { width: number; height: number } = imageSize,
 ): ReadImage {
 	if (bytes.length > maximumBytes) return { problem: `has more than ${maximumBytes / 1000} KB` };
-	// image-size knows many formats and guesses; it only gets bytes of the formats that we accept.
+	// image-size guesses among many formats.
 	const firstBytes = bytes.subarray(0, startBytes).toString("latin1");
 	const mediaType = formats.find(({ start }) => start.test(firstBytes))?.mediaType;
 	const size = mediaType === undefined ? undefined : sizeOf(bytes, readSize);

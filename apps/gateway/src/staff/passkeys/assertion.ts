@@ -8,15 +8,13 @@ import { type Assertion, assertionForLibrary } from "./passkey-response.ts";
 import { type CredentialDescription, findPasskey, recordPasskeyUse } from "./passkeys.store.ts";
 import { relyingPartyOf, requireRelyingParty } from "./relying-party.ts";
 
-/** The id of a staff member at authenticators. It contains no name (WebAuthn Level 3, §14.6.1). */
+/** Contains no name (WebAuthn Level 3, §14.6.1). */
 export function userHandleOf(vault: Vault, staffId: number): Buffer<ArrayBuffer> {
 	return Buffer.from(vault.mac("sign_in", `passkey user ${staffId}`));
 }
 
 /**
- * Returns what a browser needs to use a passkey.
- *
- * @param passkeys the member's passkeys; any for an unknown member, who chooses one in the browser
+ * @param passkeys any for an unknown member, who chooses one in the browser
  * @throws Problem 409 where there are no passkeys
  */
 export function assertionOptions(
@@ -35,7 +33,6 @@ export function assertionOptions(
 	} satisfies PublicKeyCredentialRequestOptionsJSON;
 }
 
-/** Describes passkeys as browsers take them. */
 export function descriptorsOf(passkeys: CredentialDescription[]) {
 	return passkeys.map(({ credentialId, transports }) => ({
 		id: credentialId.toString("base64url"),
@@ -45,8 +42,7 @@ export function descriptorsOf(passkeys: CredentialDescription[]) {
 }
 
 /**
- * Verifies the signature of a member's passkey and records its use. A counter that did not advance is refused, as the
- * passkey may have been copied. Lock the member first.
+ * Refuses a counter that did not advance: the passkey may have been copied. Lock the member first.
  *
  * @param challenge a challenge that was taken
  */
@@ -68,7 +64,7 @@ export async function usePasskey(
 		expectedRPID: party.id,
 		credential,
 		requireUserVerification: true,
-		// The library throws for every defect of a response.
+		// The library throws for every defect.
 	}).catch(() => undefined);
 	if (verified?.verified !== true) return false;
 	const { newCounter, credentialBackedUp } = verified.authenticationInfo;
@@ -77,7 +73,7 @@ export async function usePasskey(
 	return true;
 }
 
-/** Authenticators may leave the user handle out when the passkey was named to them. */
+/** Authenticators may leave the user handle out. */
 function isOfMember({ response: { userHandle } }: Assertion, expected: Buffer): boolean {
 	if (!userHandle) return true;
 	return isSameSecret(Buffer.from(userHandle, "base64url"), expected);

@@ -1,20 +1,18 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
-/** The use of a challenge. One for a sign-in adds no passkey. */
+/** A challenge for a sign-in adds no passkey. */
 export type ChallengePurpose = "sign_in" | "step_up" | "registration";
 
-/** The browser or the session that a challenge was made for. */
+/** The challenge was made for it. */
 export type ChallengeHolder = { form: string } | { session: string };
 
 export interface ChallengeUse {
 	purpose: ChallengePurpose;
 	holder: ChallengeHolder;
-	/** Real time, ms since 1970. */
 	now: number;
 }
 
-/** The validity of a challenge, ms. */
 export const challengeMs = 5 * 60_000;
 
 const nonceBytes = 16;
@@ -23,8 +21,8 @@ const headBytes = nonceBytes + timeBytes;
 const macBytes = 32;
 
 /**
- * Returns a new challenge: a nonce, its end, and a MAC over both and its use. So requests for one store nothing, and a
- * challenge of another session or for another purpose is invalid.
+ * A nonce, its end, and a MAC over both and the use. Requests for one store nothing, and a challenge of another
+ * session or purpose is invalid.
  */
 export function newChallenge(vault: Vault, use: ChallengeUse): Buffer<ArrayBuffer> {
 	const head = Buffer.alloc(headBytes);
@@ -33,14 +31,13 @@ export function newChallenge(vault: Vault, use: ChallengeUse): Buffer<ArrayBuffe
 	return Buffer.concat([head, macOf(vault, use, head)]);
 }
 
-/** A valid challenge, which its taker must take once. */
+/** Its taker must take it once. */
 export interface OpenedChallenge {
 	nonce: Buffer;
-	/** Real time, ms since 1970. */
 	expiresAt: number;
 }
 
-/** Returns the nonce of a valid challenge; `undefined` for an expired or foreign one, and for any other text. */
+/** `undefined` for an expired or foreign challenge, and for any other text. */
 export function openChallenge(vault: Vault, use: ChallengeUse, challenge: string): OpenedChallenge | undefined {
 	const bytes = Buffer.from(challenge, "base64url");
 	if (bytes.length !== headBytes + macBytes) return undefined;

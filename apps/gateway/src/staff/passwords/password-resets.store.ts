@@ -5,10 +5,9 @@ import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 
 /**
- * Inserts a link for a new password; it replaces an earlier one.
+ * It replaces an earlier link.
  *
- * @param keptSince a link newer than this is kept instead; ms since 1970
- * @returns whether the new link was inserted
+ * @param keptSince a link newer than this is kept instead
  */
 export async function insertReset(
 	transaction: Database,
@@ -29,7 +28,7 @@ export async function insertReset(
 	return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Counts an attempt to set a password by a link; `false` when its attempts are used up. */
+/** `false` when the link's attempts are used up. */
 export async function claimResetTry(database: Database, lookupId: string, limit: number): Promise<boolean> {
 	const { numUpdatedRows } = await database
 		.updateTable("password_resets")
@@ -40,7 +39,6 @@ export async function claimResetTry(database: Database, lookupId: string, limit:
 	return numUpdatedRows > 0n;
 }
 
-/** The account of a link that is valid at `now`. */
 export interface ResetOwner {
 	id: number;
 	merchantId: number;
@@ -48,12 +46,11 @@ export interface ResetOwner {
 	name: string;
 }
 
-/** Finds the owner of a link that is valid at `now`. */
 export function findReset(database: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
 	return valid(database, lookupId, now).executeTakeFirst();
 }
 
-/** Finds the owner of a link that is valid at `now`, and locks the link until the transaction ends. */
+/** Locks the link until the transaction ends. */
 export function lockReset(transaction: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
 	return valid(transaction, lookupId, now).forUpdate("password_resets").executeTakeFirst();
 }
@@ -72,15 +69,13 @@ export async function deleteReset(transaction: Database, lookupId: string): Prom
 	await transaction.deleteFrom("password_resets").where("lookup_id", "=", lookupId).execute();
 }
 
-/** The data of the mail with the link. */
 export interface ResetMail extends MailSender {
 	lookupId: string;
 	email: string;
-	/** The language of the page that requested the link. */
 	readerLanguage: Language | null;
 }
 
-/** Finds those of the given links that are still valid. */
+/** Only links that are still valid. */
 export async function findResetMails(database: Database, lookupIds: string[]): Promise<ResetMail[]> {
 	return database
 		.selectFrom("password_resets")
@@ -94,7 +89,6 @@ export async function findResetMails(database: Database, lookupIds: string[]): P
 		.execute();
 }
 
-/** Deletes expired links; `now` is ms since 1970. */
 export async function deleteExpiredResets(database: Database, now: number): Promise<void> {
 	await database.deleteFrom("password_resets").where("expires_at", "<=", now).execute();
 }

@@ -2,24 +2,20 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { BrowserStanding } from "./known-browser.ts";
 
-/** The account of an attempt, and whether it knows the browser. */
 export interface AttemptedAccount {
 	staffId: number;
 	browser: BrowserStanding;
 }
 
-/**
- * The counters of failed sign-ins. Failures from unknown browsers do not lock out a browser that the owner signed in
- * with before.
- */
+/** Failures from unknown browsers do not lock out a browser that the owner signed in with. */
 const countOf = {
 	unknown: { failed: sql.ref("failed_sign_ins"), lockedUntil: sql.ref("locked_until") },
 	known: { failed: sql.ref("known_failed_sign_ins"), lockedUntil: sql.ref("known_locked_until") },
 } as const;
 
 /**
- * Counts a sign-in attempt before its result is known, so that a burst cannot outrun the count. The attempt that
- * reaches the limit locks the account unless it succeeds. Times are real, ms since 1970.
+ * Before the result is known, so that a burst cannot outrun the count. The attempt that reaches the limit locks the
+ * account unless it succeeds.
  *
  * @returns `false` while the account is locked
  */
@@ -43,7 +39,7 @@ export async function claimAttempt(
 	return rows.length > 0;
 }
 
-/** Takes back the count of a successful attempt when another sign-in step follows. */
+/** When another sign-in step follows. */
 export async function giveAttemptBack(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`
@@ -51,7 +47,7 @@ export async function giveAttemptBack(database: Database, { staffId, browser }: 
 		where id = ${staffId}::bigint`.execute(database);
 }
 
-/** Resets the failed attempts after a complete sign-in. */
+/** After a complete sign-in. */
 export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);

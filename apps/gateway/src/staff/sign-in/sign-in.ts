@@ -1,6 +1,6 @@
 /*
- * A session is a row found by a keyed hash of its cookie. An attempt is counted before it is judged. A passkey's challenge is
- * sealed, so a request for one stores nothing.
+ * A session is found by a keyed hash of its cookie. An attempt is counted before it is judged. A passkey's challenge
+ * is sealed, so a request for one stores nothing.
  */
 import { staffMember } from "../../audit/event.ts";
 import { isSameSecret } from "../../constant-time.ts";
@@ -11,7 +11,6 @@ import type { AttemptOrigin } from "./attempts.ts";
 import { standingOf } from "./known-browser.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** The input of the sign-in form. */
 export interface SignInAttempt extends AttemptOrigin {
 	email: string;
 	password: string;
@@ -22,8 +21,7 @@ export interface SignInAttempt extends AttemptOrigin {
 export type SigningIn = Pick<SignInContext, "database" | "vault" | "sessions" | "attempts">;
 
 /**
- * Creates a session for a correct password. Unknown address, wrong password and locked account give the same response
- * in the same time (rule X-30).
+ * Unknown address, wrong password and locked account give the same response in the same time (rule X-30).
  *
  * @returns the value of the session cookie; `undefined` when sign-in failed
  * @throws Problem 429
@@ -36,7 +34,7 @@ export async function signIn(
 	const member = await findStaffByEmail(database, attempt.email.trim());
 	const browser = member === undefined ? "unknown" : standingOf(vault, member, attempt.browserToken);
 	const mayTry = member !== undefined && (await attempts.claim({ staffId: member.id, browser }));
-	// Cut to just above the maximum, as hashing a long password takes long.
+	// Hashing a long password takes long.
 	const password = attempt.password.slice(0, longestPassword + 1);
 	const place = browser === "known" ? "reserved" : "open";
 	const isRight = await isPassword(password, member?.passwordHash, place);
@@ -47,7 +45,7 @@ export async function signIn(
 	const { clientAddress, userAgent } = attempt;
 	const caller = staffMember(member.id, attempt);
 	const token = await database.transaction().execute(async (transaction) => {
-		// A new password ends all sessions, and the old one must open none after that, however long its check took.
+		// The old password must open no session after a change, however long its check took.
 		await lockStaff(transaction, [member.id]);
 		const present = await findStaffByEmail(transaction, member.email);
 		if (present?.id !== member.id || !isSameSecret(present.passwordHash, member.passwordHash)) return undefined;

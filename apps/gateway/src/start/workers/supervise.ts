@@ -1,7 +1,6 @@
 /*
- * node:cluster, whose supervisor gives connections out in turn, so that a proxy's few connections spread evenly and none is reset
- * when a worker closes. A worker is a whole gateway. Limits of clients (`network/network-limit.ts`) are counted in an unlogged
- * table, for all of them.
+ * node:cluster gives connections out in turn, so that a proxy's few connections spread evenly and none is reset when
+ * a worker closes. Limits of clients are counted in an unlogged table, for all workers.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config.ts";
@@ -14,19 +13,19 @@ import { killWhenHung } from "./kill-when-hung.ts";
 import { operationsOfWorkers } from "./operations-of-workers.ts";
 import { createSupervisor } from "./supervisor.ts";
 
-/** Longer than workers take, and less than the 30 s after which a process is killed. */
+/** Workers take less; a process is killed after 30 s. */
 const exitLimitMs = 28_000;
 
 const closeGraceMs = 1_000;
 
 /**
- * Runs the gateway as several processes: SIGTERM and SIGINT stop them, SIGHUP replaces them one after another.
+ * SIGTERM and SIGINT stop the workers, SIGHUP replaces them one after another.
  *
  * @returns false when the first worker did not start; it has said why
  */
 export async function superviseWorkers(config: Config, log: Logger): Promise<boolean> {
 	const gatewayId = newLookupId();
-	/** The workers that may still insert rows. */
+	/** They may still insert rows. */
 	const present = new Set<ClusterWorker>();
 	const operations = operationsOfWorkers(config.workers);
 	const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -55,7 +54,7 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 		exitInTime(exitLimitMs);
 		return supervisor.stop();
 	};
-	// Registered at once: a signal during the start would otherwise leave workers running.
+	// A signal during the start would otherwise leave workers running.
 	const stopping = Promise.withResolvers<void>();
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.resolve(stop()));
 	process.on("SIGHUP", () => void supervisor.reload());
