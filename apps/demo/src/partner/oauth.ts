@@ -1,8 +1,7 @@
 import * as oauth from "oauth4webapi";
 
-/** The partner's registration at the gateway. */
 export interface PartnerSettings {
-	/** Roots of the authorization service and of all other services, without a slash at the end. */
+	/** Without a slash at the end. */
 	authUrl: string;
 	baseUrl: string;
 	clientId: string;
@@ -10,30 +9,30 @@ export interface PartnerSettings {
 	redirectUri: string;
 }
 
-/** An authorization request in progress, stored until the merchant's browser comes back. */
+/** Stored until the merchant's browser comes back. */
 export interface AuthorizationRequest {
 	state: string;
 	codeVerifier: string;
 }
 
-/** A merchant's grant with its tokens, which never leave the partner's server. */
+/** Its tokens never leave the partner's server. */
 export interface Connection {
 	merchantId: string;
 	scopes: string[];
 	accessToken: string;
-	/** Valid once: each refresh returns the next one. */
+	/** Valid once. */
 	refreshToken: string;
 }
 
 const timeLimitMs = 15_000;
 
-/** The client's side of RFC 6749 §4.1, with PKCE (RFC 7636) and the issuer in answers (RFC 9207). */
+/** RFC 6749 §4.1, with PKCE (RFC 7636) and the issuer in answers (RFC 9207). */
 export function createOauth({ authUrl, clientId, clientSecret, redirectUri }: PartnerSettings) {
 	const client: oauth.Client = { client_id: clientId };
 	const secret = oauth.ClientSecretBasic(clientSecret);
 	const options = () => ({
 		signal: AbortSignal.timeout(timeLimitMs),
-		// The sandbox speaks plain HTTP on this machine.
+		// The sandbox speaks plain HTTP.
 		[oauth.allowInsecureRequests]: authUrl.startsWith("http:"),
 	});
 
@@ -44,7 +43,6 @@ export function createOauth({ authUrl, clientId, clientSecret, redirectUri }: Pa
 	}
 
 	return {
-		/** Returns the address to send the merchant's browser to, and the request to store. */
 		async begin(scope: string): Promise<{ address: string; request: AuthorizationRequest }> {
 			const { authorization_endpoint: endpoint } = await discover();
 			if (endpoint === undefined) throw new Error("The gateway offers no authorization endpoint.");
@@ -60,7 +58,7 @@ export function createOauth({ authUrl, clientId, clientSecret, redirectUri }: Pa
 			});
 			return { address: `${endpoint}?${query}`, request };
 		},
-		/** Exchanges the code; "refused" when the merchant did not consent. Throws for an answer to another request. */
+		/** "refused" when the merchant did not consent. Throws for an answer to another request. */
 		async finish(
 			answer: URLSearchParams,
 			{ state, codeVerifier }: AuthorizationRequest,

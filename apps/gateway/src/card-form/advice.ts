@@ -2,21 +2,18 @@ import { CardsealError, parsePublicKey } from "@cardseal/encrypt";
 import { nearestLanguage, type PageRefusal } from "@cardseal/widget/server";
 
 export interface AdvisedRequest {
-	/** The page's public key. Of anything else, the host has sent the shape: each word's first character, then `x`; a dash for none. */
+	/** The host has sent only the shape of anything else: each word's first character, then `x`; a dash for none. */
 	publicKey: string;
 	origin: string;
-	/** A BCP 47 tag, or arbitrary text. */
+	/** BCP 47, or arbitrary text. */
 	locale: string;
-	/** The option of pages that were written for Payfirma's frame. */
+	/** For pages that were written for Payfirma's frame. */
 	environment?: string | undefined;
-	/** The types of the form's controls; of an element outside of a form, how many forms its page has. */
+	/** Outside of a form: how many forms the page has. */
 	controls?: string | undefined;
 }
 
-/**
- * Returns what the developer of a merchant's page should change, for the browser's console. Pure, so that the page check
- * can compare it.
- */
+/** For the browser's console. */
 export function adviceFor(request: AdvisedRequest, refusal: PageRefusal | null): string | null {
 	const sentences =
 		refusal === "key"
@@ -44,7 +41,7 @@ function keyAdvice(key: string): string {
 	try {
 		parsePublicKey(key);
 	} catch (error) {
-		// It names the fault, and quotes nothing of the key.
+		// Quotes nothing of the key.
 		if (error instanceof CardsealError) return error.message.replace("The", "the");
 		throw error;
 	}
@@ -60,7 +57,7 @@ function originAdvice({ publicKey, origin }: AdvisedRequest): string {
 	);
 }
 
-/** Hints that may be wrong are for test keys alone: payers need none. */
+/** Hints may be wrong, so they are for test keys alone. */
 function pageAdvice({ publicKey, environment, controls = "", locale }: AdvisedRequest): string[] {
 	const mode = /^pklive/i.test(publicKey) ? "live" : "test";
 	const isContradicted = environment && /live|prod/i.test(environment) !== (mode === "live");

@@ -3,20 +3,18 @@ import { mayDo } from "../merchants/permissions.ts";
 import { readLinkToken } from "../staff/link-token.ts";
 import type { Sessions } from "../staff/sessions/sessions.ts";
 
-/** The request of a card frame of the virtual terminal. */
 export interface TerminalRequest {
-	/** The origin of the page around the frame. */
+	/** The page around the frame. */
 	origin: string;
-	/** The ticket that the page got with its session; none of a merchant's page. */
+	/** Comes with the page's session; a merchant's page has none. */
 	ticket?: string | undefined;
 }
 
-/** Returns the merchants for which the signed-in staff member may charge; none without such a session. */
+/** The signed-in staff member may charge for them. */
 export type FindStaffMerchants = (request: TerminalRequest) => Promise<number[]>;
 
 /**
- * Allows the card form on the gateway's own page, the virtual terminal, by the ticket of a staff session. That page is no
- * registered origin.
+ * The ticket of a staff session allows the gateway's own page, which is no registered origin.
  *
  * @param own the origin of the web application
  */

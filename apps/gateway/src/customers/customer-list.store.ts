@@ -7,10 +7,10 @@ import type { Metadata } from "../metadata/metadata.ts";
 import { metadataFilters } from "../metadata/metadata-filter.store.ts";
 import type { Customer } from "./tables.ts";
 
-/** The filters of a list of customers. A missing filter does not narrow the list. */
+/** A missing filter does not narrow the list. */
 export interface CustomerFilters {
 	merchantId: number;
-	/** Applies to the five texts; whole by default. */
+	/** For the five texts; whole by default. */
 	textMatch?: TextMatch | undefined;
 	email?: string | undefined;
 	firstName?: string | undefined;
@@ -18,12 +18,12 @@ export interface CustomerFilters {
 	company?: string | undefined;
 	customId?: string | undefined;
 	metadata?: Metadata | undefined;
-	/** Keeps customers with a subscription in one of these statuses, or those without. */
+	/** Or customers without one. */
 	withSubscription?: { isWanted: boolean; statuses: readonly SubscriptionStatus[] } | undefined;
 	subscribed?: Subscribed | undefined;
 }
 
-/** Customers with a subscription to this plan in one of these statuses. */
+/** To this plan, in one of these statuses. */
 export interface Subscribed {
 	planId: number;
 	statuses: readonly SubscriptionStatus[];
@@ -31,7 +31,7 @@ export interface Subscribed {
 
 type SubscriptionStatus = GatewayTables["subscriptions"]["status"];
 
-/** Lists up to `limit + 1` customers beyond the page's position, nearest first. */
+/** Up to `limit + 1`, nearest to the page's position first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
 	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	return listNewestFirst(database, {
@@ -52,7 +52,7 @@ export function listCustomers(database: Database, filters: CustomerFilters, page
 	});
 }
 
-/** Customers without a subscription are in no index; the scan filters them. */
+/** No index has customers without a subscription. */
 function subscriptionFilter({ merchantId, withSubscription }: CustomerFilters): Filter[] {
 	if (withSubscription === undefined) return [];
 	const { isWanted, statuses } = withSubscription;
@@ -70,13 +70,12 @@ function planFilter(subscribed: Subscribed | undefined): Filter[] {
 	];
 }
 
-/** Keeps the customers that an index of subscriptions finds. */
 function among(subscribers: RawBuilder<unknown>): Filter {
 	const ids = sql`select customer_id as id from (${subscribers}) as subscribers`;
 	return { keeps: isAmong(subscribers), index: { ids, isInOrder: false } };
 }
 
-/** A lateral lookup per customer: with the limit, the planner then does not collect all subscribers for one page. */
+/** With the limit, the planner does not collect all subscribers for one page. */
 function isAmong(subscribers: RawBuilder<unknown>) {
 	return sql`coalesce((select true from (${subscribers}) as subscribers where customer_id = id limit 1), false)`;
 }

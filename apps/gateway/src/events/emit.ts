@@ -2,20 +2,19 @@ import type { Database } from "../db/database.ts";
 import type { EventType, TransactionEventType } from "./event-types.ts";
 import { insertEvents } from "./inbox.store.ts";
 
-/** A change of an object that is not a card transaction. Transactions write their events with their outcomes. */
+/** Transactions write their events with their outcomes. */
 export interface NewEvent {
 	type: Exclude<EventType, TransactionEventType>;
 	merchantId: number;
-	/** Business time, ms since 1970. */
 	created: number;
-	/** The object as its GET shows it after the change. */
+	/** As its GET shows it after the change. */
 	data: object;
-	/** Default: an id that is made with the event's position. */
+	/** By default made with the event's position. */
 	id?: string;
 }
 
 /**
- * Writes an event for the merchant's own programs; it gets its position in the merchant's sequence after the commit.
+ * The event gets its position after the commit.
  *
  * @param transaction makes the change as well, so that neither exists without the other
  */
@@ -23,7 +22,6 @@ export function emitEvent(transaction: Database, event: NewEvent): Promise<void>
 	return emitEvents(transaction, [event]);
 }
 
-/** Writes events in their order; see `emitEvent`. */
 export async function emitEvents(transaction: Database, events: NewEvent[]): Promise<void> {
 	await insertEvents(
 		transaction,

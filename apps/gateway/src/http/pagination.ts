@@ -9,7 +9,6 @@ const defaultLimit = 25;
 const limitAdvice = `Send a limit from 1 to ${maximumLimit}.`;
 const cursorAdvice = "Use a cursor from an earlier page of the same list, with the same filters.";
 
-/** The query fields of every list. */
 export const pageQueryFields = {
 	limit: z
 		.string(limitAdvice)
@@ -39,16 +38,15 @@ export const pagingSchema = z
 	})
 	.openapi("Paging");
 
-/** The scope of a cursor besides its position. It is invalid for another merchant or other filters. */
+/** A cursor is invalid for another merchant or other filters. */
 export interface CursorBinding {
 	merchantId: number;
-	/** Name of the list and its filters, in a canonical form. */
+	/** With its filters, in a canonical form. */
 	list: string;
 }
 
 const macBytes = 16;
 
-/** The paging part of a list's query. */
 interface PageQuery {
 	limit: number;
 	before?: string | undefined;
@@ -56,8 +54,6 @@ interface PageQuery {
 }
 
 /**
- * Reads one page of a list and the cursors around it.
- *
  * @param find up to `limit + 1` rows beyond the page's position, nearest first
  * @throws Problem 400 for a cursor of another list
  */
@@ -74,7 +70,7 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** Writes a cursor: the position and a MAC over it and its binding, in base64url. Opaque to clients. */
+/** The position and a MAC over it and its binding. Opaque to clients. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);
@@ -96,7 +92,7 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
 }
 
-/** Reads the page that a query asks for. An empty cursor, as the last page has it, counts as absent. */
+/** The last page has an empty cursor, which counts as absent. */
 function readPageRequest(
 	vault: Vault,
 	binding: CursorBinding,

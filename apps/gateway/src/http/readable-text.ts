@@ -6,17 +6,15 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const message = "Send text in UTF-8 without NUL characters.";
 
-/** Answers unreadable text by a page or by a redirect to the partner (RFC 6749 §4.1.2.1). */
+/** By a page or by a redirect to the partner (RFC 6749 §4.1.2.1). */
 const answersByPage = "/oauth/authorize";
 
-/** The place of a text, for the error. */
 interface TextPlace {
 	field?: string | undefined;
 }
 
 /**
- * Refuses text that cannot be stored and returned as it came: invalid UTF-8, half of a surrogate pair, and NUL, which
- * PostgreSQL cannot store.
+ * Invalid UTF-8, half of a surrogate pair, and NUL, which PostgreSQL cannot store.
  *
  * @throws Problem 400
  */
@@ -25,7 +23,7 @@ export function requireReadable(text: string, place: TextPlace = {}): void {
 }
 
 /**
- * The same for the fields of a percent-encoded query or form.
+ * For a percent-encoded query or form.
  *
  * @throws Problem 400
  */
@@ -40,9 +38,8 @@ export function requireReadableFields(encoded: string): void {
 	throw unreadable({ field: name !== undefined && isReadable(name) ? name : undefined });
 }
 
-/** Refuses such text in the path and the query of every request. */
 export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) => {
-	// A URL contains such text in percent-encoding only.
+	// Percent-encoded only.
 	if (!context.req.url.includes("%")) return next();
 	const { pathname, search } = new URL(context.req.url);
 	if (pathname === answersByPage) return next();
@@ -55,7 +52,7 @@ function isReadable(text: string): boolean {
 	return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Returns NUL for bytes that are not UTF-8. */
+/** NUL for bytes that are not UTF-8. */
 function decode(encoded: string): string {
 	if (!encoded.includes("%")) return encoded;
 	const bytes = Buffer.from(encoded)

@@ -4,13 +4,11 @@ import type { GatewayTables } from "../db/schema.ts";
 import type { Merchant } from "./merchant.ts";
 import { merchantOf } from "./merchant-row.ts";
 
-/** Returns whether a live merchant exists. */
 export async function hasLiveMerchant(database: Database): Promise<boolean> {
 	const row = await database.selectFrom("merchants").select("id").where("mode", "=", "live").executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Finds a merchant by row id or public identifier. */
 export async function findMerchant(
 	database: Database,
 	id: { id: number } | { publicId: string },
@@ -21,13 +19,13 @@ export async function findMerchant(
 	return row && merchantOf(row);
 }
 
-/** Gets and locks a merchant: other changes of its settings wait until the transaction ends, charges do not. */
+/** Other changes of its settings wait until the transaction ends, charges do not. */
 export async function lockMerchant(transaction: Database, id: number): Promise<Merchant> {
 	const query = transaction.selectFrom("merchants").selectAll().where("id", "=", id);
 	return merchantOf(await query.forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** Stores a merchant's settings of card-testing protection. Running gateways apply them from the next request on. */
+/** Running gateways apply them from the next request on. */
 export async function updateCardTestingSettings(
 	database: Database,
 	merchantId: number,
@@ -40,14 +38,14 @@ export async function updateCardTestingSettings(
 		.execute();
 }
 
-/** Finds the merchants with these row ids, in no particular order. */
+/** In no particular order. */
 export async function findMerchants(database: Database, ids: number[]): Promise<Merchant[]> {
 	if (ids.length === 0) return [];
 	const rows = await database.selectFrom("merchants").selectAll().where("id", "in", ids).execute();
 	return rows.map(merchantOf);
 }
 
-/** Lists all merchants, oldest first. */
+/** Oldest first. */
 export async function listMerchants(database: Database): Promise<Merchant[]> {
 	const rows = await database.selectFrom("merchants").selectAll().orderBy("id").execute();
 	return rows.map(merchantOf);
@@ -61,7 +59,7 @@ export async function insertMerchant(
 	return merchantOf(row);
 }
 
-/** The settings that a live merchant copies from its demo twin. Live mode enables card-testing protection by default. */
+/** A live merchant copies them. Live mode enables card-testing protection by default. */
 const settingsOfTwins = [
 	"name",
 	"time_zone",
@@ -79,7 +77,7 @@ const settingsOfTwins = [
 	"sends_card_expiring_notices",
 ] as const;
 
-/** Inserts the live merchant of a demo merchant; `undefined` if there is one, or if the merchant is live itself. */
+/** `undefined` if there is one, or if the merchant is live itself. */
 export async function insertLiveTwin(
 	transaction: Database,
 	demoId: number,
@@ -107,13 +105,11 @@ export async function insertLiveTwin(
 	return row && merchantOf(row);
 }
 
-/** Returns whether a merchant is the demo twin of a live one. */
 export async function hasLiveTwin(database: Database, merchantId: number): Promise<boolean> {
 	const query = database.selectFrom("merchants").select("id").where("demo_twin_id", "=", merchantId);
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Lists the time zones that PostgreSQL knows. */
 export async function listKnownTimeZones(database: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);
 	return rows.map(({ name }) => name);

@@ -3,14 +3,13 @@ import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
 
-/** Payments per statement: few, so that its locks and log writes do not delay charges. */
+/** Few, so that locks and log writes do not delay charges. */
 const sliceRows = 500;
 
 type PaymentTable = "transactions" | "eft_transactions";
 
 /**
- * Erases personal data of the payments made before a time, ms since 1970, in the order of their ids. Each payment is read once, by
- * its primary key, because each slice stores the last id.
+ * In the order of their ids. Each payment is read once, by its primary key, because each slice stores the last id.
  *
  * @param limit begins no further slice once it is aborted
  */
@@ -20,7 +19,7 @@ export async function eraseOldPayments(database: Database, before: number, limit
 	}
 }
 
-/** Returns the number of payments that it read; 0 while another gateway does this work. */
+/** The number of read payments; 0 while another gateway does this work. */
 function eraseSlice(database: Database, table: PaymentTable, before: number): Promise<number> {
 	return database.transaction().execute(async (transaction) => {
 		const lock = await sql<{ isTaken: boolean }>`
@@ -48,7 +47,6 @@ function eraseSlice(database: Database, table: PaymentTable, before: number): Pr
 	});
 }
 
-/** Erases the personal data of payments and of the rows that belong to them. */
 export async function erasePayments(transaction: Database, table: PaymentTable, ids: number[]): Promise<void> {
 	const { assignments, hasAny } = erasedColumns(table);
 	await sql`
@@ -66,7 +64,6 @@ async function eraseEvidence(transaction: Database, ids: number[]): Promise<void
 			and dispute_answers.dispute = disputes.id and ${hasAny}`.execute(transaction);
 }
 
-/** Erases the personal data of mandates, and the names that bank files had. */
 async function eraseBankData(transaction: Database, ids: number[]): Promise<void> {
 	const mandates = erasedColumns("eft_mandates");
 	await sql`

@@ -1,32 +1,30 @@
 import type { ShownReason } from "../reasons.ts";
 
-/** An answered request with the credential of a merchant or partner. */
+/** The credential is a merchant's or a partner's. */
 export interface AnsweredRequest {
-	/** The public id of the merchant. */
 	merchant: string;
 	requestId: string;
 	method: string;
-	/** With the names of its parameters, not their values. */
+	/** Names the parameters, without their values. */
 	route: string;
 	status: number;
 	reason: ShownReason | undefined;
 	durationMs: number;
 	clientId: string;
-	/** The transaction that it made. */
 	transactionId: string | undefined;
-	/** The transaction that its address may name, as id or number. It is stored only if the merchant has that transaction. */
+	/** An id or number in its address, stored only if the merchant has that transaction. */
 	named: string | number | undefined;
 }
 
-/** An answered request with the time when it began: real time, ms since 1970. */
+/** The time is when it began: real time. */
 export interface LoggedRequest extends AnsweredRequest {
 	createdAt: number;
 }
 
-/** Requests of a merchant that were not recorded. */
+/** They were not recorded. */
 export interface ShedRequests {
 	merchant: string;
-	/** Real time of the first one, ms since 1970. */
+	/** The first one's real time. */
 	createdAt: number;
 	count: number;
 }

@@ -1,6 +1,6 @@
 /*
- * The checkout with the card in the page's own inputs, encrypted by the library. The page's scripts could read the card while
- * it is typed, so this way takes the most care on the merchant's side.
+ * The card is in the page's own inputs, encrypted by the library. The page's scripts could read it, so this way takes
+ * the most care on the merchant's side.
  */
 import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
@@ -18,18 +18,18 @@ interface TypedCard {
 
 interface EncryptionLibrary {
 	encryptCard(publicKey: string, card: TypedCard): Promise<string>;
-	/** Does the key agreement ahead, for one later `encryptCard`. */
+	/** For one later `encryptCard`. */
 	prepare(publicKey: string): { encryptCard(card: TypedCard): Promise<string> };
 	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
-/** The gateway's script sets it, unless the browser refused or could not load the script. */
+/** Missing if the browser refused or could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
 
 function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
-	/** A wrong public key is a mistake of the shop: the console says what is wrong with it. */
+	/** The console says what is wrong with a public key. */
 	function messageOf(error: unknown): string {
 		const code = error instanceof CardsealError ? error.code : undefined;
 		if (code === "no_secure_random") return words.noSecureRandom;
@@ -42,7 +42,7 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
 	let prepared: ReturnType<EncryptionLibrary["prepare"]> | undefined;
 	fields.onFirstFocus(() => {
-		// An invalid key is the shop's mistake: it is reported on payment, not while the payer types.
+		// An invalid key is reported on payment, not while the payer types.
 		try {
 			prepared = prepare(publicKey);
 		} catch {}
@@ -68,7 +68,7 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 	});
 }
 
-/** Returns every problem at its input. The library itself stops at the first. */
+/** Every problem at its input; the library stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
 	const inputs = {
 		number: { field: "number", typed: card.number, missing: words.numberMissing, invalid: words.numberInvalid },

@@ -1,19 +1,18 @@
 import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
 
-/** The demo processor's behaviour for a card, independent of the amount. */
+/** Independent of the amount. */
 export type CardBehaviour =
 	| {
 			kind: "decline";
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
 			message: string;
-			/** True if the card can be stored anyway. */
+			/** The card can be stored anyway. */
 			verifies?: boolean;
 			adviceCode?: AdviceCode;
 	  }
-	/** The outcome is recorded in the journal, but no response arrives. */
+	/** The journal has the outcome, but no response arrives. */
 	| { kind: "answer_lost" }
-	/** The request is lost on the way. */
 	| { kind: "never_received" };
 
 function decline(
@@ -24,7 +23,7 @@ function decline(
 	return { kind: "decline", declineClass, declineCode, message };
 }
 
-/** Cards that can be stored but are declined at each charge, with the bank's advice on a retry. */
+/** They can be stored, and are declined at each charge with the bank's advice. */
 function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	return {
 		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
@@ -33,7 +32,7 @@ function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	};
 }
 
-/** Published test numbers with special behaviour. For all others, the amount decides. */
+/** Published test numbers. For all others, the amount decides. */
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],
 	["4000000000009995", decline("soft", "insufficient_funds", "The card has insufficient funds.")],
@@ -49,8 +48,5 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000267", { kind: "never_received" }],
 ]);
 
-/**
- * The outcome of the dispute that follows a charge of these test cards, by the card's last four digits. No other test number
- * ends with them.
- */
+/** By the card's last four digits. No other test number ends with them. */
 export const demoDisputes: Readonly<Record<string, "won" | "lost">> = { "1976": "won", "2685": "lost" };

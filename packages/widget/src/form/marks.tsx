@@ -1,13 +1,13 @@
 import type { Brand } from "@cardseal/card";
 import type { JSX } from "preact";
 
-/** A shape on a card of 36 by 24: filled, or drawn as a line of the given width. */
+/** On a card of 36 by 24: filled, or a line of the given width. */
 type Shape = readonly [path: string, colour: string, lineWidth?: number];
 
-/** The brands' marks, each with the colour of its card first; in the order in which they are listed. */
+/** The colour of the card first; in the order of the list. */
 export type Marks = Partial<Record<Brand, readonly [card: string, ...Shape[]]>>;
 
-/** The mark of the typed brand, or an empty card. Decorative: the brand is also announced in words. */
+/** Decorative: the brand is also announced in words. */
 export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks }): JSX.Element {
 	const [card = "none", ...shapes] = (brand && marks[brand]) ?? [];
 	return (
@@ -27,7 +27,7 @@ export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks 
 	);
 }
 
-/** The marks of all accepted brands, as many as fit beside the label. */
+/** As many as fit beside the label. */
 export function AcceptedMarks({ marks, listed }: { marks: Marks; listed: string[] | undefined }): JSX.Element {
 	const brands = Object.keys(marks) as Brand[];
 	return (
@@ -41,7 +41,7 @@ export function AcceptedMarks({ marks, listed }: { marks: Marks; listed: string[
 	);
 }
 
-/** A card with its security code marked: on the back beside the signature, or on the front above the number. */
+/** On the back beside the signature, or on the front above the number. */
 export function CodePicture({ isOnFront }: { isOnFront: boolean }): JSX.Element {
 	return (
 		<svg class="mark" viewBox="0 0 36 24" aria-hidden="true">

@@ -3,14 +3,14 @@ import type { Words } from "../locale/words.ts";
 import type { FieldName } from "../wire/messages.ts";
 import { splitExpiry } from "./fields.ts";
 
-/** The form's input: the first three as ASCII digits, the others as typed. */
+/** The first three as ASCII digits, the others as typed. */
 export type Values = Record<FieldName, string>;
 
 export type ProblemKey = Exclude<keyof Words["errors"], "connection">;
 export type Problems = Partial<Record<FieldName, ProblemKey>>;
 
 /**
- * Returns the problem of each visible field. The gateway's own rules check the card; this only chooses the words.
+ * The gateway's own rules check the card; this only chooses the words.
  *
  * @param now ms since 1970, for the expiry date
  */
@@ -29,7 +29,7 @@ export function findProblems(values: Values, asked: readonly FieldName[], now: n
 	return Object.fromEntries(asked.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])));
 }
 
-/** Shorter numbers are rare (13-digit Visa, some of Maestro's): so short a number is probably incomplete. */
+/** 13-digit Visa and some of Maestro's are rare. */
 const shortestUsualNumber = 14;
 
 function numberProblem(number: string): ProblemKey {
@@ -52,10 +52,10 @@ function securityCodeProblem(code: string): ProblemKey {
 	return code === "" ? "securityCodeMissing" : "securityCodeIncomplete";
 }
 
-/** This many consecutive digits of the card number are no coincidence. */
+/** In a row, they are no coincidence. */
 const tellingDigits = 8;
 
-/** Name and postal code are no card data and go to the merchant's page, so they must not contain a card number. */
+/** Name and postal code go to the merchant's page, so they must not contain a card number. */
 function textProblem(text: string, number: string, missing: ProblemKey): ProblemKey | undefined {
 	if (text.trim() === "") return missing;
 	const digits = text.replace(/\D/g, "");

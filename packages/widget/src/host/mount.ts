@@ -2,11 +2,10 @@ import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-fo
 import { complain } from "./complain.ts";
 
 /**
- * Puts a card form into an element of the page. The gateway judges the public key, and the form shows that it cannot
- * work with a wrong one.
+ * The gateway judges the public key.
  *
  * @param place an element, or a selector of one
- * @throws TypeError when there is no such element or gateway, so that the page's developer sees it at once
+ * @throws TypeError when there is no such element or gateway
  */
 export function mountAt(
 	place: Element | string | null,
@@ -29,7 +28,7 @@ function originOf(gateway = ""): string {
 	return new URL(gateway).origin;
 }
 
-/** Returns a public key unchanged, and a dash for none. Of anything else, which may be a secret, the gateway learns only its shape. */
+/** A dash for none. The gateway learns only the shape of anything else, which may be a secret. */
 function withoutSecret(key: string): string {
 	const trimmed = key.trim() || "-";
 	return /^pk/i.test(trimmed) ? trimmed : trimmed.replace(/\B\w/g, "x");

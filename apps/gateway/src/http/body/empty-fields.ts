@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Fields whose presence is judged by the schemas: beside a token, even an empty card field is a contradiction (rule B-05). */
+/** Schemas judge their presence: beside a token, even an empty card field is a contradiction (rule B-05). */
 const judgedFields = new Set([
 	"token",
 	"payment_token",
@@ -14,10 +14,10 @@ function isEmpty(value: unknown): boolean {
 	return value === null || value === "";
 }
 
-/** Where a missing amount means all of it, an empty field may be the amount that a program lost. */
+/** A missing amount means all of it, but an empty field may be a lost amount. */
 const takesAll = /\/(?:capture|refund)\//;
 
-/** Returns a body without its empty fields, which count as not given; the same object when it has none. */
+/** They count as not given. Returns the same object when it has none. */
 export function withoutEmptyFields(body: object, path = ""): object {
 	if (takesAll.test(path)) return body;
 	const entries = Object.entries(body);
@@ -25,10 +25,7 @@ export function withoutEmptyFields(body: object, path = ""): object {
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 
-/**
- * Returns the schema of a body that changes something. `null` and `""` clear a field that may be `null`; any other field
- * counts as not given then.
- */
+/** `null` and `""` clear a field that may be `null`; any other field counts as not given then. */
 export function changesOf<Schema extends z.ZodObject>(schema: Schema) {
 	const clearable = new Set(Object.keys(schema.shape).filter((name) => isClearable(schema.shape[name])));
 	return z.preprocess((body) => {

@@ -22,18 +22,14 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	);
 }
 
-/** Says how a body came. Names a type of letters only: others may be a value in the wrong place. */
+/** Names a type of letters only: others may be a value in the wrong place. */
 function describeType(type: string, isUtf8: boolean): string {
 	if (type === "") return "without a Content-Type";
 	if (!isUtf8) return "in another character set";
 	return /^[a-z]{1,20}\/[a-z.+-]{1,40}$/i.test(type.trim()) ? `as ${type.trim().toLowerCase()}` : "as another type";
 }
 
-/**
- * Reads the fields of a form.
- *
- * @throws Problem 413, 400
- */
+/** @throws Problem 413, 400 */
 export async function readFormFields(context: Context<GatewayEnv>): Promise<URLSearchParams> {
 	const text = await readText(context);
 	requireReadable(text);
@@ -41,20 +37,20 @@ export async function readFormFields(context: Context<GatewayEnv>): Promise<URLS
 	return new URLSearchParams(text);
 }
 
-/** Reads a body in UTF-8, of at most 64 KB. @throws Problem 413, 400 */
+/** UTF-8, at most 64 KB. @throws Problem 413, 400 */
 export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	const bytes = await readBytes(context);
 	try {
 		const text = utf8.decode(bytes);
 		if (!text.startsWith("\uFEFF")) return text;
 	} catch {
-		// Not UTF-8: the error below covers this case too.
+		// The error below covers this too.
 	}
 	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
 
 /**
- * Reads a body, of at most 64 KB.
+ * At most 64 KB.
  *
  * @throws Problem 413, 400
  */
@@ -71,7 +67,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
 		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
-		// The server never reads beyond the declared length, so the buffer stays within the limit.
+		// Never beyond the declared length.
 		return new Uint8Array(await context.req.raw.arrayBuffer());
 	}
 	const chunks: Uint8Array[] = [];
@@ -85,7 +81,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-	// The rest of the body stays unread, so the connection must close.
+	// The rest stays unread, so the connection must close.
 	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },
 	});

@@ -38,19 +38,17 @@ const refusals = {
 	answer: () => new Problem("answer_missing", "Choose one of the two buttons. Go back and try again."),
 };
 
-/** The request's data before sign-in. */
 type AuthorizeEnv = GatewayEnv & { Variables: { authorizationTarget: AuthorizationTarget } };
 
 interface AuthorizationTarget {
 	partner: Partner;
 	redirectUri: string;
-	/** All parameters of the link. */
 	parameters: URLSearchParams;
-	/** True if the request was saved during a sign-in. */
+	/** During a sign-in. */
 	isSaved: boolean;
 }
 
-/** Routes of RFC 6749 §4.1: a partner redirects a merchant's staff here and gets them back with a code. */
+/** RFC 6749 §4.1: a partner redirects a merchant's staff here and gets them back with a code. */
 export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoute(app, signInContext);
 	answerRoute(app, signInContext);
@@ -79,17 +77,17 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 			staffPage(signInContext, returnPath(savedRequests)),
 		] as const,
 	});
-	// The query is described here and read by hand, as its errors go to the partner rather than to the browser.
+	// Read by hand, as its errors go to the partner rather than to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
 		const { partner, redirectUri, parameters, isSaved } = context.get("authorizationTarget");
 		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
-		// Redirects only after sign-in; otherwise a link of this site could redirect anyone anywhere (rule O-10).
+		// Only after sign-in: a link of this site could otherwise redirect anyone anywhere (rule O-10).
 		if ("refusal" in read) {
 			const address = refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal);
 			if (!isSaved) return context.redirect(address, 303);
-			// Browsers apply the form-action of the sign-in's pages to all redirects after their forms, and would block this one.
+			// Browsers apply the form-action of the sign-in's pages to redirects after their forms.
 			context.header("Refresh", `0;url=${address}`);
 			return context.html(returnPage({ language: languageOf(context), partner, address }), 200);
 		}
@@ -147,7 +145,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
 			return context.html(consentPage({ language, request, session: { ...session, merchant }, ticket, problem }), 400);
 		}
-		// 303, so that browsers do not resend the form to the partner (rule O-08).
+		// Browsers do not resend the form to the partner then (rule O-08).
 		return context.redirect(
 			await answerRequest(signInContext, {
 				ticket,
@@ -173,10 +171,7 @@ const query = z.object({
 	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
 });
 
-/**
- * Requires a known partner and one of its registered addresses; redirects to no other address but shows an error page
- * (rule O-02).
- */
+/** Redirects to registered addresses alone, otherwise shows an error page (rule O-02). */
 function partnerAt(
 	{ database }: SignInContext,
 	savedRequests: SavedAuthorizationRequests,
@@ -197,7 +192,6 @@ function partnerAt(
 	};
 }
 
-/** Returns to the same request after sign-in, by its ticket. */
 function returnPath(savedRequests: SavedAuthorizationRequests) {
 	return async (context: Context<GatewayEnv>) => {
 		const saved = await savedRequests.save(new URL(context.req.url).searchParams, context.get("clientAddress"));
@@ -209,12 +203,12 @@ function requireMayConnect({ staff }: StaffSession): void {
 	if (!mayDo(staff, "partners.write")) throw refusals.role();
 }
 
-/** Allows the redirect to the partner after the form, as browsers apply form-action to redirects. */
+/** Browsers apply form-action to redirects. */
 function consentPolicy(redirectUri: string): string {
 	return pagePolicy({ formTargets: [policySource(new URL(redirectUri))] });
 }
 
-/** CSP cannot name IPv6 addresses; use the scheme instead. */
+/** CSP cannot name IPv6 addresses. */
 function policySource({ origin, protocol, hostname }: URL): string {
 	return hostname.startsWith("[") ? protocol : origin;
 }

@@ -6,19 +6,19 @@ import { notifyOwners, remindOwners } from "../../mail/owner-notices.store.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
 
-/** Owners are reminded this long before an expiry. */
+/** Before an expiry. */
 const reminderMs = 14 * 24 * 3_600_000;
 
 const longestYears = 5;
 const longestMs = longestYears * 366 * 24 * 3_600_000;
 
-/** The columns of an expiry. Without a reminder when the expiry is too near, as owners got an email about the change. */
+/** No reminder when the expiry is too near: owners got an email about the change. */
 export function expiryColumns(expiresAt: number | null, now: number) {
 	const reminderAt = expiresAt === null ? null : expiresAt - reminderMs;
 	return { expires_at: expiresAt, reminder_due_at: reminderAt !== null && reminderAt > now ? reminderAt : null };
 }
 
-/** Requires an expiry in the future. @throws Problem 400 at the field */
+/** @throws Problem 400 at the field */
 export function requireFutureExpiry(expiresAt: number | null, now: number): void {
 	if (expiresAt === null || (expiresAt > now && expiresAt <= now + longestMs)) return;
 	const message = `Send a time in the next ${longestYears} years, in milliseconds since 1970, or null for never.`;
@@ -28,13 +28,13 @@ export function requireFutureExpiry(expiresAt: number | null, now: number): void
 export interface ExpiryChange {
 	merchantId: number;
 	clientId: string;
-	/** Real time, ms since 1970; `null`: never. */
+	/** Real time; `null`: never. */
 	expiresAt: number | null;
 	caller: Caller;
 }
 
 /**
- * Changes the expiry of a credential, also of an expired one. Every owner gets an email.
+ * Also for an expired credential. Every owner gets an email.
  *
  * @throws Problem 400 for a time in the past, 404 when the merchant has no such credential
  */
@@ -66,7 +66,7 @@ export interface CredentialReminders {
 	clocks: Clocks;
 }
 
-/** Sends every owner an email about the credentials that expire within 14 days, once for each expiry. */
+/** Every owner gets an email within 14 days, once for each expiry. */
 export async function remindOfExpiry({ database, clocks }: CredentialReminders): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		for (const due of await claimDueReminders(transaction, clocks.real.now())) {

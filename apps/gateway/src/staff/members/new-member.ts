@@ -2,8 +2,8 @@ import { Problem } from "../../problem.ts";
 import type { ListedStaff } from "./members.store.ts";
 
 /**
- * A member neither approves payments nor links a bank account for this long after they joined or got a higher role, so that an owner
- * who gets the email about it can remove an accomplice first. It is business time, which only the sandbox moves.
+ * A new or promoted member neither approves payments nor links a bank account for this long, so that an owner who
+ * gets the email can remove an accomplice first. Business time.
  */
 const newMemberMs = 24 * 3_600_000;
 
@@ -11,12 +11,12 @@ type Joined = Pick<ListedStaff, "isPrimaryOwner" | "createdAt" | "raisedAt">;
 
 interface Refusal {
 	reason: "approver_too_new" | "member_too_new";
-	/** One sentence: what the member can do from then on, and what can be done until then. */
+	/** One sentence on what can be done when. */
 	advice: (from: string) => string;
 }
 
 /**
- * Refuses a member who is new. The operator invites the primary owner, who waits for nothing.
+ * The operator invites the primary owner, who waits for nothing.
  *
  * @throws Problem 403
  */

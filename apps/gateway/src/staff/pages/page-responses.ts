@@ -6,14 +6,10 @@ import { problemOf } from "../../http/problem-response.ts";
 import type { Problem } from "../../problem.ts";
 import { problemPage } from "./problem-page.ts";
 
-/** The requirements of a single page. */
 export interface PageNeeds {
-	/**
-	 * Targets of redirects after its form, as origins or schemes with a colon: browsers apply form-action to redirects
-	 * too.
-	 */
+	/** As origins or schemes with a colon: browsers apply form-action to redirects too. */
 	formTargets?: string[];
-	/** True for a page with a script of this origin, which may call this origin. */
+	/** The script may call this origin. */
 	hasScript?: boolean;
 }
 
@@ -24,7 +20,7 @@ const scriptPolicy = [
 	"trusted-types 'none'",
 ];
 
-/** Returns the policy of a page: style sheet and mark, by default no scripts, no framing (rules X-25, O-07). */
+/** By default no scripts, no framing (rules X-25, O-07). */
 export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = {}): string {
 	return [
 		"default-src 'none'",
@@ -39,7 +35,7 @@ export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = 
 
 type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
 
-/** Sets the policy of pages, and answers problems with a page when a browser asks. */
+/** Answers problems with a page when a browser asks. */
 export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		context.header("Content-Security-Policy", pagePolicy());
@@ -54,12 +50,10 @@ export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandl
 	};
 }
 
-/** Answers problems with the page of the web application. */
 export const pageResponses = pageResponsesBy((problem, context) =>
 	problemPage(problem, context.get("requestId"), languageOf(context)),
 );
 
-/** Returns whether the client prefers a page to JSON. */
 function wantsPage(context: Context<GatewayEnv>): boolean {
 	const supports = ["application/json", "text/html"];
 	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";

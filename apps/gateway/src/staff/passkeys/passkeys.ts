@@ -15,7 +15,7 @@ import { type RelyingParty, requireRelyingParty } from "./relying-party.ts";
 
 const maximumPasskeys = 20;
 
-/** EdDSA, ES256 and RS256 (IANA COSE algorithms): every common authenticator has one of them. */
+/** IANA COSE: every common authenticator has one of them. */
 const algorithms = [-8, -7, -257];
 
 const refusals = {
@@ -24,7 +24,7 @@ const refusals = {
 	exists: "This passkey was added before.",
 } as const;
 
-/** Returns what the browser needs to create a passkey. @throws Problem 409 */
+/** @throws Problem 409 */
 export async function passkeyOptions(signInContext: SignInContext, { staff, sessionId }: StaffSession) {
 	const { database, vault, clocks, publicUrl } = signInContext;
 	const { id } = requireRelyingParty(publicUrl);
@@ -49,15 +49,13 @@ export async function passkeyOptions(signInContext: SignInContext, { staff, sess
 
 export interface AddedPasskey {
 	passkeyId: string;
-	/** New codes, when this is the first second factor; shown only this once. */
+	/** For the first second factor; shown only this once. */
 	recoveryCodes: string[];
-	/** The new value of the session cookie. */
 	token: string;
 }
 
 /**
- * Adds a passkey to the user's account. The first second factor ends all other sessions: they were opened without it,
- * perhaps by an intruder.
+ * The first second factor ends all other sessions: they were opened without it, perhaps by an intruder.
  *
  * @throws Problem 400 at the field, 401, 409
  */
@@ -108,7 +106,7 @@ async function verifyAttestation(signInContext: SignInContext, { sessionId }: St
 	throw fieldProblem([{ field: "credential", reason: "passkey_wrong", message: refusals.wrong }]);
 }
 
-/** Verifies a response; `undefined` for a defect, for which the library throws. */
+/** `undefined` for a defect. */
 async function registrationOf(attestation: Attestation, challenge: string, party: RelyingParty) {
 	try {
 		return await verifyRegistrationResponse({
@@ -125,7 +123,7 @@ async function registrationOf(attestation: Attestation, challenge: string, party
 }
 
 /**
- * Removes a passkey of the user and ends their other sessions, which may be open on the lost device.
+ * Ends the user's other sessions, which may be open on the lost device.
  *
  * @returns the new value of the session cookie
  * @throws Problem 401, 404, 409 for the last second factor of a live merchant's staff
