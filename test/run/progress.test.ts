@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { againBy, createProgress } from "./progress.ts";
 
+test("a run tells no estimate before a fifth has ended", () => {
+	let time = 0;
+	const told: string[] = [];
+	const progress = createProgress({ total: 10, what: "files", now: () => time, tell: (line) => told.push(line) });
+	time = 20_000;
+	progress.ended();
+	time = 40_000;
+	progress.ended();
+	expect(told).toEqual(["  1 of 10 files, 0 failed", "  2 of 10 files, 0 failed, about 3 min left"]);
+});
+
 test("a run tells failures at once, and every ten seconds what has ended and an estimate of the rest", () => {
 	let time = 0;
 	const told: string[] = [];
