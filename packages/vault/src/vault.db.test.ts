@@ -57,6 +57,7 @@ describe("the vault", () => {
 			"generateMasterKey",
 			"holdMs",
 			"listKeys",
+			"listTokenKeyTimes",
 			"listTokenKeys",
 			"parseMasterKey",
 			"readKeyAges",
