@@ -10,12 +10,10 @@ interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks"
 	/** Default: never restored, for programs that take no requests. */
 	restoredAt?: Payments["restoredAt"];
 	choice: ProcessorChoice;
-	/** See `createTransactionWriter`. */
 	queue?: BatchQueue;
 	onBatch?: OnBatch | undefined;
 }
 
-/** Creates the context of moving card money. */
 export function createPayments({ choice, queue, onBatch, ...context }: PaymentsOptions): Payments {
 	const { database, vault, clocks, log } = context;
 	return {

@@ -20,10 +20,9 @@ import type { Transaction } from "./tables.ts";
 import { planTransaction } from "./transaction/new-transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
 
-/** A request to capture, refund or void a transaction. */
 export interface ModificationCommand {
 	initiator: Initiator;
-	/** The original, as it was read before it is locked. */
+	/** The original, before it is locked. */
 	found: Transaction;
 	metadata?: GivenMetadata | null | undefined;
 	keyed: KeyedRequest | undefined;
@@ -31,9 +30,8 @@ export interface ModificationCommand {
 }
 
 /**
- * Reads the original of a request, and returns it with what a repetition must ask for again.
+ * Reads a request's original with the fingerprint input.
  *
- * @param asked of the original; an amount in whole cents
  * @throws Problem 404
  */
 export async function gatherOriginal(
@@ -51,7 +49,6 @@ export async function gatherOriginal(
 	};
 }
 
-/** A capture, refund or void that was admitted, before its original is locked. */
 export interface Modifying {
 	type: Modification;
 	command: ModificationCommand;
@@ -59,16 +56,11 @@ export interface Modifying {
 	/** Business time, ms since 1970. */
 	now: number;
 	processor: Processor;
-	/** Real times, ms since 1970; see `waitingTimes`. */
+	/** Real times, ms since 1970. */
 	givesUpAt: number;
 	inquiryFrom: number;
 }
 
-/**
- * Begins a capture, refund or void.
- *
- * @throws Problem 503 when the original's processor is not connected
- */
 export function beginModification(payments: Payments, type: Modification, command: ModificationCommand): Modifying {
 	return {
 		type,
@@ -80,16 +72,15 @@ export function beginModification(payments: Payments, type: Modification, comman
 	};
 }
 
-/** A modification that is written as PENDING, with its original as the processor knows it. */
 interface WrittenModification {
 	pending: Transaction;
 	original: ApprovedOriginal;
 }
 
-/** Serialises requests for one original. Waiting for its row lock instead would take a database connection each. */
+/** Serialises requests for one original. Waiting for its row lock would take a database connection each. */
 const onePerOriginal = createKeyedLock();
 
-/** Claims the key, and runs `write` with the original locked: simultaneous requests cannot exceed it. */
+/** Runs `write` with the key claimed and the original locked: simultaneous requests cannot exceed it. */
 export function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
 	{ command: { initiator, found, keyed }, transactionId }: Modifying,
@@ -103,7 +94,7 @@ export function withLockedOriginal(
 	);
 }
 
-/** Submits a written modification to its original's processor. Never throws. */
+/** Submits to the original's processor. Never throws. */
 export function submitModification(
 	payments: Payments,
 	{ type, command, processor, givesUpAt }: Modifying,
@@ -118,7 +109,7 @@ const past = { capture: "captured", refund: "refunded", void: "voided" } as cons
 	string
 >;
 
-/** Returns why an original of this type, or in this state, cannot be modified; `undefined` if it can be. Pure. */
+/** Returns why an original's type or state forbids the modification. */
 export function originalProblem(
 	modification: Modification,
 	allowed: readonly Transaction["type"][],
@@ -169,8 +160,7 @@ function approvedOriginal(original: Original): ApprovedOriginal {
 }
 
 /**
- * Reserves what a modification takes from its locked original, and writes it as PENDING with the card, currency (rule X-21)
- * and details of its original.
+ * Reserves the amount on the locked original, and writes the modification as PENDING (rule X-21).
  *
  * @param amountCents above 0
  */
@@ -200,7 +190,7 @@ export async function writeModification(
 		isProtected: false,
 	});
 	const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom }]);
-	// No token or key is written with it, so nothing can be taken already.
+	// No token or key is written with it, so nothing can be taken.
 	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
 	await recordEvent(transaction, clocks, {
 		type: `${type}.requested`,

@@ -12,10 +12,7 @@ import type { Payments } from "./payments.ts";
 import { type MoneyAsked, unstoredResponses } from "./submission/keyed-transaction.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/**
- * The body of a capture and of a refund. Without an amount it takes all that is left, unless it has other fields: one of them may be
- * a misspelt amount.
- */
+/** The body of a capture or refund. An amount is optional only without other fields: one may be a misspelt amount. */
 export const amountBody = z
 	.object({ amount: amountSchema.optional(), metadata: metadataField, description: furtherFields.description })
 	.loose()
@@ -24,7 +21,7 @@ export const amountBody = z
 		const message = "amount is required. Send {} for all that is left.";
 		context.addIssue({ code: "custom", path: ["amount"], message, params: { reason: "field_required" } });
 	})
-	// Unknown fields would become a part of the request's fingerprint.
+	// Unknown fields would become part of the request's fingerprint.
 	.transform(({ amount, ...described }) => ({ amount, metadata: describedMetadata(described) }))
 	.openapi("AmountRequest");
 
@@ -37,7 +34,7 @@ interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 const findOut =
 	"List the newest transactions (GET /transaction-service/transaction) to see whether it is there before you send it again.";
 
-/** Declares a route that moves card money. Every such route accepts an Idempotency-Key and has the same responses. */
+/** Declares a route that moves card money and accepts an Idempotency-Key. */
 export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType, Gathered extends MoneyAsked>(
 	app: OpenAPIHono<GatewayEnv>,
 	payments: Payments,

@@ -8,10 +8,7 @@ import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
 type Counted = Pick<Metrics, "count" | "observe"> | undefined;
 
-/**
- * Returns payments that count what happens, and whose parts are spans of a recorded request: read card, write pending, processor,
- * write outcome. Payments themselves know of neither, and cost nothing without them.
- */
+/** Returns payments with metrics and trace spans. */
 export function observedPayments(payments: Payments, metrics: Counted): Payments {
 	return {
 		...payments,
@@ -90,7 +87,7 @@ function observedChoice(payments: Payments, metrics: Counted): ProcessorChoice {
 }
 
 function observedProcessor(processor: Processor, timeoutMs: number, metrics: Counted): Processor {
-	/** Measures a call until its answer or the time limit: an answer may never come. */
+	/** Measures until the answer or the time limit: an answer may never come. */
 	function measured<Answer extends { result: string }>(operation: string, call: Promise<Answer>): Promise<Answer> {
 		const startedAt = performance.now();
 		const end = beginSpan("processor", { processor: processor.name, operation });

@@ -4,11 +4,10 @@ import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
-/** The transaction that a request captures, refunds or voids. */
 export interface Original extends Transaction {
-	/** The end of the merchant's day, ms since 1970: funds settle then, and a void is no longer possible. */
+	/** The end of the merchant's day, ms since 1970: after it, no void is possible. */
 	settlesAt: number;
-	/** The sum of its disputes that the merchant has not won: the payer has this money back, or may get it. */
+	/** The sum of its disputes that the merchant has not won. */
 	disputedCents: number;
 }
 
@@ -43,7 +42,7 @@ const disputed = sql<number>`(
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
 
-/** The amount or state that a modification takes from its original. Its outcome confirms or releases it. */
+/** The reserved amount or state. The outcome confirms or releases it. */
 export type Reservation = Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>;
 
 export async function reserveOnOriginal(

@@ -5,10 +5,7 @@ import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/**
- * The response to a payment that was declined or is PENDING: the record with the fields of an error, so that no client
- * takes it for an approval.
- */
+/** The transaction record with the fields of an error, which no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
@@ -17,7 +14,6 @@ export const failedPaymentSchema = transactionRecordSchema
 	})
 	.openapi("FailedPayment");
 
-/** The response to a request that moves card money. */
 export type PaymentResponse =
 	| { status: 200; body: z.infer<typeof transactionRecordSchema> }
 	| { status: 402; body: z.infer<typeof failedPaymentSchema> };
@@ -39,15 +35,14 @@ const notKnownYet =
 	"read this transaction in a few seconds. The gateway keeps asking the processor.";
 
 /**
- * Fields that would tell a decline by card-testing protection from one by the bank. A payer who tests stolen cards
- * must not see the difference (F-11): a protected merchant reads them in reports only.
+ * Fields that tell a decline by card-testing protection from a bank's. A payer who tests stolen cards must not
+ * see the difference (F-11).
  */
 const reportOnly = { card_testing_reason: null, processor_transaction_id: null, avs_result: null, cvv_result: null };
 
-/** Returns the response for the current state of a transaction. */
 export function responseOf(transaction: Transaction): PaymentResponse {
 	const record = recordOf(transaction);
-	// The specification has a string here, in the response to a refund alone.
+	// The specification has a string here, only in the response to a refund.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
@@ -56,7 +51,7 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	return { status: 402, body: { ...shown, ...paymentFailure(reason, message) } };
 }
 
-/** The processor's message, which may lack its full stop, and what to do. */
+/** Completes the processor's message, which may lack its full stop. */
 function declineMessage(transaction: Transaction): string {
 	const { message } = transaction;
 	const sentence = message === null || /[.!?…]$/.test(message) ? message : `${message}.`;

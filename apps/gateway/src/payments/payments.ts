@@ -9,7 +9,6 @@ import type { Merchant } from "../merchants/merchant.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
-/** The context of moving card money. */
 export interface Payments extends ProcessorChoice {
 	database: Database;
 	writer: TransactionWriter;
@@ -18,12 +17,12 @@ export interface Payments extends ProcessorChoice {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	processorTimeoutMs: number;
-	/** Returns when the newest restore of the database was finished, ms since 1970; 0 without one. */
+	/** Returns when the newest restore was finished, ms since 1970; 0 without one. */
 	restoredAt: () => number;
 	log: Logger;
 }
 
-/** The initiator of a payment: the part of a request's access that its transaction stores. */
+/** The part of a request's access that its transaction stores. */
 export interface Initiator {
 	merchant: Merchant;
 	channel: Channel;

@@ -7,22 +7,17 @@ import { createAccountLookup, type FoundAccount } from "../merchants/processor-a
 import { Problem } from "../problem.ts";
 import type { Transaction } from "./tables.ts";
 
-/** The processor of each charge, and of what follows it. */
 export interface ProcessorChoice {
 	/**
-	 * Returns the processor of a merchant's charges in a currency, with its account; `null` for the demo processor.
+	 * Returns processor and account; the account is `null` for the demo processor.
 	 *
 	 * @throws Problem 503 when the merchant has none
 	 */
 	processorFor(merchant: Merchant, currency: string): Promise<{ processor: Processor; accountId: string | null }>;
-	/**
-	 * Returns the processor that verifies a merchant's cards, with the currency of its account.
-	 *
-	 * @throws Problem 503 when the merchant has none
-	 */
+	/** @throws Problem 503 when the merchant has none */
 	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
 	/**
-	 * Returns the processor that has a transaction, with the transaction's own account, also when that was removed.
+	 * Returns the transaction's processor, with its own account even if that was removed.
 	 *
 	 * @throws Problem 503 when it is not installed
 	 */
@@ -48,11 +43,11 @@ interface ProcessorChoiceOptions {
 	database: Database;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
-	/** Decides about demo merchants only: it must never decide about real money (rule X-55). */
+	/** Decides about demo merchants only, never about real money (rule X-55). */
 	demoProcessor: Processor;
 }
 
-/** Reads the account for each live charge, so that a change on one gateway takes effect on all at once. */
+/** Reads the account for each live charge, so that all gateways follow a change immediately. */
 export function createProcessorChoice(options: ProcessorChoiceOptions): ProcessorChoice {
 	const { database, vault, processors, demoProcessor } = options;
 	const findAccount = createAccountLookup(database);

@@ -26,7 +26,6 @@ interface PaymentServiceOptions {
 	textMatch: TextMatch;
 }
 
-/** Sales, authorizations, captures, refunds and voids, and the transactions they made, as lists and as a file. */
 export function paymentServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ payments, reports, feeds, admission, textMatch }: PaymentServiceOptions,
@@ -36,7 +35,7 @@ export function paymentServiceRoutes(
 	captureRoute(app, payments, admission);
 	refundRoute(app, payments, admission);
 	voidRoute(app, payments, admission);
-	// The list first: otherwise one of its paths would match as a transaction's id.
+	// The list comes first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
 	transactionRoute(app, database, admission);
 	exportRoute(app, { ...payments, reports, admission, textMatch });
@@ -44,7 +43,6 @@ export function paymentServiceRoutes(
 	disputeRoutes(app, { ...payments, feeds, admission });
 }
 
-/** The history of a payment, a customer's totals, and sending a receipt again. */
 export function paymentWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: ReceiptRouteOptions & PaymentHistoryRouteOptions,

@@ -15,30 +15,28 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	transaction_id: string;
 	merchant_id: number;
 	type: TransactionType;
-	/** The name of the processor, the only one that knows the outcome. */
+	/** The name of the only processor that knows the outcome. */
 	processor: string;
-	/** The merchant's account at the processor; `null` at the demo processor. */
+	/** The merchant's account; `null` at the demo processor. */
 	processor_account: string | null;
 	status: TransactionStatus;
-	/** The `transaction_id` of the authorization, sale or capture that this one modifies. */
+	/** The `transaction_id` that this one modifies. */
 	original_id: string | null;
-	/** The customer whose card was charged. */
 	customer_lookup_id: string | null;
-	/** The stored card that was charged; of a new card, the one that joins the customer's cards once the charge is approved. */
+	/** The charged card; a new one joins the customer's cards once approved. */
 	card_lookup_id: string | null;
-	/** The subscription that was renewed. */
 	subscription_lookup_id: string | null;
 	amount_cents: number;
-	/** The parts of a charge's amount that are tax and tip, as its request said. */
+	/** The parts of the amount, as requested. */
 	amount_tax_cents: number | null;
 	amount_tip_cents: number | null;
 	/** The sum of its approved refunds. */
 	refunded_cents: Generated<number>;
-	/** The sum of its refunds whose outcome is not known yet. */
+	/** The sum of its refunds without an outcome. */
 	refunding_cents: Generated<number>;
-	/** The capture of an authorization: approved, or with an outcome that is not known yet. */
+	/** The capture: approved or PENDING. */
 	captured_by: string | null;
-	/** The void: approved, or with an outcome that is not known yet. */
+	/** The void: approved or PENDING. */
 	voided_by: string | null;
 	currency: string;
 	captured: boolean;
@@ -53,16 +51,16 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	sending_receipt: boolean;
 	test_mode: boolean;
 	message: string | null;
-	/** The advice after a decline: try again later, never, or with corrected data. */
+	/** The advice to retry later, never, or with corrected data. */
 	decline_class: "soft" | "hard" | "data" | null;
-	/** The reason in a machine-readable word; `null` also for declines older than these words. */
+	/** The machine-readable reason; `null` for older declines. */
 	decline_code: DeclineCode | null;
-	/** The bank's advice on the next attempt, if it gave any. */
+	/** The bank's advice on the next attempt. */
 	advice_code: AdviceCode | null;
-	/** `true` if card-testing protection judged it. */
+	/** `true` if card-testing protection checked it. */
 	is_protected: Generated<boolean>;
 	card_testing_reason: CardTestingReason | null;
-	/** The issuer's checks of the payer's address and of the security code. */
+	/** The issuer's checks of address and security code. */
 	avs_result: CheckResult | null;
 	cvv_result: CheckResult | null;
 	/** The issuer's own code, for the operator. */
@@ -71,25 +69,21 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
-	/** Business time, ms since 1970: record and reporting time. */
+	/** Business time, ms since 1970. */
 	created_at: number;
-	/** Business time, ms since 1970, when the outcome was recorded. */
+	/** Business time of the outcome, ms since 1970. */
 	decided_at: number | null;
 }
 
-/** A row of `transactions`. */
 export type Transaction = Selectable<TransactionsTable>;
 
 interface PendingTransactionsTable {
 	transaction_id: string;
-	/** Real time, ms since 1970, from which recovery may inquire first. Its gateway stops waiting a little earlier. Never moved. */
+	/** Real time, ms since 1970, from which recovery may inquire first. Never changed. */
 	waits_until: number;
-	/**
-	 * Real time, ms since 1970, from which recovery may inquire. A claim moves it, so that other gateways skip the
-	 * row.
-	 */
+	/** Real time, ms since 1970, of the next inquiry. A claim postpones it. */
 	next_inquiry_at: number;
-	/** Inquiries without an answer that decided. Each one doubles the time to the next. */
+	/** Inquiries without a decision. Each doubles the time to the next. */
 	inquiries: Generated<number>;
 	/** The last known state at the processor. */
 	state: Generated<PendingState>;
@@ -98,15 +92,15 @@ interface PendingTransactionsTable {
 }
 
 /**
- * `waiting`: no inquiry has been answered. `unreachable`: the last inquiry failed. `accepted`: the processor decides later.
- * `unknown`: it does not know. `differs`: it answered with another amount or currency. The last two need a person.
+ * `waiting`: no inquiry was answered. `unreachable`: the last one failed. `accepted`: the processor decides
+ * later. `unknown`: it does not know. `differs`: it answered another amount or currency. The last two need the
+ * operator.
  */
 export type PendingState = "waiting" | "unreachable" | "accepted" | "unknown" | "differs";
 
-/** A row for each declined transaction, written with its outcome: the lists find declines by it. */
+/** A row for each declined transaction, for lists of declines. */
 interface DeclinedTransactionsTable {
 	merchant_id: number;
-	/** The id of the transaction. */
 	id: number;
 }
 

@@ -3,8 +3,8 @@ import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 
 /**
- * Returns a choice whose processors get no request while the database is restored. It refuses before anything is written, and again
- * before a request leaves: the server may have been replaced in between. A transaction that was written then stays PENDING.
+ * Refuses processor requests while the database is restored: before anything is written, and before a request
+ * leaves, as the server may be replaced in between.
  */
 export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): ProcessorChoice {
 	const guarded = (processor: Processor): Processor => ({

@@ -7,7 +7,6 @@ import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { capture } from "./capture.ts";
 
-/** POST /capture/{transaction_id}. */
 export function captureRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,

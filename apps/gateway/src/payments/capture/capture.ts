@@ -23,7 +23,6 @@ const refusals = {
 		),
 };
 
-/** The reason why an authorization cannot be captured; `undefined` if it can be. Pure. */
 export function captureProblem(original: Original, amountCents: number): FieldError | undefined {
 	const problem = originalProblem("capture", ["authorization"], original);
 	if (problem !== undefined) return problem;
@@ -37,9 +36,9 @@ export interface CaptureCommand extends ModificationCommand {
 }
 
 /**
- * Captures an authorization once, in whole or in part. The processor releases the rest of the hold.
+ * Captures once, in whole or in part. The processor releases the rest of the hold.
  *
- * @throws Problem 400 when the original does not allow it, 503; nothing is written then
+ * @throws Problem 400, 503; nothing is written then
  */
 export async function capture(payments: Payments, command: CaptureCommand): Promise<PaymentResponse> {
 	const modifying = beginModification(payments, "capture", command);

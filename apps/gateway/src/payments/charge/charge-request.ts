@@ -41,14 +41,12 @@ const amountAndCurrency = {
 	currency: currencySchema.optional().openapi({ description: currencyDescription, example: "CAD" }),
 };
 
-/** Applies the rules that involve several fields. */
 function requireFitting(body: GivenDetails, context: z.RefinementCtx): void {
 	for (const { field, message } of detailsProblems(body)) {
 		context.addIssue({ code: "custom", path: [field], message });
 	}
 }
 
-/** The body of a sale or an authorization. */
 export const chargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
 	.superRefine(requireOneCardSource)
@@ -84,7 +82,7 @@ export const storedCardChargeRequestSchema = storedCardCharge
 		context.addIssue({ code: "custom", path: [given[0]], message: pathNamesCard, params });
 	})
 	.superRefine(requireFitting)
-	// Unknown fields would become a part of the request's fingerprint.
+	// Unknown fields would become part of the request's fingerprint.
 	.transform((body) => knownFields(body))
 	.openapi("StoredCardChargeRequest");
 
@@ -95,22 +93,20 @@ function knownFields(body: z.output<typeof storedCardCharge>): z.output<typeof s
 
 export type ChargeRequestBody = z.infer<typeof chargeRequestSchema>;
 
-/** Each of these names an address. */
 const namingAddress = ["address1", "city", "country", "postal_code"] as const;
 
 const noAddress = { address1: null, address2: null, city: null, province: null, country: null, postal_code: null };
 
-/** Returns the customer's details that complete a request: parts of two addresses would make one that no bank knows. Pure. */
+/** Takes the address from one source: parts of two would make one that no bank knows. */
 function completing(request: GivenDetails, customer: CustomerDetails): CustomerDetails {
 	const hasAddress = namingAddress.some((name) => typeof request[name] === "string");
 	return hasAddress ? { ...customer, ...noAddress } : customer;
 }
 
 /**
- * Returns the details of a charge: those of the request, completed by the customer's, and by the card form's language. The
- * address comes from one of the two.
+ * Returns the request's details, completed by the customer's and by the card form's language.
  *
- * @throws Problem 400 when they contradict each other
+ * @throws Problem 400
  */
 export function chargedDetails(
 	request: ChargeRequestBody,

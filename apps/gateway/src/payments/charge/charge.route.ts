@@ -39,7 +39,6 @@ const endpoints: Endpoint[] = [
 	},
 ];
 
-/** POST /sale, /authorize, each for a card in the request, a customer, and a stored card; and /sale/token, another name of /sale. */
 export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	for (const endpoint of endpoints) {
 		givenCardRoute(app, payments, admission, endpoint);

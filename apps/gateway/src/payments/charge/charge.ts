@@ -42,13 +42,12 @@ export interface ChargeCommand {
 	operation: Operation;
 	initiator: Initiator;
 	caller: Caller;
-	/** The card in the request, or a stored one. */
 	wanted: WantedCard;
 	request: ChargeRequestBody;
 	keyed: KeyedRequest | undefined;
 }
 
-/** Returns what a repetition of a charge must ask for again. Pure. */
+/** Returns the fingerprint input of a charge. */
 export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" | "request">): MoneyAsked {
 	const { rest, token, card } = partCardSource(request);
 	const currency = request.currency ?? defaultCurrency;
@@ -61,17 +60,16 @@ export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" 
 }
 
 /**
- * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor is called, and its
- * outcome is recorded after the call. If the gateway dies between the two, recovery asks the processor for the outcome;
- * it never charges again.
+ * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor is
+ * called; recovery only asks for its outcome.
  *
- * @throws Problem when the request is refused: then nothing is written, and card token and Idempotency-Key stay unused
+ * @throws Problem when refused: nothing is written, and card token and Idempotency-Key stay unused
  */
 export async function charge(payments: Payments, command: ChargeCommand): Promise<PaymentResponse> {
 	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
-	// Before anything is written: a charge without a processor would stay PENDING for ever.
+	// Runs before anything is written: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);
 	const planned = planCharge(command, charged, {
@@ -161,7 +159,7 @@ async function getStoredCard(
 	return { card, customer, cardLookupId: lookup_id, storedCredential };
 }
 
-/** The audit event of reading a stored card. It is written with the charge, so that every read is recorded. */
+/** Returns the audit event of reading a stored card, to be written with the charge. */
 function cardReadOf(
 	{ clocks }: Payments,
 	{ initiator, caller }: ChargeCommand,
@@ -172,7 +170,6 @@ function cardReadOf(
 	return auditRow({ type: "card.read", object, details, merchantId: initiator.merchant.id, caller }, clocks);
 }
 
-/** The charge as card-testing protection sees it. */
 function attemptOf(
 	{ merchant, channel }: Initiator,
 	{ ip_address }: PayerAddress,
@@ -201,11 +198,7 @@ function chargedCurrency({ initiator, request }: Pick<ChargeCommand, "initiator"
 	return currency;
 }
 
-/**
- * Plans the row of a charge. Pure.
- *
- * @throws Problem 400 for a currency that the merchant has not enabled, or details that contradict each other
- */
+/** @throws Problem 400 for a currency that is not enabled, or contradictory details */
 export function planCharge(
 	{ operation, initiator, request }: Pick<ChargeCommand, "operation" | "initiator" | "request">,
 	{

@@ -3,7 +3,7 @@ import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from 
 import { parseCents } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 
-/** Fields by the names that clients of other gateways use. A value that cannot be kept is ignored, as unknown fields are. */
+/** Fields by other gateways' names. An invalid value is ignored, as unknown fields are. */
 export const furtherFields = {
 	order_id: z
 		.unknown()
@@ -25,7 +25,6 @@ export const furtherFields = {
 
 type FurtherFields = { [Name in keyof typeof furtherFields]?: unknown };
 
-/** Returns the invoice id of a charge: its own, or else the order's. Pure. */
 export function invoiceIdOf({
 	invoice_id,
 	order_id: order,
@@ -37,19 +36,17 @@ export function invoiceIdOf({
 
 type Described = FurtherFields & { metadata?: GivenMetadata | null | undefined };
 
-/** Returns the metadata of a request, with its description. Pure. */
 export function describedMetadata({ metadata, description }: Described): GivenMetadata | null | undefined {
 	if (typeof description !== "string" || typeof metadata?.description === "string") return metadata;
 	const described = metadataField.safeParse({ ...metadata, description });
 	return described.success ? described.data : metadata;
 }
 
-/** Returns the metadata of a charge. Pure. */
 export function chargeMetadata(request: Described): Metadata | null {
 	return mergeMetadata(null, describedMetadata(request));
 }
 
-/** Returns tax and tip of a charge in cents; `null` for what is no amount, and for both when they exceed the charge. Pure. */
+/** Returns tax and tip in cents; `null` for invalid amounts, and for both if they exceed the charge. */
 export function amountParts(
 	{ amount_tax, amount_tip }: FurtherFields,
 	amountCents: number,

@@ -4,10 +4,9 @@ import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";
 
-/** Merchants per run. */
 const batchSize = 100;
 
-/** Reads the notices of the demo processor, which follow business time. */
+/** Reads the demo processor's notices, which follow business time. */
 export function demoNoticeWork(context: OutcomeContext): BusinessWork {
 	const { database, clocks } = context;
 	return {

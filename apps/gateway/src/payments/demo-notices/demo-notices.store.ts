@@ -4,13 +4,13 @@ import { endOfDay } from "../../db/calendar/days.ts";
 import type { Database } from "../../db/database.ts";
 import type { Dispute } from "../disputes/tables.ts";
 
-/** Evidence is decided after three days. */
+/** The time after which evidence is decided. */
 export const reviewMs = 3 * 86_400_000;
 
-/** Charges without an outcome at the end of their day are settled later, within a week of their day. */
+/** The longest wait of a charge without an outcome for its settlement. */
 const latestMs = 7 * 86_400_000;
 
-/** A demo merchant, and the next time at which its processor has a notice: business time, ms since 1970. */
+/** A demo merchant and its next notice's business time, ms since 1970. */
 export interface DueMerchant {
 	merchantId: number;
 	dueAt: number;
@@ -18,7 +18,6 @@ export interface DueMerchant {
 
 const merchantsZone = sql`merchants.time_zone`;
 
-/** The end of the day of the first charge, dispute or won dispute at or after a time; null without one. */
 function firstDayAfter(settled: RawBuilder<unknown>) {
 	return sql`(
 		select ${endOfDay(sql`first.at`, merchantsZone)} from (
@@ -36,7 +35,6 @@ function firstDayAfter(settled: RawBuilder<unknown>) {
 	)`;
 }
 
-/** Lists the demo merchants whose processor has, or will have, a notice; the first due first. */
 export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
 	const { rows } = await sql<DueMerchant>`
 		select merchants.id as "merchantId", due.at as "dueAt"
@@ -57,7 +55,7 @@ export async function listDueMerchants(database: Database, limit: number): Promi
 	return rows;
 }
 
-/** Returns the end of the first day that is not settled; `undefined` when nothing has happened since. */
+/** Returns the end of the first unsettled day with activity. */
 export async function findUnsettledDay(
 	database: Database,
 	{ merchantId, settled }: { merchantId: number; settled: number },
@@ -68,7 +66,6 @@ export async function findUnsettledDay(
 	return rows[0]?.end ?? undefined;
 }
 
-/** An item to settle, with what the demo processor needs to know of its charge. */
 export interface UnsettledItem extends Pick<SettlementItem, "kind" | "happenedAt"> {
 	itemId: string;
 	transactionId: string;
@@ -79,9 +76,9 @@ export interface UnsettledItem extends Pick<SettlementItem, "kind" | "happenedAt
 }
 
 /**
- * Lists what a settlement at the end of a day pays: the oldest first.
+ * Lists what a settlement at the end of a day pays, oldest first.
  *
- * @param from the time until which the day's items are settled: a large day has several settlements
+ * @param from the time until which the day's items are settled
  */
 export async function listUnsettled(
 	database: Database,
@@ -131,7 +128,7 @@ function isUnsettled(kind: "dispute" | "dispute_reversal") {
 	)`;
 }
 
-/** Lists the disputes that are decided by a time: those under review for long enough, and those without an answer. */
+/** Lists disputes that are due: reviewed for long enough, or without an answer. */
 export async function listDueDisputes(
 	database: Database,
 	{ merchantId, now }: { merchantId: number; now: number },

@@ -18,13 +18,12 @@ import {
 	type UnsettledItem,
 } from "./demo-notices.store.ts";
 
-/** Items of one settlement at most; a further one pays the rest of the day. */
+/** The most items of one settlement; a further one pays the rest of the day. */
 const maximumItems = 5_000;
 
-/** The time for evidence. */
 const evidenceMs = 10 * 86_400_000;
 
-/** 2.9 % and 30 cents for a charge, and 15 dollars for a dispute. */
+/** Fees: 2.9 % and 30 cents for a charge, 15 dollars for a dispute. */
 const charge = { rate: 0.029, cents: 30 };
 const disputeFeeCents = 1_500;
 
@@ -32,14 +31,12 @@ const reasonCodes = { won: "10.4", lost: "13.1" } as const;
 
 interface DemoFeedOptions {
 	database: Database;
-	/** The business clock. */
 	clock: Clock;
 }
 
 /**
- * Returns the notices of the demo processor to a merchant. It keeps no books: its notices follow from our transactions and
- * disputes, and from its former notices. Its cursor is the end of the last settled day and, within a large day, the time of
- * the last settled item.
+ * Derives the demo processor's notices from our transactions, disputes and former notices. The cursor is the
+ * end of the last settled day and, within a large day, the time of the last settled item.
  */
 export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
 	const key = { merchantId, processor: demoProcessorName, account: "" };
@@ -68,7 +65,6 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 	};
 }
 
-/** Returns a settlement for each currency. Pure. */
 function settle(items: UnsettledItem[], paidAt: number): Notice[] {
 	return [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, some]) => {
 		const settled = some.map(itemOf);
@@ -94,7 +90,7 @@ function itemOf({ itemId, kind, transactionId, amountCents, happenedAt }: Unsett
 	};
 }
 
-/** Returns the disputes that payers begin when their charges are settled. Pure. */
+/** Returns the disputes that payers open when their charges are settled. */
 function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
 	return items.flatMap(({ kind, cardSuffix, transactionId, amountCents, refundedCents, currency }) => {
 		const outcome = demoDisputes[cardSuffix];
@@ -115,7 +111,7 @@ function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
 	});
 }
 
-/** Decides a dispute: without evidence it is lost, with evidence its card decides. Pure. */
+/** Without evidence a dispute is lost; with evidence its card decides. */
 function decide(due: Awaited<ReturnType<typeof listDueDisputes>>[number]): Notice {
 	const isReviewed = due.state === "under_review";
 	const state = isReviewed ? (demoDisputes[due.card_suffix] ?? "lost") : "lost";

@@ -37,7 +37,7 @@ export interface DisputeResponse {
 }
 
 /**
- * Keeps the merchant's answer to an open dispute; a job sends it to the processor. The dispute has its new state at once.
+ * Stores the merchant's answer to an open dispute; a job sends it to the processor.
  *
  * @throws Problem 409 when it takes no answer, or only at the processor
  */

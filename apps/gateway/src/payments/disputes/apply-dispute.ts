@@ -22,10 +22,7 @@ const rankOf: Record<DisputeState, number> = { open: 0, under_review: 1, accepte
 
 const isFinal = (state: DisputeState) => rankOf[state] === 2;
 
-/**
- * Tells whether a notice is newer than what is recorded: notices may come in any order. An end is newer than the merchant's
- * answer, which may have been too late. Pure.
- */
+/** Notices may come in any order. An end is newer than the merchant's answer, which may be late. */
 function isNewer(
 	notice: Pick<DisputeNotice, "state" | "happenedAt">,
 	recorded: Pick<Dispute, "state" | "state_at">,
@@ -36,8 +33,8 @@ function isNewer(
 }
 
 /**
- * Records a dispute, or its new state, and notifies the owners of a new one that can be answered. A dispute in another currency, or above
- * its charge, is recorded and flagged for the operator.
+ * Records a dispute or its new state. A dispute in another currency, or above its charge, is flagged for the
+ * operator.
  */
 export async function applyDispute(
 	transaction: Database,
@@ -73,7 +70,7 @@ async function mismatchWithCharge(
 	return disputed > charge.amount_cents ? "The disputes of the charge are above its amount." : undefined;
 }
 
-/** Changes the state of a locked dispute, and posts what it loses or regains. */
+/** Changes a locked dispute's state, and posts what it loses or regains. */
 export async function changeState(
 	transaction: Database,
 	dispute: Dispute,
@@ -86,7 +83,7 @@ export async function changeState(
 	return changed;
 }
 
-/** An accepted dispute is lost. An answer to a dispute leaves it open. Pure. */
+/** An accepted dispute is lost. An answer leaves it open. */
 function eventTypeOf(state: DisputeState) {
 	if (state === "won") return "dispute.won";
 	return isLost(state) ? "dispute.lost" : "dispute.opened";

@@ -9,7 +9,7 @@ import { notFound } from "../../problem.ts";
 import type { FeedKey } from "../unresolved/feed.ts";
 import type { Dispute } from "./tables.ts";
 
-/** Inserts a dispute; `undefined` when it is recorded already. */
+/** Returns `undefined` when it is recorded already. */
 export function insertDispute(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -38,7 +38,7 @@ export function insertDispute(
 		.executeTakeFirst();
 }
 
-/** Sums the disputes of a dispute's charge that are not won, in whole cents. */
+/** Sums the charge's disputes that are not won, in whole cents. */
 export async function sumDisputed(
 	transaction: Database,
 	{ merchant_id, transaction_id }: Pick<Dispute, "merchant_id" | "transaction_id">,
@@ -53,7 +53,7 @@ export async function sumDisputed(
 	return Number(cents);
 }
 
-/** Reads a dispute by the processor's id and locks it until the transaction ends. */
+/** Reads and locks a dispute by the processor's id. */
 export function lockNoticedDispute(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -87,11 +87,11 @@ export function updateDisputeState(
 		.executeTakeFirstOrThrow();
 }
 
-/** A merchant's answer to a dispute. Times are of the business clock, ms since 1970. */
+/** A merchant's answer to a dispute. Business times, ms since 1970. */
 interface DisputeAnswer {
 	kind: "accept" | "evidence";
 	asked_at: number;
-	/** The time at which the processor got it. */
+	/** The time at which the processor received it. */
 	sent_at: number | null;
 	/** The processor's final refusal. */
 	refusal: string | null;
@@ -101,14 +101,13 @@ export interface AnsweredDispute extends Dispute {
 	answer: DisputeAnswer | null;
 }
 
-/** The filters of a list; an undefined one does not filter. */
 export interface DisputeFilters extends Days {
 	merchantId: number;
 	states?: DisputeState[] | undefined;
 	transactionId?: string | undefined;
 }
 
-/** Returns up to `limit + 1` disputes beyond the page's position, nearest first. The filters have no index: disputes are rare. */
+/** Returns up to `limit + 1` disputes. The filters have no index: disputes are rare. */
 export async function listDisputes(
 	database: Database,
 	filters: DisputeFilters,
@@ -129,7 +128,6 @@ export async function listDisputes(
 	return withAnswers(database, disputes);
 }
 
-/** Returns the open disputes whose answers are due first, up to `limit`, and how many are open. */
 export async function readOpenDisputes(
 	database: Database,
 	merchantId: number,
@@ -148,11 +146,7 @@ export async function readOpenDisputes(
 	return { count: rows[0]?.count ?? 0, dueFirst: await withAnswers(database, rows) };
 }
 
-/**
- * Returns a merchant's dispute by either of its ids.
- *
- * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
- */
+/** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getDispute(database: Database, merchantId: number, id: string): Promise<AnsweredDispute> {
 	const [dispute] = await withAnswers(database, await findDispute(database, merchantId, id));
 	if (dispute === undefined) throw notFound("dispute");
@@ -181,12 +175,10 @@ async function withAnswers(database: Database, disputes: Dispute[]): Promise<Ans
 	return disputes.map((dispute) => ({ ...dispute, answer: answerOf.get(dispute.id) ?? null }));
 }
 
-/** Reads a dispute by its row id. */
 export function readDispute(database: Database, id: number): Promise<Dispute> {
 	return database.selectFrom("disputes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Locks a dispute until the transaction ends and reads it with its answer. */
 export async function lockDispute(transaction: Database, id: number): Promise<AnsweredDispute> {
 	const dispute = await transaction
 		.selectFrom("disputes")
@@ -198,7 +190,7 @@ export async function lockDispute(transaction: Database, id: number): Promise<An
 	return answered ?? { ...dispute, answer: null };
 }
 
-/** Keeps an answer to send. Times in ms since 1970: business time, and real time of the first attempt. */
+/** Stores an answer to send. `now` is business time, the first attempt real time, ms since 1970. */
 export async function insertAnswer(
 	transaction: Database,
 	{ id, merchant_id }: Dispute,
@@ -228,7 +220,7 @@ export interface UnsentAnswer {
 	attempts: number;
 }
 
-/** Claims answers to send. Times are real, ms since 1970. */
+/** Claims answers to send. Real times, ms since 1970. */
 export function claimAnswers(
 	database: Database,
 	claim: { now: number; claimedUntil: number; limit: number },
@@ -244,7 +236,7 @@ export function claimAnswers(
 	});
 }
 
-/** Notes that the processor has an answer, that it refused it, or when to try again. */
+/** Records a success, a refusal, or the next attempt. */
 export async function updateAnswer(
 	transaction: Database,
 	dispute: number,

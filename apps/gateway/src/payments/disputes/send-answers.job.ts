@@ -8,21 +8,19 @@ import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";
 
-/** Answers claimed at a time. */
 const batchSize = 10;
 
-/** The time limit of one answer, and a lease that all of a batch fit into. */
+/** The time limit of one answer, and a lease that covers a batch. */
 const answerMs = 20_000;
 const claimMs = 240_000;
 
-/** The pause after a first attempt that failed. */
 const firstPauseMs = 5_000;
 
 interface Sending extends Pick<Payments, "database" | "clocks" | "log"> {
 	feeds: NoticeFeeds;
 }
 
-/** Sends merchants' answers to disputes. One may be sent twice when a process dies; processors take the second as the first. */
+/** Sends merchants' answers to disputes at least once; processors accept a repetition. */
 export function sendAnswersJob(sending: Sending): Job {
 	return {
 		name: "dispute answers",
@@ -35,7 +33,7 @@ export function sendAnswersJob(sending: Sending): Job {
 	};
 }
 
-/** Never throws: what fails is repeated, at the latest when the claim expires. */
+/** Never throws: a failed attempt is repeated when the claim expires. */
 async function send(sending: Sending, answer: UnsentAnswer): Promise<void> {
 	const { database, clocks, log } = sending;
 	try {
@@ -68,7 +66,7 @@ async function sendToProcessor({ database, feeds }: Sending, { dispute: id, evid
 	if (isDone === undefined) throw new Error("The processor did not take the answer in time.");
 }
 
-/** The processor takes no answer: the dispute is open again, until the processor reports its end. */
+/** Reopens the dispute until the processor reports its end. */
 async function noteRefusal(
 	{ database, clocks, log }: Sending,
 	{ dispute: id }: UnsentAnswer,
@@ -78,7 +76,7 @@ async function noteRefusal(
 	await database.transaction().execute(async (transaction) => {
 		const dispute = await lockDispute(transaction, id);
 		await updateAnswer(transaction, id, { refusal });
-		// The processor may have reported its own state since, such as that it took a first answer.
+		// The processor may have reported its own state since.
 		if (dispute.answer?.asked_at !== dispute.state_at) return;
 		const reopened = { state: "open" as const, happenedAt: dispute.created_at };
 		await changeState(transaction, dispute, reopened, clocks.business.now());

@@ -4,7 +4,7 @@ import { type Receipt, readAgainReference } from "./receipt.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";
 
-/** The outbox reader of receipts. Their reference is the transaction_id. */
+/** The outbox reader of receipts, by transaction_id. */
 export async function readDueReceipts(database: Database, transactionIds: string[]): Promise<DueMail[]> {
 	const receipts = await findWantedReceipts(database, transactionIds);
 	return receipts.map((receipt) => ({
@@ -15,7 +15,7 @@ export async function readDueReceipts(database: Database, transactionIds: string
 	}));
 }
 
-/** The outbox reader of receipts that staff send again: to the payer only, since blind copies were sent before. */
+/** Sends to the payer only, since blind copies were sent before. */
 export async function readDueReceiptsAgain(database: Database, references: string[]): Promise<DueMail[]> {
 	const wanted = references.map((reference) => ({ reference, ...readAgainReference(reference) }));
 	const receipts = await findWantedReceipts(database, [...new Set(wanted.map(({ transactionId }) => transactionId))]);

@@ -11,10 +11,10 @@ import { hasReceipts, type ReceiptType } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";
 
 /**
- * Writes the mail of a receipt. Pure: the same receipt gives the same Message-ID, so that mail servers recognise a retry.
+ * The same receipt gives the same Message-ID, so that mail servers recognise a retry.
  *
  * @param host the domain of Message-IDs
- * @param copy distinguishes a receipt that staff sent again from the first one
+ * @param copy distinguishes a receipt that staff sent again
  * @throws when the transaction has no receipt
  */
 export function receiptMail(receipt: Receipt, host: string, copy?: string): Mail {
@@ -40,14 +40,13 @@ function contentOf(receipt: Receipt, type: ReceiptType, language: Language): Mai
 		title: words.from(title, merchant),
 		isTest: receipt.test_mode,
 		paragraphs: type === "authorization" ? [words.heldNotCharged(merchant)] : [],
-		// Amount and masked card first.
 		headline: { name: total, value: amount },
 		lines: linesOf(receipt, type, language),
 		contact: merchantContact(receipt),
 	};
 }
 
-/** Returns the recipients of blind copies, each mailbox once and without the payer. Case makes no other mailbox. Pure. */
+/** Returns each mailbox once, in any case, without the payer. */
 export function blindCopiesOf({ bcc_emails, email }: Pick<Receipt, "bcc_emails" | "email">): string[] {
 	const addresses = (bcc_emails ?? "").split(",").map((address) => address.trim());
 	const seen = new Set(["", email?.toLowerCase()]);

@@ -2,7 +2,6 @@ import type { Language } from "../../language.ts";
 import type { ReceiptType } from "./receipt.ts";
 
 export interface ReceiptWords {
-	/** The words for each type of transaction. */
 	types: Record<ReceiptType, TypeWords>;
 	/** The first part is one of `title`. */
 	from: (title: string, merchant: string) => string;

@@ -20,7 +20,6 @@ export interface ReceiptRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Mounts POST of a transaction's receipt, which sends it again. */
 export function receiptRoute(app: OpenAPIHono<GatewayEnv>, options: ReceiptRouteOptions): void {
 	const route = createRoute({
 		method: "post",

@@ -2,11 +2,10 @@ import type { MailSender } from "../../mail/mail-sender.store.ts";
 import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction/transaction.ts";
 
-/** The content of a receipt, and its recipient. */
 export interface Receipt extends ReceiptTransaction, MailSender {
 	/** `null` for a receipt to blind copies alone. */
 	email: string | null;
-	/** The description of the subscription that was paid. */
+	/** The description of the renewed subscription. */
 	description: string | null;
 }
 
@@ -29,12 +28,11 @@ type ReceiptTransaction = Pick<
 	| "created_at"
 >;
 
-/** Returns the outbox reference of a receipt that is sent again. `copy` tells its mail from the first one. */
+/** Returns the outbox reference of a receipt that staff sent again. */
 export function againReference(transactionId: string, copy: string): string {
 	return `${transactionId}.${copy}`;
 }
 
-/** Parses the reference of `againReference`. */
 export function readAgainReference(reference: string): { transactionId: string; copy: string } {
 	const [transactionId = "", copy = ""] = reference.split(".");
 	return { transactionId, copy };
@@ -48,7 +46,7 @@ export function hasReceipts(type: TransactionType): type is ReceiptType {
 	return (typesWithReceipt as readonly TransactionType[]).includes(type);
 }
 
-/** Tells whether a transaction queues a receipt. Pure. The merchant's own switch is read when the receipt is sent. */
+/** The merchant's setting is read when the receipt is sent. */
 export function isReceiptDue({
 	type,
 	status,

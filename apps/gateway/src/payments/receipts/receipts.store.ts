@@ -3,10 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Receipt } from "./receipt.ts";
 
-/**
- * Finds the wanted receipts of these transactions, in their order. Reads the merchant's setting now instead of at the charge,
- * so that turning receipts off also applies to queued ones.
- */
+/** Reads the merchant's setting now, not at the charge: switching receipts off also stops queued ones. */
 export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
 	return database
 		.selectFrom("transactions")
@@ -39,7 +36,6 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 		.execute();
 }
 
-/** Tells whether a merchant's payers get receipts. */
 export async function sendsReceipts(database: Database, merchantId: number): Promise<boolean> {
 	const { sends_receipts: isOn } = await database
 		.selectFrom("merchants")

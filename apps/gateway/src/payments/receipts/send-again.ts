@@ -33,7 +33,6 @@ const refusals = {
 
 type ReceiptState = Pick<Transaction, "type" | "status" | "email" | "voided_by" | "captured_by">;
 
-/** Returns the reason why a transaction's receipt cannot be sent; `undefined` when it can. Pure. */
 function receiptProblem(
 	{ type, status, email, voided_by, captured_by }: ReceiptState,
 	isOn: boolean,
@@ -46,8 +45,6 @@ function receiptProblem(
 }
 
 /**
- * Queues a receipt to the payer again, whether or not one was sent before.
- *
  * @returns the recipient's address
  * @throws Problem 404, 409
  */

@@ -7,7 +7,6 @@ import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { refund } from "./refund.ts";
 
-/** POST /refund/{transaction_id}. */
 export function refundRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,

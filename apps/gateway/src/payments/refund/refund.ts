@@ -27,7 +27,6 @@ const refusals = {
 		),
 };
 
-/** The reason why a sale or capture cannot be refunded; `undefined` if it can be. Pure. */
 export function refundProblem(original: Original, amountCents: number): FieldError | undefined {
 	const problem = originalProblem("refund", ["sale", "capture"], original);
 	if (problem !== undefined) return problem;
@@ -48,9 +47,9 @@ export interface RefundCommand extends ModificationCommand {
 }
 
 /**
- * Refunds a sale or a capture, in whole or in part. The amount is reserved on the original until the outcome is known.
+ * Refunds in whole or in part. The amount is reserved on the original until the outcome is known.
  *
- * @throws Problem 400 when the original does not allow it, 503; nothing is written then
+ * @throws Problem 400, 503; nothing is written then
  */
 export async function refund(payments: Payments, command: RefundCommand): Promise<PaymentResponse> {
 	const modifying = beginModification(payments, "refund", command);

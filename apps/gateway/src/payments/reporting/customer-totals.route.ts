@@ -24,7 +24,6 @@ const totalsSchema = z
 	})
 	.openapi("CustomerTotals");
 
-/** GET of the sums of a customer's payments. */
 export function customerTotalsRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, admission }: { database: Database; admission: StaffAdmission },

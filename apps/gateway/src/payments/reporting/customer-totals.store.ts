@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { readList } from "../../db/lists/read-list.ts";
 
-/** Sums of a customer's payments in one currency. */
 export interface CustomerTotal {
 	currency: string;
 	/** Approved sales and captures that were not voided. */
@@ -12,7 +11,6 @@ export interface CustomerTotal {
 	refunded_cents: number;
 }
 
-/** Sums a customer's payments by currency; no row for a currency without a payment. */
 export async function sumCustomerPayments(
 	database: Database,
 	merchantId: number,

@@ -22,7 +22,6 @@ export interface ExportRouteOptions {
 	textMatch: TextMatch;
 }
 
-/** GET of transactions as a CSV file. */
 export function exportRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, reports, clocks, admission, textMatch }: ExportRouteOptions,
@@ -47,7 +46,7 @@ export function exportRoute(
 		const access = context.get("access");
 		const query = context.req.valid("query");
 		const about = { object: access.merchant.publicId, merchantId: access.merchant.id, caller: callerOf(context) };
-		// A key of metadata is the merchant's own text, and the audit log is never erased.
+		// A metadata key is the merchant's own text, and the audit log is never erased.
 		const filters = givenFields(query).map((name) => (name.startsWith("metadata[") ? "metadata" : name));
 		const details = { filters: [...new Set(filters)] };
 		await recordEvent(database, clocks, { ...about, type: "transactions.exported", details });

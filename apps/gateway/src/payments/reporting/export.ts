@@ -4,7 +4,6 @@ import { outsideDeadline } from "../../db/request-deadline.ts";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
-/** The columns of an export: fields of the transaction record. */
 const columns = [
 	"transaction_id",
 	"id",
@@ -42,24 +41,20 @@ const columns = [
 	"metadata",
 ] as const satisfies readonly (keyof TransactionRecord)[];
 
-/** Rows in memory at once. */
+/** Rows in memory at a time. */
 const sliceRows = 500;
 
-/**
- * Returns the matching transactions, newest first, as pieces of a CSV file. Each piece is read when the one before it
- * was taken, so that a file may have any size.
- */
+/** Yields the pieces of a CSV file, newest transaction first. */
 export async function* exportTransactions(database: Database, filters: TransactionFilters): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine(columns);
 	let beyond: Parameters<typeof listTransactions>[2]["beyond"];
 	for (;;) {
 		const slice = { limit: sliceRows, beyond };
-		// The caller decides how long the file takes.
+		// The caller limits the time of the file.
 		const found = await outsideDeadline(() => listTransactions(database, filters, slice));
 		const rows = found.slice(0, sliceRows);
 		if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join("");
 		const last = rows.at(-1);
-		// One row more than the limit shows that there are more.
 		if (found.length <= sliceRows || last === undefined) return;
 		beyond = { direction: "after", position: { createdAt: last.created_at, id: last.id } };
 	}

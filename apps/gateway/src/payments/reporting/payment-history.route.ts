@@ -43,7 +43,6 @@ export interface PaymentHistoryRouteOptions {
 	findRenewed(merchantId: number, transactionId: string): Promise<{ lookup_id: string; name: string } | undefined>;
 }
 
-/** GET of a payment's history, by the id of any of its transactions. */
 export function paymentHistoryRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, admission, findRenewed }: PaymentHistoryRouteOptions,

@@ -2,9 +2,9 @@ import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../tables.ts";
 
 /**
- * Lists the transactions of a payment: its sale or authorization and all that followed, oldest first.
+ * Lists a payment's transactions, oldest first.
  *
- * @param transactionId the id of any of them; another merchant's finds nothing
+ * @param transactionId the id of any of them
  */
 export async function listHistory(
 	database: Database,

@@ -52,7 +52,6 @@ export const transactionFilterFields = {
 
 const querySchema = listQueryWithMetadata({ ...pageQueryFields, ...transactionFilterFields });
 
-/** Returns the filters of a query within a scope. */
 export function filtersOf(
 	{ merchant }: Access,
 	query: z.infer<z.ZodObject<typeof transactionFilterFields>> & Record<string, unknown>,
@@ -64,7 +63,7 @@ export function filtersOf(
 		textMatch,
 		fromDate: query.from_date,
 		toDate: query.to_date,
-		// All statuses filter nothing, and all types neither.
+		// All statuses filter nothing, nor do all types.
 		statuses: query.transaction_status?.length === transactionStatuses.length ? undefined : query.transaction_status,
 		types: query.transaction_type?.length === transactionTypes.length ? undefined : query.transaction_type,
 		transactionId: query.transaction_id,
@@ -105,7 +104,6 @@ interface List {
 	operationId: string;
 	path: string;
 	summary: string;
-	/** Returns the scope of a token's list. */
 	scopeOf: (access: Access) => Pick<TransactionFilters, "userId">;
 }
 

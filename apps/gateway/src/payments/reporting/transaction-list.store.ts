@@ -17,7 +17,6 @@ import { metadataFilters } from "../../metadata/metadata-filter.store.ts";
 import type { Transaction } from "../tables.ts";
 import type { TransactionStatus, TransactionType } from "../transaction/transaction.ts";
 
-/** The filters of a list of transactions. A missing filter does not narrow the list. */
 export interface TransactionFilters extends Days {
 	merchantId: number;
 	statuses?: TransactionStatus[] | undefined;
@@ -25,14 +24,13 @@ export interface TransactionFilters extends Days {
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
 	types?: TransactionType[] | undefined;
-	/** Either id of one transaction. */
+	/** The numeric or public id of one transaction. */
 	transactionId?: string | undefined;
 	customerLookupId?: string | undefined;
 	cardLookupId?: string | undefined;
 	subscriptionLookupId?: string | undefined;
 	currency?: string | undefined;
 	metadata?: Metadata | undefined;
-	/** Four digits. */
 	cardSuffix?: string | undefined;
 	/** Applies to the five texts; whole by default. */
 	textMatch?: TextMatch | undefined;
@@ -81,7 +79,7 @@ export function listTransactions(
 	});
 }
 
-/** Pending and declined transactions have tables of their own; approvals are filtered from the scan. */
+/** Pending and declined transactions have their own tables; approvals are filtered from the scan. */
 function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (statuses === undefined) return [];
 	const keeps = sql`status = any(${statuses}::text[])`;
@@ -96,7 +94,7 @@ function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknow
 	return [{ keeps, index: { ids: sql.join(ids, sql` union all `), isInOrder: false } }];
 }
 
-/** An unknown id, and text that is no id, find nothing. */
+/** An unknown or malformed id finds nothing. */
 function idFilter({ transactionId }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (transactionId === undefined) return [];
 	const numericId = parseNumericId(transactionId);
@@ -108,14 +106,14 @@ function idFilter({ transactionId }: TransactionFilters, scope: RawBuilder<unkno
 function typeFilter({ types }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {
 	if (types === undefined) return [];
 	const [only, ...others] = types;
-	// A literal, from which the planner sees that the partial index has the rows.
+	// A literal lets the planner use the partial index.
 	if (only !== undefined && only !== "sale" && others.length === 0) {
 		return [equalityFilter(own, sql`type = ${sql.lit(only)}`)];
 	}
 	return [{ keeps: sql`type = any(${types}::text[])` }];
 }
 
-/** The index by currency leaves it out: at most merchants, most rows have it. */
+/** The index by currency leaves it out, as most rows have it. */
 const unindexedCurrency = "CAD";
 
 function currencyFilter({ currency }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {

@@ -10,7 +10,6 @@ import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";
 import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
 
-/** Returns the sums of a settlement's items. Pure. */
 function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCents: number } {
 	const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0);
 	return {
@@ -19,10 +18,7 @@ function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCen
 	};
 }
 
-/**
- * Returns a hash of a settlement's money: items, amounts and what they are for, in any order. Times are left out, because processors
- * give them more or less exactly. Pure.
- */
+/** Hashes a settlement's money in any order, without times, whose precision varies. */
 function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer {
 	const content = items
 		.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -30,7 +26,7 @@ function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer 
 	return hash("sha256", JSON.stringify([currency, netCents, content]), "buffer");
 }
 
-/** Records a settlement with its items and posts it. A repeated one changes nothing; one with another content is left for a person. */
+/** Records and posts a settlement. A repeated one changes nothing; a different one needs the operator. */
 export async function applySettlement(
 	transaction: Database,
 	feed: FeedKey,

@@ -5,7 +5,7 @@ import { formatDollars } from "../../money.ts";
 import { listItems } from "./settlements.store.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
-/** The columns of a settlement's file. `admin settlement import` reads the same. */
+/** The columns of a settlement's file, which `admin settlement import` reads. */
 export const settlementColumns = [
 	"settlement_id",
 	"paid_at",
@@ -18,10 +18,10 @@ export const settlementColumns = [
 	"time",
 ] as const;
 
-/** Rows in memory at once. */
+/** Rows in memory at a time. */
 const sliceRows = 500;
 
-/** Returns the items of a settlement as pieces of a CSV file, each read when the one before it was taken. */
+/** Yields the pieces of a settlement's CSV file. */
 export async function* exportSettlement(database: Database, settlement: Settlement): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine(settlementColumns);
 	let after: string | undefined;

@@ -11,7 +11,7 @@ import type { FeedKey } from "../unresolved/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 
-/** A file that is not imported. The message says why; nothing of the file is recorded. */
+/** A file that is not imported, with the reason. */
 export class SettlementFileRefused extends Error {
 	override readonly name = "SettlementFileRefused";
 }
@@ -37,7 +37,7 @@ const rowSchema = z.object({
 
 type Row = z.infer<typeof rowSchema>;
 
-/** Reads the settlements of a file. @throws SettlementFileRefused with the number of the row */
+/** @throws SettlementFileRefused with the number of the row */
 function readSettlements(text: string): SettlementNotice[] {
 	const [head, ...rows] = rowsOf(text);
 	if (head?.join() !== settlementColumns.join()) {
@@ -97,24 +97,22 @@ interface Importing {
 
 interface SettlementFile {
 	merchant: Merchant;
-	/** The processor that settled, and the merchant's account there. */
 	feed: Pick<FeedKey, "processor" | "account">;
 	text: string;
 	caller: Caller;
 }
 
 export interface Imported {
-	/** New settlements; those recorded before are left as they are. */
+	/** New settlements only. */
 	settlements: number;
 	recordedBefore: number;
-	/** The items of all settlements in the file. */
 	items: number;
 }
 
 /**
- * Imports the settlements of a file, the whole file or nothing.
+ * Imports the whole file or nothing.
  *
- * @throws SettlementFileRefused for a file that cannot be read, or a settlement that is recorded with another content
+ * @throws SettlementFileRefused for an invalid file, or a settlement recorded with another content
  */
 export async function importSettlements(
 	{ database, clocks }: Importing,

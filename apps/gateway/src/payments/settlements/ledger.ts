@@ -1,20 +1,15 @@
-/*
- * The books of card money. A sale posts nothing, so it costs no statement: what a processor owes for it follows from
- * `transactions`. A settlement posts its sums (`bank`, `fees`, `card_receivable`, `disputed`, `adjustments`), and a lost dispute
- * moves `disputed` to `dispute_losses`. `admin reconcile` compares item by item. The demo processor has no books: its notices
- * follow from our own transactions.
- */
 import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
 
 /**
- * The accounts of card money. A charge posts nothing: what a processor owes for it is read from `transactions`, and
- * `card_receivable` holds what was paid of it, below zero. `disputed` is money that was withdrawn for a dispute without an end.
+ * The accounts of card money. A charge posts nothing: a processor's debt for it is read from `transactions`,
+ * and `card_receivable` holds what was paid of it, below zero. `disputed` is money withdrawn for an open
+ * dispute.
  */
 export type CardAccount = "bank" | "fees" | "card_receivable" | "disputed" | "dispute_losses" | "adjustments";
 
 export type CardPostingReason = "settlement" | "dispute_lost" | "dispute_regained";
 
-/** One line of a posting, in whole cents. The entries of a posting sum to zero. */
+/** One line of a posting, in whole cents; a posting's entries sum to zero. */
 export interface CardEntry {
 	account: CardAccount;
 	cents: number;
@@ -29,7 +24,6 @@ const accountOf: Record<SettlementItem["kind"], CardAccount> = {
 	adjustment: "adjustments",
 };
 
-/** Plans the posting of a settlement: what the bank gets, against what its items take. Pure. */
 export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netCents" | "items">): CardEntry[] {
 	const sums = new Map<CardAccount, number>([["bank", netCents]]);
 	const add = (account: CardAccount, cents: number) => sums.set(account, (sums.get(account) ?? 0) + cents);
@@ -40,7 +34,7 @@ export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netC
 	return [...sums].map(([account, cents]) => ({ account, cents })).filter(({ cents }) => cents !== 0);
 }
 
-/** Plans the posting of a lost dispute, or of one that was lost and is won after all. Pure. */
+/** Plans the posting of a lost dispute, or its reversal. */
 export function planLoss(amountCents: number, isLost: boolean): CardEntry[] {
 	const cents = isLost ? amountCents : -amountCents;
 	return [

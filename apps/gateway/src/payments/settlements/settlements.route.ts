@@ -126,7 +126,6 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, options: SettlementRouteOptions
 	});
 }
 
-/** Serves a settlement's file at its path with the ending. */
 function serveFile({ database, clocks }: SettlementRouteOptions): MiddlewareHandler<GatewayEnv> {
 	return async (context) => {
 		const { merchant } = context.get("access");

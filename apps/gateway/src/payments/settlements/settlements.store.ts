@@ -13,7 +13,7 @@ interface NewSettlement {
 	settlementId: string;
 	amountCents: number;
 	feeCents: number;
-	/** SHA-256 of its content; see `applySettlement`. */
+	/** SHA-256 of its content. */
 	contentHash: Buffer;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -28,7 +28,7 @@ const itemTypes = {
 	happened_at: "bigint",
 };
 
-/** Inserts a settlement with its items. Returns its row id; `undefined` when it is recorded already. */
+/** Returns its row id; `undefined` when it is recorded already. */
 export async function insertSettlement(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -74,7 +74,6 @@ export async function insertSettlement(
 	return inserted.id;
 }
 
-/** Reads a recorded settlement by the processor's id. */
 export function findRecorded(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -90,14 +89,13 @@ export function findRecorded(
 		.executeTakeFirstOrThrow();
 }
 
-/** The filters of a list; an undefined one does not filter. */
 export interface SettlementFilters extends Days {
 	merchantId: number;
 	/** The transaction_id of an item. */
 	transactionId?: string | undefined;
 }
 
-/** Returns up to `limit + 1` settlements beyond the page's position, nearest first. A merchant has one or a few each day. */
+/** Returns up to `limit + 1` settlements beyond the page's position, nearest first. */
 export function listSettlements(
 	database: Database,
 	filters: SettlementFilters,
@@ -116,11 +114,7 @@ export function listSettlements(
 	});
 }
 
-/**
- * Returns a merchant's settlement by either of its ids.
- *
- * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
- */
+/** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getSettlement(database: Database, merchantId: number, id: string): Promise<Settlement> {
 	const numericId = parseNumericId(id);
 	const query = database.selectFrom("settlements").selectAll().where("merchant_id", "=", merchantId);
@@ -133,7 +127,7 @@ export async function getSettlement(database: Database, merchantId: number, id: 
 	return settlement;
 }
 
-/** Lists items of a settlement in the order of their ids, beyond the item `after`. */
+/** Lists items by id, beyond the item `after`. */
 export function listItems(
 	database: Database,
 	{ id, merchant_id: merchantId }: Settlement,

@@ -4,11 +4,10 @@ import type { CardAccount, CardPostingReason } from "./ledger.ts";
 
 interface SettlementsTable {
 	id: Generated<number>;
-	/** The public identifier. */
 	settlement_id: string;
 	merchant_id: number;
 	processor: string;
-	/** The merchant's account at the processor; see `notice_feeds`. */
+	/** The merchant's account at the processor. */
 	account: string;
 	processor_settlement_id: string;
 	currency: string;
@@ -16,17 +15,15 @@ interface SettlementsTable {
 	amount_cents: number;
 	fee_cents: number;
 	net_cents: number;
-	/** The number of its items. */
 	items: number;
-	/** SHA-256 of its currency, amounts and items, by which a repeated settlement is recognised. */
+	/** SHA-256 of its content, by which a repetition is recognised. */
 	content_hash: Buffer;
 	/** The time of the payment, ms since 1970. */
 	created_at: number;
-	/** Business time, ms since 1970, when it was recorded. */
+	/** Business time of recording, ms since 1970. */
 	recorded_at: number;
 }
 
-/** A row of `settlements`. */
 export type Settlement = Selectable<SettlementsTable>;
 
 interface SettlementItemsTable {
@@ -43,10 +40,9 @@ interface SettlementItemsTable {
 	happened_at: number;
 }
 
-/** A row of `settlement_items`. */
 export type SettlementItemRow = Selectable<SettlementItemsTable>;
 
-/** Never changed. */
+/** Postings are never changed. */
 interface CardPostingsTable {
 	id: Generated<number>;
 	merchant_id: number;

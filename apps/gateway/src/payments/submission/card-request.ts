@@ -5,7 +5,6 @@ import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { RequestDetails } from "./submit.ts";
 
-/** Returns a processor's request about a card, from the transaction that was planned. Pure. */
 export function cardRequest(
 	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null }: CardUse,
 	transaction: Pick<NewTransaction, "channel" | "invoice_id"> & CustomerDetails,

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { DeclineWords } from "../../card-testing/protection.ts";
 import type { Database } from "../../db/database.ts";
 
-/** The newest declines that are read: a bounded part of the merchant's list. */
+/** Declines that are read: a bounded part of the merchant's list. */
 const readDeclines = 200;
 
-/** Finds the words of a processor's latest decline with a code, among a merchant's newest declines. */
+/** Finds the message of the processor's latest decline with a code. */
 export async function findDeclineWords(
 	database: Database,
 	{ merchantId, processor, code }: { merchantId: number; processor: string; code: DeclineCode },

@@ -14,8 +14,8 @@ import { findAwaited } from "./pending.store.ts";
 import { isAwaited, responseWithEvent } from "./submit.ts";
 
 /*
- * A restored database has lost keys whose requests the processor carried out. The transaction_id of a keyed request, which is its
- * reference at the processor, follows from the key, so that a repetition finds the transaction that reconciling wrote.
+ * A restored database has lost keys whose requests the processor carried out. A keyed request's transaction_id
+ * follows from its key, so that a repetition finds the reconciled transaction.
  */
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -23,10 +23,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** The most days of a lost window in which a key is looked for. */
 const maximumDays = 31;
 
-/**
- * Returns the id of a new transaction. A key is kept for two days, and may be used for another request afterwards: the day keeps the ids of
- * the two apart.
- */
+/** A key is kept for two days and may then be reused: the day keeps the two ids apart. */
 export function newTransactionId({ vault }: { vault: Pick<Vault, "mac"> }, keyed: KeyedRequest | undefined): string {
 	return keyed === undefined ? newLookupId() : idOfDay(vault, keyed, dayOf(keyed.now));
 }
@@ -39,18 +36,17 @@ function dayOf(time: number): number {
 	return Math.floor(time / dayMs);
 }
 
-/** What a repetition of a request that moves card money must ask for again. */
+/** The fingerprint input of a request that moves card money. */
 export interface MoneyAsked extends Asked {
-	/** Tells whether a transaction may be this request's. A lost key has lost its fingerprint too. */
+	/** Checks that a transaction may be this request's. A lost key has lost its fingerprint too. */
 	isOwn: (transaction: Transaction) => boolean;
 }
 
-/** What the responses of card transactions are read with. */
 type Reading = Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt">;
 
 /**
- * Finds the response of a keyed request whose key has none. Until its gateway no longer waits for the processor, the
- * request is in flight.
+ * Finds the response of a keyed request whose key has none. It is in flight while its gateway waits for the
+ * processor.
  */
 export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): UnstoredResponses<PaymentResponse> {
 	const find = async ({ now }: KeyedRequest, transactionId: string) => {
@@ -72,7 +68,7 @@ export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): Uns
 	};
 }
 
-/** Tells whether a restore was finished so recently that callers may repeat requests whose keys it lost. */
+/** Tells whether callers may still repeat requests whose keys a restore lost. */
 function mayHaveLostKeys({ restoredAt, clocks }: Pick<Payments, "restoredAt" | "clocks">): boolean {
 	return clocks.real.now() - restoredAt() < dayMs;
 }
@@ -82,7 +78,7 @@ function isIdTaken(error: unknown): boolean {
 	return wasRefused(error) || (error instanceof Problem && error.reason === "idempotency_key_in_progress");
 }
 
-/** Finds the transaction of a key that the database does not have, or no more. */
+/** Finds the transaction of a key that the database has lost. */
 async function findLostTransaction(
 	{ database, vault }: Pick<Payments, "database" | "vault">,
 	keyed: KeyedRequest,

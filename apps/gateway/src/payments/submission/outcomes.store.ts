@@ -4,7 +4,6 @@ import type { Database } from "../../db/database.ts";
 import { transactionEventsSql } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
 
-/** The columns that an outcome fills. */
 export interface RecordedOutcome {
 	status: "APPROVED" | "DECLINED";
 	message: string;
@@ -21,7 +20,7 @@ export interface RecordedOutcome {
 	decided_at: number;
 }
 
-/** The columns of an outcome that only some outcomes have. */
+/** The columns that only some outcomes have. */
 export const unanswered = {
 	decline_class: null,
 	decline_code: null,
@@ -37,15 +36,14 @@ export const unanswered = {
 
 export interface DecidedTransaction {
 	transactionId: string;
-	/** `true` for a capture, refund or void, whose outcome changes its original as well. */
+	/** `true` for a capture, refund or void, whose outcome changes its original. */
 	isModification: boolean;
 	outcome: RecordedOutcome;
-	/** Stored for repetitions of the request; `undefined` without an Idempotency-Key. */
+	/** Stored for repetitions; `undefined` without an Idempotency-Key. */
 	response: { status: number; body: unknown } | undefined;
 	isReceiptDue: boolean;
 }
 
-/** The columns with their PostgreSQL types, in the order of the statement. */
 const outcomeColumns = {
 	status: "text",
 	message: "text",
@@ -62,7 +60,6 @@ const outcomeColumns = {
 	decided_at: "bigint",
 } as const satisfies Record<keyof RecordedOutcome, string>;
 
-/** The columns that an outcome changes. */
 export const outcomeNames = Object.keys(outcomeColumns) as (keyof RecordedOutcome)[];
 
 const given = givenRows("outcome", {
@@ -105,7 +102,7 @@ const recordStatement = `/* prepare: record-outcome */
 	)
 	select transaction_id from decided`;
 
-/** Confirms the reservation on the original, or releases it. */
+/** Confirms or releases the reservation on the original. */
 const recordModificationStatement = `
 	/* prepare: record-modification-outcome */
 	${decide}, original as (
@@ -130,12 +127,12 @@ const recordModificationStatement = `
 	)
 	select transaction_id from decided`;
 
-/** Records the outcomes of transactions. Returns `false` for each that had one already. */
+/** Returns `false` for each transaction that has an outcome already. */
 export function writeOutcomes(database: Database, transactions: DecidedTransaction[]): Promise<boolean[]> {
 	return record(database, recordStatement, transactions);
 }
 
-/** Records the outcome of a capture, refund or void, and changes its original. Returns `false` if it had one already. */
+/** Records the outcome, and changes the original. Returns `false` if it has one already. */
 export async function writeModificationOutcome(database: Database, modification: DecidedTransaction): Promise<boolean> {
 	const [isFirst = false] = await record(database, recordModificationStatement, [modification]);
 	return isFirst;
@@ -155,7 +152,7 @@ async function record(database: Database, statement: string, transactions: Decid
 	return transactions.map(({ transactionId }) => decided.delete(transactionId));
 }
 
-/** The columns of an outcome that not every report of it has. */
+/** The columns that not every report of an outcome has. */
 const details = [
 	"avs_result",
 	"cvv_result",
@@ -165,7 +162,7 @@ const details = [
 	"processor_transaction_id",
 ] as const satisfies (keyof RecordedOutcome)[];
 
-/** Adds details that a recorded outcome lacks, from another report of the same outcome. Returns `false` if it is another outcome. */
+/** Adds missing details from another report of the same outcome. Returns `false` if it is another outcome. */
 export async function addDetails(
 	database: Database,
 	transactionId: string,

@@ -11,24 +11,22 @@ import { unanswered } from "./outcomes.store.ts";
 
 /** The claims that prevent a second transaction. */
 export interface OnceOnly {
-	/** The used card token, with the card form's session that made it. */
+	/** The used card token with its session. */
 	usedToken?: UsedToken | undefined;
 	keyed?: KeyedRequest | undefined;
 }
 
-/** A new transaction with the rows that the same statement writes. */
 export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
-	/** Real time, ms since 1970, from which recovery may inquire. Its gateway stops waiting a little earlier. */
+	/** Real time, ms since 1970, from which recovery may inquire. Its gateway stops waiting earlier. */
 	inquiryFrom: number;
 	/** The audit event of reading a stored card. */
 	auditEvent?: NewAuditRow | undefined;
 }
 
-/** The reason why a transaction was not written: an earlier request used its key or its card token. */
+/** The claim that an earlier request used. */
 export type AlreadyThere = "token_used" | "key_taken";
 
-/** The columns of a new transaction with their PostgreSQL types, in the order of statements. */
 export const newTransactionTypes = {
 	transaction_id: "text",
 	merchant_id: "bigint",
@@ -74,10 +72,10 @@ export const newTransactionTypes = {
 const newColumns = Object.keys(newTransactionTypes).join(", ");
 
 /**
- * Returns the part of a statement that writes transactions as PENDING, each with its row for recovery and its audit
- * event. The last of its common table expressions, `written`, has `transaction_id` and `id`.
+ * Returns common table expressions that write transactions as PENDING. The last one, `written`, has
+ * `transaction_id` and `id`.
  *
- * @param source a common table expression with the columns of a new transaction, `waits_until` and `audit_event`
+ * @param source has the columns of a new transaction, `waits_until` and `audit_event`
  */
 export function pendingTransactionsSql(source: string): string {
 	return `pending as (
@@ -91,7 +89,7 @@ export function pendingTransactionsSql(source: string): string {
 	)`;
 }
 
-/** Returns a new transaction as the row that it became. */
+/** Returns a new transaction as its row. */
 export function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
 	return {
 		...transaction,
@@ -121,10 +119,9 @@ const given = givenRows("given", {
 });
 
 /**
- * One statement, so that a transaction, its used token and its key are written together or not at all. Earlier uses
- * are looked up instead of left to `on conflict do nothing`, which would use the token of a charge whose key is taken.
- * Each lookup is a scalar subquery, which PostgreSQL always reads from the index. Inserts are sorted, so that two
- * gateways do not deadlock. Sessions come first, because two tokens of one session may reach two gateways.
+ * Writes a transaction, its token and its key in one statement. `on conflict do nothing` would use the token of
+ * a charge whose key is taken. PostgreSQL always reads scalar subqueries from the index. Sorted inserts,
+ * sessions first, prevent deadlocks between gateways.
  */
 const insertStatement = `
 	/* prepare: insert-pending */
@@ -154,11 +151,9 @@ const insertStatement = `
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
 
 /**
- * Writes transactions as PENDING and returns them with their ids, in the same order. Those whose token or key was used
- * are skipped. No two of them may share a token, a session or a key: see `claimsOf`.
+ * Returns the written transactions in order, and skips those with used claims. No two may share a claim.
  *
- * @throws the database's error if another gateway writes the same claim at this moment. Nothing is written then, and a
- *   second call finds the claim.
+ * @throws the database's error if another gateway writes the same claim now; a second call finds the claim
  */
 export async function insertPending(
 	database: Database,
@@ -191,7 +186,6 @@ type WrittenRow = { transaction_id: string } & (
 	| { id: null; already_there: AlreadyThere }
 );
 
-/** Returns the claims of a transaction. No two transactions of a statement may share one. */
 export function claimsOf({ usedToken, keyed }: TransactionToWrite): string[] {
 	const claims = [];
 	if (usedToken !== undefined) claims.push(`token ${usedToken.fingerprint.toString("hex")}`);
@@ -200,7 +194,7 @@ export function claimsOf({ usedToken, keyed }: TransactionToWrite): string[] {
 	return claims;
 }
 
-/** Makes the inquiry of a PENDING transaction due, once its gateway no longer waits. `now` is real time, ms since 1970. */
+/** Makes the inquiry due once its gateway no longer waits. `now` is real time, ms since 1970. */
 export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
 	await database
 		.updateTable("pending_transactions")
@@ -209,7 +203,7 @@ export async function makeInquiryDue(database: Database, transactionId: string, 
 		.execute();
 }
 
-/** Notes what is known of a PENDING transaction. `differs` stays until the outcome. Returns `false` for one that has its outcome. */
+/** Records a PENDING transaction's state; `differs` stays. Returns `false` if it has its outcome. */
 export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<boolean> {
 	const { numUpdatedRows } = await database
 		.updateTable("pending_transactions")
@@ -219,12 +213,12 @@ export async function noteState(database: Database, transactionId: string, state
 	return numUpdatedRows === 1n;
 }
 
-/** Returns the state of a row that learns `state`, as an SQL expression: a person looks at `differs`, whatever comes later. */
+/** Returns the next state as SQL: `differs` stays for the operator. */
 export function stateAfter(state: PendingState) {
 	return sql<PendingState>`case pending_transactions.state when 'differs' then 'differs' else ${state} end`;
 }
 
-/** Returns what is known of a PENDING transaction; `undefined` for one that has its outcome. */
+/** Returns `undefined` for a transaction that has its outcome. */
 export async function findState(database: Database, transactionId: string): Promise<PendingState | undefined> {
 	const found = await database
 		.selectFrom("pending_transactions")
@@ -248,8 +242,7 @@ const emitPendingStatement = `
 	select merchant_id, 'transaction.pending', $2::bigint, $3::json from emitted`;
 
 /**
- * Writes the event of a PENDING transaction: once, and before that of its outcome, which changes the same row. The event
- * keeps the record, which does not follow from the row once there is an outcome.
+ * Writes the event once, before the outcome changes the same row, and stores the record in it.
  *
  * @param now business time, ms since 1970
  */
@@ -258,7 +251,7 @@ export async function emitPending(database: Database, record: TransactionRecord,
 	await database.executeQuery(CompiledQuery.raw(emitPendingStatement, parameters));
 }
 
-/** Keeps the processor's own id of a PENDING transaction, if it gave one, for later inquiries. */
+/** Stores the processor's id for later inquiries. */
 export async function keepProcessorId(
 	database: Database,
 	transactionId: string,

@@ -11,14 +11,13 @@ import { cleanText } from "./clean-text.ts";
 import { addDetails, type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
 
-/** The processor's word about a request, in an answer, an inquiry or a notice. */
+/** An outcome that a processor reports in an answer, an inquiry or a notice. */
 export type Reported = Outcome | { result: "not_received" };
 
-/** The end of a transaction: what its processor reports, or a decline by us. */
 export type Decided = Reported | CardTestingDecline;
 
 /**
- * Keeps what an answer tells of a transaction that stays PENDING: the processor's id, by which recovery may inquire, and the state.
+ * Stores the processor's id and the state of a transaction that stays PENDING.
  *
  * @returns the transaction with the id
  */
@@ -28,7 +27,7 @@ export async function noteAnswer(
 	answer: Pick<Accepted, "processorTransactionId">,
 	state: "accepted" | "differs",
 ): Promise<Transaction> {
-	// The id first: without it, some processors cannot be asked about what they accepted.
+	// The id comes first: without it, some processors answer no inquiry.
 	await keepProcessorId(database, transaction.transaction_id, answer);
 	await noteState(database, transaction.transaction_id, state);
 	return {
@@ -39,20 +38,19 @@ export async function noteAnswer(
 
 interface Recording {
 	isKeyed: boolean;
-	/** `true` for a card that joins its customer's cards once the charge is approved. */
+	/** `true` for a card to add to its customer once the charge is approved. */
 	mayHavePendingCard: boolean;
-	/** `true` for a stored card that may lack the network's id of its first charge. */
+	/** `true` for a stored card that may lack the network's id. */
 	mayLackNetworkId: boolean;
 }
 
 export interface RecordedResponse {
-	/** The final response, which repeated requests get too. */
+	/** The final response, also for repetitions. */
 	response: PaymentResponse;
 	/** `false` when another outcome was recorded first: that one is final. */
 	isFirst: boolean;
 }
 
-/** Records an outcome, unless there is one. */
 export async function recordOutcome(
 	payments: Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log">,
 	pending: Transaction,
@@ -77,16 +75,13 @@ export async function recordOutcome(
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
 		return { response, isFirst };
 	}
-	// A notice may have told the same outcome first, with less than an answer has.
+	// A notice may have reported the same outcome first, with fewer details.
 	if (await addDetails(database, transactionId, outcome)) await keepFirstId(payments, pending, outcome);
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return { response: responseOf(theirs ?? pending), isFirst };
 }
 
-/**
- * Keeps the network's id of an approved charge with its stored card, for the card's later charges. Never throws: the charge
- * has its outcome.
- */
+/** Stores the network's id of an approved charge with its card. Never throws: the charge has its outcome. */
 async function keepFirstId(
 	{ writer, log }: Pick<Payments, "writer" | "log">,
 	{ card_lookup_id: cardLookupId }: Transaction,
@@ -100,7 +95,7 @@ async function keepFirstId(
 	}
 }
 
-/** Returns the columns of an outcome, or of a decline by card-testing protection. Pure. `now` is ms since 1970. */
+/** `now` is ms since 1970. */
 export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 	switch (decided.result) {
 		case "approved":
@@ -153,7 +148,7 @@ function answered(outcome: Outcome) {
 	};
 }
 
-/** Tells whether an approval is about another amount or currency than was requested. Such an outcome is not recorded. Pure. */
+/** Tells whether an approval is about another amount or currency. Such an outcome is not recorded. */
 export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
 	if (outcome.result !== "approved") return false;
 	const { amountCents = requested.amount_cents, currency = requested.currency } = outcome;
@@ -161,10 +156,10 @@ export function answersAnother(outcome: Decided, requested: { amount_cents: numb
 }
 
 /**
- * Tells whether a person has to look at an outcome that comes after an approval of another amount or currency: at any but an approval that
- * states the requested amount, since money has moved. Pure.
+ * Tells whether the operator must look at an outcome after an approval of another amount. Only an approval of
+ * the requested amount is clear, since money has moved.
  *
- * @param state the last known state; `undefined` if the transaction has its outcome
+ * @param state `undefined` if the transaction has its outcome
  */
 export function leavesDoubt(state: PendingState | undefined, outcome: Reported): boolean {
 	if (state !== "differs") return false;

@@ -10,17 +10,13 @@ import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "../unreso
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
-/**
- * The time between the end of a gateway's wait and recovery's first inquiry. The clocks of gateways that share a database must
- * not differ by more.
- */
+/** The time between a gateway's wait and recovery's first inquiry. Gateways' clocks must not differ by more. */
 const inquiryReserveMs = 1_000;
 
-/** A request to a processor, sent after its transaction is written. */
 export interface Submission {
 	processor: Processor;
 	request: RequestDetails<ProcessorRequest>;
-	/** Given for a charge: card-testing protection may decline it. */
+	/** The attempt of a charge, which card-testing protection may decline. */
 	attempt?: Attempt;
 	/** Real time, ms since 1970. */
 	givesUpAt: number;
@@ -28,12 +24,12 @@ export interface Submission {
 	isKeyed: boolean;
 }
 
-/** A request without its id, amount and currency, which come from the written transaction. */
+/** The written transaction gives id, amount and currency. */
 export type RequestDetails<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
 
-/** Returns when the gateway stops waiting for the processor, and when recovery may inquire. Real times, ms since 1970. */
+/** Returns when the gateway stops waiting, and when recovery may inquire. Real times, ms since 1970. */
 export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): {
 	givesUpAt: number;
 	inquiryFrom: number;
@@ -42,14 +38,14 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 	return { givesUpAt, inquiryFrom: givesUpAt + inquiryReserveMs };
 }
 
-/** Longer than a request runs before it reads another one's end, and than gateways' clocks may differ. */
+/** Longer than a request runs before it reads another's end, and than gateways' clocks may differ. */
 const clockToleranceMs = 60_000;
 
 /**
- * Tells whether a gateway may still wait for the processor. A much later end than any wait has was written before the
- * clock stepped back.
+ * Tells whether a gateway may still wait for the processor. An end too far ahead was written before the clock
+ * stepped back.
  *
- * @param now real time, ms since 1970; another gateway may have written the end later
+ * @param now real time, ms since 1970
  */
 export function isAwaited(
 	{ processorTimeoutMs }: Pick<Payments, "processorTimeoutMs">,
@@ -83,11 +79,11 @@ export async function submit(
 	}
 	if (answer === undefined) return responseWithEvent(payments, pending);
 	const recorded = answer;
-	// The answer has come: it is recorded, however little of the request's time is left.
+	// The answer must be recorded, however little of the request's time is left.
 	return outsideDeadline(() => recordAnswer(payments, pending, recorded, submission));
 }
 
-/** Records an answer in time. Never throws: an answer of the processor that could not be recorded is tried again. */
+/** Never throws: a failed write is repeated. */
 async function recordAnswer(
 	payments: Payments,
 	pending: Transaction,
@@ -114,21 +110,21 @@ async function recordAnswer(
 		}
 		return response;
 	} catch (error) {
-		// The money may have moved: an error response would invite the caller to charge again.
+		// The money may have moved: an error response would invite a second charge.
 		log.error({ ...about, err: error }, "could not record an outcome");
 		if (answer.result !== "declined_as_card_testing") void applyLateAnswer(payments, pending, answer, processor);
 		return responseWithEvent(payments, pending);
 	}
 }
 
-/** Returns the processor's answer; `undefined` if it is late, or if no time was left to ask. A late one is recorded when it comes, unless recovery was first. */
+/** Returns `undefined` for a late answer, which is recorded when it comes, or if no time was left to ask. */
 async function askProcessor(
 	payments: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
 ): Promise<Outcome | Accepted | undefined> {
 	const { clocks, processorTimeoutMs } = payments;
-	// Writing the transaction may have taken long, and a late request could cross with recovery's inquiry.
+	// Writing may have taken long, and a late request could cross with recovery's inquiry.
 	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
@@ -138,7 +134,7 @@ async function askProcessor(
 		if (answer === undefined) {
 			asked.then(
 				(late) => applyLateAnswer(payments, pending, late, processor),
-				// It says nothing about the outcome.
+				// A failure says nothing about the outcome.
 				() => undefined,
 			);
 		}
@@ -147,8 +143,8 @@ async function askProcessor(
 }
 
 /**
- * Returns the response about a transaction as it is, and writes the event of one that is PENDING. Never throws: recovery writes
- * an event that is missing.
+ * Responds with the transaction, and writes the event of a PENDING one. Never throws: recovery writes a missing
+ * event.
  */
 export async function responseWithEvent(
 	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,

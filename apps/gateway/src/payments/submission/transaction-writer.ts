@@ -5,21 +5,21 @@ import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, writeModificationOutcome, writeOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
-/** The writes of a transaction. Simultaneous charges share a statement, and so one flush of the log to disk. */
+/** The writes of transactions. Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
 	writePending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
-	/** Records the outcome of a PENDING transaction. Returns `false` if it has one already. */
+	/** Returns `false` if the transaction has an outcome already. */
 	writeOutcome(decided: DecidedTransaction): Promise<boolean>;
-	/** Keeps the network's id of a charge with its stored card, unless the card has one. */
+	/** Stores the network's id with the card, unless it has one. */
 	keepNetworkId(id: FirstNetworkId): Promise<void>;
 }
 
 const maximumTransactions = 200;
 
-/** Called for each statement that writes charges or their outcomes, with their number. */
+/** Called for each batch statement with the number of its transactions. */
 export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
-/** @param queue orders the statements of charges and outcomes, with those of other writers that share it */
+/** @param queue orders the statements, also of other writers that share it */
 export function createTransactionWriter(
 	database: Database,
 	queue: BatchQueue = createBatchQueue(),
@@ -36,7 +36,7 @@ export function createTransactionWriter(
 	const write = inBatches({
 		run: (decided: DecidedTransaction[]) => writeOutcomes(database, decided),
 		maximumItems: maximumTransactions,
-		// Of two outcomes of one transaction in a statement, PostgreSQL would record either.
+		// PostgreSQL would record either of two outcomes of one transaction in a statement.
 		claimsOf: ({ transactionId }) => [transactionId],
 		isItemsFault: wasRefused,
 		queue,
@@ -56,11 +56,11 @@ export function createTransactionWriter(
 				return await insert(transaction);
 			} catch (error) {
 				if (!wasRefused(error)) throw error;
-				// Another gateway wrote the same claim between lookup and insert; the second call finds it.
+				// Another gateway wrote the same claim after the lookup; the second call finds it.
 				return insert(transaction);
 			}
 		},
-		// A capture, refund or void also changes its original's row: in a shared statement, such rows could deadlock.
+		// A modification also changes its original's row: such rows could deadlock in a shared statement.
 		writeOutcome: (decided) => (decided.isModification ? writeModificationOutcome(database, decided) : write(decided)),
 	};
 }

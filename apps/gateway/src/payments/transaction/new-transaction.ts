@@ -4,7 +4,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import type { Metadata } from "../../metadata/metadata.ts";
 import type { Transaction } from "../tables.ts";
 
-/** A transaction before it is submitted, without the columns that the database or the processor fills. */
+/** A transaction before it is submitted. */
 export type NewTransaction = Omit<
 	Transaction,
 	| "id"
@@ -27,12 +27,10 @@ export type NewTransaction = Omit<
 	| "decided_at"
 >;
 
-/** The columns of a new transaction that come from its route, its processor and the clock. */
 export interface TransactionOrigin {
 	transactionId: string;
-	/** The processor's name. */
 	processor: string;
-	/** The account that is charged; `null` at the demo processor. */
+	/** The charged account; `null` at the demo processor. */
 	processorAccount: string | null;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -42,7 +40,6 @@ export interface TransactionOrigin {
 export interface TransactionContent {
 	type: Transaction["type"];
 	amountCents: number;
-	/** Tax and tip of a charge. */
 	parts?: { taxCents: number | null; tipCents: number | null };
 	currency: string;
 	card: { brand: string; suffix: string; expiry: string };
@@ -55,11 +52,10 @@ export interface TransactionContent {
 	isReceiptWanted: boolean;
 	/** Required for a capture, refund or void. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
-	/** `true` if card-testing protection judges the attempt: only a payer could be testing cards. */
+	/** `true` if card-testing protection checks the attempt: only a payer could test cards. */
 	isProtected: boolean;
 }
 
-/** Builds the row of a new transaction. Pure. */
 export function planTransaction(
 	{ transactionId, processor, processorAccount, now, initiator }: TransactionOrigin,
 	content: TransactionContent,

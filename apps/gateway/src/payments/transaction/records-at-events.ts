@@ -4,7 +4,7 @@ import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import { findTransactionsByIds } from "./transactions.store.ts";
 
-/** Returns the records of transactions at the time of events, in the order of the events. */
+/** Returns the records at the time of events, in their order. */
 export async function transactionRecordsAt(
 	database: Database,
 	events: TransactionEvent[],
@@ -20,9 +20,8 @@ export async function transactionRecordsAt(
 }
 
 /**
- * Returns a transaction as it was at the time of an event. After its outcome, captures, refunds and voids change a row: a void ends one
- * that nothing was refunded of, and an authorization that was not captured. Details of the outcome that came later, such as `avs_result`,
- * are shown as they are now. Pure.
+ * Undoes what captures, refunds and voids changed after the event. Later details of the outcome, such as
+ * `avs_result`, are shown.
  */
 function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
 	return {

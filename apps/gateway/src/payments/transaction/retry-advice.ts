@@ -1,17 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import type { Transaction } from "../tables.ts";
 
-/** Advice on charging the same card after a decline. */
 export const retryAdviceSchema = z.enum(["later", "corrected", "never"]).openapi({
 	description: "Whether a declined card may be tried again: later, with corrected details, or never",
 });
 
 export type RetryAdvice = z.infer<typeof retryAdviceSchema>;
 
-/** Advice codes of card networks that forbid another attempt with the card. */
+/** Advice codes of card networks that forbid another attempt. */
 const final = ["03", "21"];
 
-/** Returns the advice after a decline; null for other transactions. Pure. */
+/** Returns null for transactions that were not declined. */
 export function retryAdviceOf({
 	decline_class: declineClass,
 	advice_code: adviceCode,

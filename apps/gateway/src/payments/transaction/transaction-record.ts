@@ -9,7 +9,7 @@ import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();
 
-/** The record of a transaction in every response: the specification's table, complete. Unknown values are null. */
+/** The record in every response, complete as in the specification. Unknown values are null. */
 export const transactionRecordSchema = z
 	.object({
 		id: z

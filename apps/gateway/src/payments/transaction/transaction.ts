@@ -2,12 +2,11 @@ export const transactionTypes = ["sale", "authorization", "capture", "refund", "
 
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** Tells charges and holds from captures, refunds and voids. */
 export function isCharge(type: TransactionType): type is "sale" | "authorization" {
 	return type === "sale" || type === "authorization";
 }
 
-/** Returns the word for a transaction in a processor's notice, which cannot always tell a sale from an authorization. */
+/** Returns the operation in processors' events, which cannot always tell a sale from an authorization. */
 export function noticeOperation(type: TransactionType): "charge" | "capture" | "refund" | "void" {
 	return isCharge(type) ? "charge" : type;
 }

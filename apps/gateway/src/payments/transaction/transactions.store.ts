@@ -4,7 +4,7 @@ import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
 
-/** Finds a merchant's transaction by either of its ids. */
+/** Finds a merchant's transaction by either id. */
 export async function findTransaction(
 	database: Database,
 	merchantId: number,
@@ -15,7 +15,7 @@ export async function findTransaction(
 	return byId.executeTakeFirst();
 }
 
-/** Tells whether a transaction of any merchant has this transaction_id. */
+/** Searches the transactions of all merchants. */
 export async function isReferenceTaken(database: Database, transactionId: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("transactions")
@@ -25,7 +25,7 @@ export async function isReferenceTaken(database: Database, transactionId: string
 	return row !== undefined;
 }
 
-/** Finds a merchant's newest transaction that has one of these transaction_ids and was made since `madeFrom`, ms since 1970. */
+/** Finds the newest of these transactions since `madeFrom`, ms since 1970. */
 export async function findNewest(
 	database: Database,
 	merchantId: number,
@@ -42,15 +42,15 @@ export async function findNewest(
 		.executeTakeFirst();
 }
 
-/** Finds transactions of any merchant by their numeric ids. */
+/** Finds transactions of any merchant. */
 export async function findTransactionsByIds(database: Database, ids: number[]): Promise<Transaction[]> {
 	return database.selectFrom("transactions").selectAll().where("id", "=", sql<number>`any(${ids}::bigint[])`).execute();
 }
 
 /**
- * Returns a merchant's transaction by its numeric id or its transaction_id, as a path names it.
+ * Returns a transaction by its numeric id or transaction_id.
  *
- * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
+ * @throws Problem 404, the same for an unknown, malformed and foreign id
  */
 export async function getTransaction(database: Database, merchantId: number, id: string): Promise<Transaction> {
 	const numericId = parseNumericId(id);

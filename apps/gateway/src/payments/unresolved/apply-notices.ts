@@ -8,16 +8,14 @@ import { type FeedKey, loggedFeed } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
 import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
 
-/** Notices claimed at a time. */
 const batchSize = 100;
 
 /** Longer than a batch takes. */
 const claimMs = 60_000;
 
-/** The pause after a first attempt that failed. */
 const firstPauseMs = 5_000;
 
-/** Applies notices that wait, those of one account or of all. A failure must not stop the others: it is tried again later. */
+/** Applies waiting notices of one account or all. A failure is retried and does not stop the others. */
 export async function applyWaiting(context: OutcomeContext, feed?: FeedKey): Promise<void> {
 	for (;;) {
 		const now = context.clocks.real.now();
@@ -33,7 +31,7 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 	const { noticeId, attempts } = notice;
 	const about = { ...loggedFeed(notice), notice: noticeId };
 	try {
-		// An outcome is recorded as in recovery, before the transaction below; recording it again changes nothing.
+		// Recording an outcome again changes nothing, so it may precede the transaction below.
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(context, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
 			const end = outcome ?? (await applyRows(context, transaction, notice));

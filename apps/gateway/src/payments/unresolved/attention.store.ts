@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
-/** The states of PENDING transactions that only a person can end: the processor does not know, or answered with another amount. */
+/** The states of PENDING transactions that only the operator can end. */
 export type AttentionState = Extract<PendingState, "unknown" | "differs">;
 
-/** As in the partial index of `pending_transactions`. */
+/** The condition of the partial index of `pending_transactions`. */
 const needsAttention = sql<boolean>`pending_transactions.state in ('unknown', 'differs')`;
 
 export type NeedingAttention = Transaction & { state: AttentionState };
@@ -38,7 +38,6 @@ export async function findNeedingAttention(
 		.executeTakeFirst();
 }
 
-/** Returns those of some transactions that need attention. */
 export async function findAttentionAmong(database: Database, transactionIds: string[]): Promise<string[]> {
 	if (transactionIds.length === 0) return [];
 	const rows = await transactionsNeedingAttention(database)
@@ -48,7 +47,6 @@ export async function findAttentionAmong(database: Database, transactionIds: str
 	return rows.map((row) => row.transaction_id);
 }
 
-/** Counts a merchant's transactions that need attention. */
 export async function countNeedingAttention(database: Database, merchantId: number): Promise<number> {
 	const { count } = await transactionsNeedingAttention(database)
 		.select((row) => row.fn.countAll<number>().as("count"))

@@ -5,9 +5,9 @@ import type { Database } from "../../db/database.ts";
 import { closeOpenNotice, type OpenNotice } from "./notices.store.ts";
 
 /**
- * Closes a notice after a person has dealt with it. It changes no transaction.
+ * Changes no transaction.
  *
- * @returns `false` when another person was first
+ * @returns `false` when it was closed before
  */
 export function closeNotice(
 	{ database, clocks }: { database: Database; clocks: Clocks },

@@ -5,20 +5,16 @@ import type { Database } from "../../db/database.ts";
 import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
-/** The time to the first inquiry after one that decided nothing; each further one waits twice as long, up to an hour. */
+/** The delay after a first undecided inquiry; each further delay doubles, up to an hour. */
 const firstDelayMs = 5_000;
 const longestDelayMs = 3_600_000;
 
-/** Returns the time to the next inquiry in ms, as an SQL expression of the inquiries so far. */
+/** The delay in ms, as an SQL expression. */
 const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
 
-/** A PENDING transaction with what recovery knows of it. */
 export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
 
-/**
- * Claims PENDING transactions whose gateway no longer waits for the processor. They can be claimed again after
- * `claimedUntil`. Times are real, ms since 1970.
- */
+/** Claims PENDING transactions whose gateway no longer waits for the processor. Real times, ms since 1970. */
 export async function claimLeftPending(
 	database: Database,
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -44,7 +40,7 @@ export async function claimLeftPending(
 		.execute();
 }
 
-/** Schedules the next inquiry after one that decided nothing. `now` is real time, ms since 1970. */
+/** Schedules the inquiry after an undecided one. `now` is real time, ms since 1970. */
 export async function scheduleNextInquiry(
 	database: Database,
 	transactionId: string,
@@ -61,13 +57,13 @@ export async function scheduleNextInquiry(
 		.execute();
 }
 
-/** A scheduled inquiry. `nextInquiryAt` is real time, ms since 1970. */
+/** `nextInquiryAt` is real time, ms since 1970. */
 export interface ScheduledInquiry {
 	transactionId: string;
 	nextInquiryAt: number;
 }
 
-/** Returns inquiries that are scheduled later than a time plus the delay after those before. */
+/** Returns inquiries scheduled later than a time plus their delay. */
 export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
 	return database
 		.selectFrom("pending_transactions")

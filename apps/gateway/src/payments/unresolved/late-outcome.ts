@@ -18,13 +18,12 @@ import { isCharge, noticeOperation } from "../transaction/transaction.ts";
 import { feedOf } from "./feed.ts";
 import { keepDiffering } from "./notices.store.ts";
 
-/** The problem of a processor's answer, for a person. */
 export const anotherAmount = "The processor approved another amount or currency.";
 
-/** The context of recording outcomes that come after the gateway's wait: of late answers, inquiries, notices and people. */
+/** The context of recording outcomes after the gateway's wait. */
 export type OutcomeContext = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
 
-/** Records an outcome that came after the gateway's wait, unless there is one, also for card-testing protection. */
+/** Records a late outcome, unless there is one, also for card-testing protection. */
 export async function recordLateOutcome(
 	context: OutcomeContext,
 	pending: Transaction,
@@ -37,10 +36,10 @@ export async function recordLateOutcome(
 }
 
 /**
- * Records the outcome that a processor reports after the gateway's wait, unless the transaction has one. `not_received` only makes
- * an inquiry due. An outcome against the recorded one writes an audit event. Of one about another amount, state and id are noted.
+ * Applies a processor's late report. `not_received` only makes an inquiry due; a conflicting outcome writes an
+ * audit event.
  *
- * @returns why a person has to look at it, if one has to
+ * @returns the reason why the operator must look at it
  */
 export async function applyReport(
 	context: OutcomeContext,
@@ -54,7 +53,7 @@ export async function applyReport(
 	}
 	if (transaction.status !== "PENDING") return recordDifference(context, transaction, outcome, transaction.status);
 	if (outcome.result === "not_received") {
-		// Our request may still be on its way: only an inquiry, behind the journal's tombstone, decides.
+		// Our request may still be in flight: only an inquiry, after the journal's tombstone, decides.
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
 		return undefined;
 	}
@@ -64,9 +63,9 @@ export async function applyReport(
 }
 
 /**
- * Compares a reported outcome with the recorded one, and writes an audit event about a difference.
+ * Compares a report with the recorded outcome, and writes an audit event about a difference.
  *
- * @returns the difference, for a person
+ * @returns the difference
  */
 async function recordDifference(
 	{ database, clocks }: Pick<Payments, "database" | "clocks">,
@@ -87,15 +86,14 @@ async function recordDifference(
 	return `The transaction is ${recorded}, and the processor says ${reported}.`;
 }
 
-/** The pauses before the tries to record an answer. They last longer than the change to another database server. */
+/** The pauses before the tries to record an answer. They outlast a database failover. */
 const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
 
 /**
- * Records an answer that came after the gateway had given up waiting for it, or that could not be recorded when it came. A failed try is
- * repeated: some processors cannot be asked for an outcome without the id that is in it. Recovery goes on beside it: the first outcome is
- * final. An answer against the recorded outcome, or about another amount, is kept for a person. Never throws: no caller waits for it.
+ * Records an answer that came late or could not be recorded. Failed tries are repeated: some processors need
+ * the answer's id for an inquiry. A conflicting outcome is kept for the operator. Never throws.
  *
- * @param processor given where the answer is its own, and its journal may have lost it meanwhile
+ * @param processor given if its journal may have lost the answer
  */
 export async function applyLateAnswer(
 	context: OutcomeContext,
@@ -133,10 +131,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 	log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 }
 
-/**
- * Keeps an answer in time, or of an inquiry, for a person when it contradicts the outcome that was recorded first. Never throws: the
- * transaction has its outcome.
- */
+/** Keeps a conflicting outcome for the operator. Never throws: the transaction has its outcome. */
 export async function keepContradiction(
 	context: OutcomeContext,
 	transaction: Transaction,
@@ -159,8 +154,7 @@ export async function keepContradiction(
 }
 
 /**
- * Keeps an approval of another amount or currency for a person: the processor's id and the state of a PENDING transaction, which stays
- * PENDING, and a notice with the answer.
+ * Keeps an approval of another amount or currency for the operator. The transaction stays PENDING.
  *
  * @returns the transaction with the processor's id
  */
@@ -178,7 +172,7 @@ export async function keepAnotherAmount(
 	return noted;
 }
 
-/** The id of the notice that keeps a processor's answer about a transaction for a person. */
+/** The id of the notice that keeps a processor's answer. */
 export function answerNoticeId(transactionId: string): string {
 	return `answer ${transactionId}`;
 }

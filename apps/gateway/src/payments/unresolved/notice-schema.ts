@@ -54,14 +54,14 @@ const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
 
 const pageSchema = z.object({ notices: z.array(z.unknown()), cursor: z.string().max(4_000) });
 
-/** Reads what an adapter gave for a page. @throws Error for something else: without a cursor, reading cannot continue */
+/** @throws Error for an invalid page: without a cursor, reading cannot continue */
 export function readPage(given: NoticePage): { notices: unknown[]; cursor: string } {
 	const read = pageSchema.safeParse(given);
 	if (!read.success) throw new Error(`The processor gave no page of notices: ${problemOf(read.error)}.`);
 	return read.data;
 }
 
-/** Separates valid notices from invalid ones. Adapters are third-party code, so their notices are parsed first. Pure. */
+/** Separates valid notices from invalid ones: adapters are third-party code. */
 export function readNotices(given: readonly unknown[]): { notices: Notice[]; invalid: InvalidNotice[] } {
 	const notices: Notice[] = [];
 	const invalid: InvalidNotice[] = [];
@@ -77,7 +77,7 @@ const kind = z.enum(["outcome", "settlement", "dispute"]);
 
 const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
 
-/** Returns the id and kind of an invalid notice. One without an id is recognised by its content when it comes again. */
+/** Identifies an invalid notice without an id by its content. */
 function namesOf(given: unknown): Pick<InvalidNotice, "id" | "kind"> {
 	const names = namesSchema.safeParse(given).data;
 	return { id: names?.id ?? `content ${hash("sha256", contentOf(given))}`, kind: names?.kind ?? "unknown" };
@@ -87,7 +87,7 @@ function contentOf(given: unknown): string {
 	try {
 		return JSON.stringify(given) ?? "";
 	} catch {
-		// A number without end, or an object that contains itself.
+		// An endless number, or an object that contains itself.
 		return "";
 	}
 }

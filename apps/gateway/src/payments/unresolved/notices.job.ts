@@ -7,7 +7,7 @@ import { readFeed } from "./read-feed.ts";
 /** The time between two readings of a processor's notices. */
 const pauseMs = 60_000;
 
-/** Reads processors' notices in real time, and applies those that wait. */
+/** Reads and applies processors' notices in real time. */
 export function noticesJob(context: OutcomeContext, feeds: NoticeFeeds): Job {
 	return {
 		name: "notices",

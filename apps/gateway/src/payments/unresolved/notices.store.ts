@@ -7,13 +7,10 @@ import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { FeedKey } from "./feed.ts";
 import type { NoticeState, ReceivedNotice } from "./tables.ts";
 
-/** Accounts that are read at once; the rest follows a second later. */
+/** Accounts read at a time; the rest follows a second later. */
 const maximumDueFeeds = 50;
 
-/**
- * Lists live merchants' accounts at these processors whose notices are due, removed accounts included. Those of a demo merchant tell
- * of nothing that is recorded here until it goes live. `now` is real time.
- */
+/** Lists live merchants' due accounts, removed ones included. `now` is real time, ms since 1970. */
 export async function listDueFeeds(
 	database: Database,
 	{ processors, now }: { processors: string[]; now: number },
@@ -30,7 +27,7 @@ export async function listDueFeeds(
 	return rows;
 }
 
-/** Finds an account by its id, also when it was removed, and tells whether its merchant is live. */
+/** Finds an account by its id, even a removed one. */
 export async function findAccountFeed(
 	database: Database,
 	account: string,
@@ -46,13 +43,13 @@ export async function findAccountFeed(
 	return { key: { merchantId, processor, account }, isLive: mode === "live" };
 }
 
-/** A claimed feed: where to continue, and how it failed the last time. */
+/** A claimed feed with its last failure. */
 export interface ClaimedFeed {
 	cursor: string | null;
 	problem: string | null;
 }
 
-/** Claims a feed whose next page may be read; `undefined` while it is not due, or another worker reads it. Times are real. */
+/** Returns `undefined` while the feed is not due, or another worker reads it. Real times, ms since 1970. */
 export async function claimFeed(
 	database: Database,
 	key: FeedKey,
@@ -75,7 +72,7 @@ export async function claimFeed(
 	return claimed;
 }
 
-/** Moves a feed's cursor, in the transaction that keeps the notices before it. */
+/** Runs in the transaction that stores the notices before the cursor. */
 export async function moveCursor(
 	transaction: Database,
 	key: FeedKey,
@@ -88,7 +85,6 @@ export async function moveCursor(
 		.execute();
 }
 
-/** Ends the claim of a feed. */
 export async function releaseFeed(
 	database: Database,
 	key: FeedKey,
@@ -97,7 +93,7 @@ export async function releaseFeed(
 	await database.updateTable("notice_feeds").set({ next_read_at: nextReadAt, problem }).where(isFeed(key)).execute();
 }
 
-/** Keeps notices to apply. One that came before is left as it is. */
+/** Stores notices to apply; repeated ones change nothing. */
 export async function keepNotices(
 	transaction: Database,
 	key: FeedKey,
@@ -108,7 +104,7 @@ export async function keepNotices(
 	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
 }
 
-/** Stores a notice for a person. One with its id is opened again if it was closed, and left as it is if it is open. */
+/** Stores a notice for the operator, or opens a closed one again. */
 export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
@@ -127,14 +123,13 @@ function rowOf(notice: Notice) {
 	};
 }
 
-/** A notice that is not as notices are. Its content is not kept: it may hold anything. */
+/** An invalid notice. Its content is not stored: it may hold anything. */
 export interface InvalidNotice {
 	id: string;
 	kind: Notice["kind"] | "unknown";
 	problem: string;
 }
 
-/** Keeps invalid notices for a person, and returns the new ones. */
 export async function keepInvalid(
 	transaction: Database,
 	key: FeedKey,
@@ -159,7 +154,7 @@ const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) d
 		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
 	where received_notices.state in ('applied', 'closed')`;
 
-/** Inserts any number of notices by one statement. Returns the ids of those that are new. */
+/** Inserts notices in one statement. Returns the new ids. */
 async function insertNotices(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -180,12 +175,11 @@ async function insertNotices(
 	return rows.map(({ id }) => id);
 }
 
-/** Leaves out what PostgreSQL refuses in a text: one such notice would stop all that come after it. */
+/** Removes what PostgreSQL refuses in a text: such a notice would stop all later ones. */
 function storable(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "");
 }
 
-/** A claimed notice that waits to be applied. */
 export interface WaitingNotice extends FeedKey {
 	noticeId: string;
 	body: Notice;
@@ -194,7 +188,7 @@ export interface WaitingNotice extends FeedKey {
 	problem: string | null;
 }
 
-/** Claims notices that wait, those of one feed or of all. Times are real, ms since 1970. */
+/** Claims waiting notices of one feed or all. Real times, ms since 1970. */
 export function claimWaiting(
 	database: Database,
 	claim: { now: number; claimedUntil: number; limit: number },
@@ -212,7 +206,6 @@ export function claimWaiting(
 	});
 }
 
-/** Tells whether notices of a feed wait to be applied. */
 export async function hasWaiting(database: Database, feed: FeedKey): Promise<boolean> {
 	const waiting = await database
 		.selectFrom("received_notices")
@@ -224,13 +217,13 @@ export async function hasWaiting(database: Database, feed: FeedKey): Promise<boo
 	return waiting !== undefined;
 }
 
-/** The end of a notice: applied, or left for a person. */
+/** The end of a notice: applied, or left for the operator. */
 export interface Applied {
 	state: "applied" | OpenState;
 	problem?: string;
 }
 
-/** Ends the work on a notice. Only a notice for a person keeps its content. `now` is real time. */
+/** Keeps the content only for the operator. `now` is real time, ms since 1970. */
 export async function endNotice(
 	transaction: Database,
 	notice: WaitingNotice,
@@ -244,27 +237,27 @@ export async function endNotice(
 		.execute();
 }
 
-/** The states of a notice that only a person ends. */
+/** The states that only the operator ends. */
 const openStates = ["unmatched", "differing", "invalid"] as const satisfies NoticeState[];
 
 export type OpenState = (typeof openStates)[number];
 
-/** Selects notices that wait or need a person, in the words of their index, whose use a parameter would prevent. */
+/** The condition of the index; a parameter would prevent its use. */
 export const isNotEnded = sql<boolean>`state not in ('applied', 'closed')`;
 
-/** A notice that needs a person. */
+/** A notice that needs the operator. */
 export interface OpenNotice extends FeedKey {
 	noticeId: string;
 	kind: ReceivedNotice["kind"];
 	state: OpenState;
 	problem: string | null;
-	/** Our reference of the transaction, if it has one. */
+	/** The transaction's reference, if it has one. */
 	reference: string | null;
 	/** Business time, ms since 1970. */
 	receivedAt: number;
 }
 
-/** Lists the notices that need a person, oldest first: those of one merchant, or of all. */
+/** Lists open notices of one merchant or all, oldest first. */
 export function listOpenNotices(
 	database: Database,
 	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
@@ -292,7 +285,7 @@ export function listOpenNotices(
 		.execute();
 }
 
-/** Closes a notice that needs a person. Returns `false` when it needs none. `now` is real time. */
+/** Returns `false` when the notice is not open. `now` is real time, ms since 1970. */
 export async function closeOpenNotice(transaction: Database, notice: OpenNotice, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("received_notices")
@@ -304,7 +297,7 @@ export async function closeOpenNotice(transaction: Database, notice: OpenNotice,
 	return numUpdatedRows === 1n;
 }
 
-/** Deletes notices that were applied or closed before a real time, ms since 1970. Those for a person stay. */
+/** Deletes notices applied or closed before a real time, ms since 1970. */
 export async function deleteEndedNotices(database: Database, before: number): Promise<void> {
 	await deleteInSlices(
 		database,
@@ -313,7 +306,7 @@ export async function deleteEndedNotices(database: Database, before: number): Pr
 	);
 }
 
-/** Schedules the next attempt to apply a notice, after one that failed. */
+/** Schedules the next attempt after a failure. */
 export async function retryNotice(
 	database: Database,
 	notice: WaitingNotice,

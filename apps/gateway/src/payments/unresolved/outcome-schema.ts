@@ -1,4 +1,4 @@
-/* Schemas of what processors report in notices and lists. Adapters are third-party code, so it is parsed first. */
+/* Schemas of what processors report. Adapters are third-party code, so it is parsed first. */
 import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cleanText } from "../submission/clean-text.ts";
@@ -6,13 +6,13 @@ import { cleanText } from "../submission/clean-text.ts";
 /** Longer than any processor's ids. */
 const longestId = 255;
 
-/** No control characters, which PostgreSQL or a log may refuse. */
+/** Rejects control characters, which PostgreSQL or a log may refuse. */
 export const reportedId = z
 	.string()
 	.max(longestId)
 	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
-/** Cleaned, as people write it: an odd character in a message must not keep an approval from being recorded. */
+/** Cleaned: an odd character in a message must not keep an approval from being recorded. */
 export const reportedText = z.string().transform(cleanText);
 
 export const reportedCents = z.int().min(-1e12).max(1e12);
@@ -45,7 +45,7 @@ export const reportedOutcome = z.discriminatedUnion("result", [
 	z.object({ result: z.literal("not_received") }),
 ]);
 
-/** Names the wrong fields, and quotes nothing of them. `whole` is the name of what has them. Pure. */
+/** Names the invalid fields without quoting them. */
 export function wrongFieldsOf({ issues }: z.ZodError, whole: string): string {
 	return issues.map(({ path, code }) => `${path.join(".") || whole} (${code})`).join(", ");
 }

@@ -1,9 +1,7 @@
 /*
- * A processor's notice is stored, by its id, in the transaction that moves the cursor, and applied from there; a webhook stores
- * its notices in the same table. Adapters are third-party code, so a schema reads their notices first. A late outcome, or an
- * answer after the gateway's wait, is recorded like one that recovery finds; `not_received` only makes an inquiry due, as our
- * request may still arrive. A notice that is invalid, about an unknown reference or against what is recorded changes nothing, and
- * stays until an operator closes it.
+ * A notice is stored by its id in the transaction that moves the cursor, and applied from there. Schemas parse
+ * it first, since adapters are third-party code. An invalid, unmatched or conflicting notice changes nothing,
+ * and stays until an operator closes it.
  */
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -19,15 +17,13 @@ const pageMs = 20_000;
 /** The lease of a feed. Each page renews it. */
 const claimMs = 60_000;
 
-/** Pages that are read at once; the rest follows at the next reading. */
+/** Pages in one reading. */
 const maximumPages = 100;
 
 /**
- * Reads and applies a processor's notices. A page and its cursor are kept in one transaction, so a notice is neither
- * lost nor applied twice, wherever the process dies.
+ * Stores each page with its cursor in one transaction: no notice is lost or applied twice.
  *
- * @param pauseMs the time to the next reading
- * @param limit reads no further page after it is aborted, so that a slow processor does not hold up the others
+ * @param limit stops the reading, so that a slow processor does not delay the others
  */
 export async function readFeed(
 	context: OutcomeContext,
@@ -74,7 +70,7 @@ async function readPages(
 	}
 }
 
-/** Keeps the notices of a webhook request and applies them. */
+/** Stores and applies the notices of a webhook request. */
 export async function receiveNotices(context: OutcomeContext, feed: FeedKey, given: readonly unknown[]): Promise<void> {
 	const { database } = context;
 	const invalid = await database.transaction().execute((transaction) => keep(context, transaction, feed, given));
@@ -82,7 +78,7 @@ export async function receiveNotices(context: OutcomeContext, feed: FeedKey, giv
 	await applyWaiting(context, feed);
 }
 
-/** Keeps the notices to apply. Returns the invalid ones that are new. */
+/** Returns the new invalid notices. */
 async function keep(
 	{ clocks }: Pick<OutcomeContext, "clocks">,
 	transaction: OutcomeContext["database"],

@@ -6,12 +6,12 @@ import { isNotEnded } from "./notices.store.ts";
 import type { NoticeState } from "./tables.ts";
 
 /**
- * The result of a comparison: our transaction and the settled item are the same (`matched`), differ in amount, currency or
- * status, or one of them is missing; `duplicate` items settle one transaction twice.
+ * The result of comparing a transaction with its settled item. `different`: in amount, currency or status.
+ * `duplicate`: items settle one transaction twice.
  */
 export type Verdict = "matched" | "different" | "missing_here" | "missing_there" | "duplicate";
 
-/** A merchant's days to reconcile: YYYY-MM-DD in its time zone, inclusive. */
+/** The days to reconcile: YYYY-MM-DD in the merchant's time zone, inclusive. */
 export interface Period {
 	merchantId: number;
 	timeZone: string;
@@ -19,14 +19,14 @@ export interface Period {
 	to: string;
 }
 
-/** A transaction, or an item of an unknown one, that does not match. */
+/** A transaction or item that does not match. */
 export interface OpenEntry {
 	verdict: Exclude<Verdict, "matched">;
-	/** The transaction_id; of an item without one, the processor's id. */
+	/** The transaction_id; the processor's id for an item without one. */
 	reference: string;
-	/** The amount that we expect; `null` for an unknown item. */
+	/** The expected amount; `null` for an unknown item. */
 	ourCents: number | null;
-	/** The settled amount; `null` for an item that was not settled. */
+	/** The settled amount; `null` if not settled. */
 	theirCents: number | null;
 	currency: string;
 }
@@ -34,10 +34,7 @@ export interface OpenEntry {
 /** Items that settle a transaction, unlike fees and disputes. */
 const isMoney = sql`item.kind in ('payment', 'refund')`;
 
-/**
- * Builds the CTE `judged`: a row with the verdict for each transaction of the period, for each other transaction that an item
- * of the period names, and for each item of it that names none.
- */
+/** Builds the CTE `judged`: a verdict for each transaction of the period, and for each item of it. */
 function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknown> {
 	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
 	return sql`
@@ -82,7 +79,7 @@ function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknow
 	)`;
 }
 
-/** Compares transactions of a period with settled items, and counts those that match. */
+/** Compares a period's transactions with settled items. */
 export async function compareWithSettlements(
 	database: Database,
 	period: Period,
@@ -111,7 +108,6 @@ export interface NoticeOfPeriod {
 	problem: string | null;
 }
 
-/** Lists the notices of a period that wait or need a person. */
 export async function listNoticesOf(
 	database: Database,
 	{ merchantId, timeZone, from, to }: Period,
@@ -128,7 +124,6 @@ export async function listNoticesOf(
 		.execute();
 }
 
-/** Reads the balances of a merchant's accounts in the ledger of card money. */
 export async function readCardBalances(
 	database: Database,
 	merchantId: number,

@@ -8,17 +8,16 @@ import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
 import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "./late-outcome.ts";
 
-/** Transactions claimed at a time; the next batch follows at once. */
 const batchSize = 100;
 
-/** The time limit of an inquiry, unless the limit of a charge is shorter. */
+/** The time limit of an inquiry, unless a charge's limit is shorter. */
 const maximumInquiryMs = 4_000;
 
-/** The lease of a claim, a little longer than an inquiry may take. */
+/** Longer than an inquiry may take. */
 const claimMs = 5_000;
 
 /**
- * Asks processors for the outcomes of transactions left PENDING, because the processor was late or the gateway died.
+ * Inquires about transactions left PENDING by a late processor or a stopped gateway.
  *
  * @returns the number of outcomes recorded
  */
@@ -35,7 +34,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 }
 
 /**
- * Recovers one transaction. A failure must not stop the others: it is logged when it is new, and tried again later and later.
+ * Recovers one transaction. A failure is retried with growing delays and does not stop the others.
  *
  * @returns `true` when this gave the transaction its outcome
  */
@@ -81,7 +80,7 @@ async function inquire(payments: Payments, transaction: LeftPending): Promise<In
 	return inquiry;
 }
 
-/** Notes an answer that decides nothing, and asks again later. */
+/** Stores an undecided answer, and inquires again later. */
 async function stayPending(
 	payments: Payments,
 	transaction: LeftPending,
@@ -98,7 +97,7 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-/** Keeps an approval of another amount for a person. Later answers that decide nothing are not kept. */
+/** Keeps an approval of another amount for the operator; later undecided answers are dropped. */
 async function waitForPerson(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
 	if (transaction.state === "differs" || inquiry.result === "not_received") {
 		return inquireLater(payments, transaction, "differs");
@@ -107,7 +106,7 @@ async function waitForPerson(payments: Payments, transaction: LeftPending, inqui
 	return inquireLater(payments, { ...transaction, ...kept }, "differs");
 }
 
-/** Asks again later. Writes the event of the unknown outcome where its answer did not: its gateway died, or the database failed. */
+/** Schedules the next inquiry, and writes an event that a stopped gateway left out. */
 async function inquireLater(
 	{ database, clocks }: Payments,
 	transaction: LeftPending,

@@ -4,7 +4,7 @@ import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
 
-/** Finds the outcomes of transactions left PENDING, at start and every second, and completes the pending cards of charges with an outcome. */
+/** Records outcomes of PENDING transactions, at start and every second, and completes pending cards. */
 export function recoveryJob(payments: Payments, elapsedMs: () => number): Job {
 	const reschedule = createReschedule({ ...payments, elapsedMs });
 	return {

@@ -3,11 +3,9 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 
-/* The vault's journal: requests that may have been sent to processors, and inquiries about those that never will be. */
-
 /**
- * Deletes rows of the vault's journal of requests that were written before a real time, ms since 1970. While a transaction is PENDING,
- * its row stays: without it, an inquiry would take the request for one that never left.
+ * Deletes journal entries older than a real time, ms since 1970, except a PENDING transaction's: without it, an
+ * inquiry would take the request for unsent.
  */
 export async function deleteOldProcessorRequests(database: Database, before: number): Promise<void> {
 	await deleteInSlices(
@@ -20,7 +18,8 @@ export async function deleteOldProcessorRequests(database: Database, before: num
 }
 
 /**
- * Records references as sent: an inquiry then asks the processor, and no request is sent under them again. `at` is real time, ms since 1970.
+ * Records references as sent: an inquiry asks the processor, and none is sent again. `at` is real time, ms
+ * since 1970.
  */
 export async function recordAsSent(database: Database, references: readonly string[], at: number): Promise<void> {
 	if (references.length === 0) return;
@@ -30,10 +29,7 @@ export async function recordAsSent(database: Database, references: readonly stri
 		on conflict (reference) do nothing`.execute(database);
 }
 
-/**
- * Records every PENDING transaction as sent. After a restore, its row may be there and its entry in the journal lost: without the
- * entry, an inquiry would take the request for one that never left.
- */
+/** Records every PENDING transaction as sent: a restore may have lost its journal entry. */
 export async function recordPendingAsSent(database: Database, at: number): Promise<void> {
 	await sql`
 		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)

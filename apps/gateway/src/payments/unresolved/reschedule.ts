@@ -1,24 +1,23 @@
 import type { Payments } from "../payments.ts";
 import { findInquiriesAfter, moveInquiriesTo } from "./inquiries.store.ts";
 
-/** Longer than a lease of recovery, plus the second by which clocks of gateways may differ. */
+/** Longer than a lease of recovery plus the second by which clocks may differ. */
 const reserveMs = 8_000;
 
 const maximumInquiries = 10_000;
 
 interface RescheduleOptions extends Pick<Payments, "database" | "clocks" | "processorTimeoutMs"> {
-	/** Returns elapsed time in ms, which no change of the system's clock affects. */
+	/** Returns elapsed time in ms, unaffected by system clock changes. */
 	elapsedMs: () => number;
 }
 
 /**
- * Creates a function that makes inquiries due which a clock that stepped back has left far in the future. It waits for
- * longer than any gateway waits for a processor, by elapsed time: then no such inquiry crosses a running request,
- * even if a clock is wrong.
+ * Makes inquiries due that a clock which stepped back left far in the future. Waiting longer than any gateway
+ * does, by elapsed time, avoids crossing a running request.
  */
 export function createReschedule({ database, clocks, processorTimeoutMs, elapsedMs }: RescheduleOptions) {
 	const longestMs = processorTimeoutMs + reserveMs;
-	/** The elapsed time at which each inquiry was first found too far ahead. */
+	/** The elapsed time when each inquiry was first found too far ahead. */
 	let found = new Map<string, number>();
 
 	return async function reschedule(): Promise<void> {

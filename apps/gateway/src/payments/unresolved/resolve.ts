@@ -7,7 +7,7 @@ import { findNeedingAttention } from "./attention.store.ts";
 import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "./late-outcome.ts";
 import { closeOpenNotice, listOpenNotices } from "./notices.store.ts";
 
-/** The outcome that a person found at the processor. */
+/** The outcome that the operator found at the processor. */
 export type Finding =
 	| { result: "approved"; processorTransactionId: string; authorizationCode: string }
 	| { result: "not_approved" };
@@ -21,10 +21,9 @@ export interface Resolution {
 }
 
 /**
- * Ends a transaction that needs attention with what a person found out at the processor, and closes the notice with the answer that
- * needed a person. The audit event comes first: no outcome is recorded without it.
+ * Ends a transaction that needs attention. The audit event comes first: no outcome is recorded without it.
  *
- * @returns the transaction with its outcome; `undefined` if none with this id needs attention, or if its outcome came meanwhile
+ * @returns `undefined` if no such transaction needs attention
  */
 export async function resolveTransaction(
 	context: OutcomeContext,
@@ -44,7 +43,7 @@ export async function resolveTransaction(
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 
-/** A person may not know whether the bank declined it: it is not repeated at once, as a request that was never received is. */
+/** The bank may not have declined it, so it is not retried immediately. */
 function decidedBy(finding: Finding, { processor_transaction_id: id }: Transaction): Outcome {
 	if (finding.result === "not_approved") {
 		return {

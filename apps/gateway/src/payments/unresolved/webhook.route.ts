@@ -11,10 +11,9 @@ import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";
 
-/** The time limit for reading one body, ms. It covers the start of a process that reads. */
+/** The time limit for reading one body, ms, including the start of a reading process. */
 const readingMs = 10_000;
 
-/** Seconds after which a processor may send a notice again. */
 const retryAfterSeconds = 5;
 
 const refusals = {
@@ -27,7 +26,7 @@ const refusals = {
 		}),
 };
 
-/** The address that a processor notifies. The signature of the request is its authentication. */
+/** The address that a processor notifies. The request's signature authenticates it. */
 export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeContext, feeds: NoticeFeeds): void {
 	const route = createRoute({
 		method: "post",
@@ -48,12 +47,12 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 			...merchantErrors(400, 404, 413, 503),
 		},
 	});
-	// So that one account's processor, or somebody who knows its address, takes no more than a part.
+	// Limits the share of one account's processor, or of a stranger who knows its address.
 	const slots = createSlots<string>({ perKey: 16, inAll: 64 });
 	app.openapi(route, async (context) => {
 		const feed = await feeds.findByAccount(context.req.valid("param").account);
 		if (feed?.source.readWebhook === undefined) throw notFound("processor_account");
-		// Before the slot: a stranger's slow body must not keep the processor's notices out. The server limits its time.
+		// Runs before the slot: a stranger's slow body must not block the processor. The server limits its time.
 		const body = await readBytes(context);
 		const free = slots.take(feed.account);
 		if (typeof free === "string") throw refusals.notRead();
@@ -68,7 +67,7 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 	});
 }
 
-/** @throws Problem 400 for a request that is no better the next time, otherwise 503 */
+/** @throws Problem 400 when a retry would not help, otherwise 503 */
 async function readNotices(source: NoticeFeed["source"], request: WebhookRequest): Promise<Notice[]> {
 	let notices: Notice[] | undefined;
 	try {

@@ -7,7 +7,6 @@ import type { Payments } from "../payments.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { voidOriginal } from "./void.ts";
 
-/** POST /void/{transaction_id}. */
 export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
 	moneyRoute(
 		app,

@@ -19,11 +19,7 @@ const refusals = {
 	settled: (type: string) => idProblem("transaction_settled", `This ${type} has settled. Refund it instead.`),
 };
 
-/**
- * The reason why a transaction cannot be voided; `undefined` if it can be. Pure.
- *
- * @param now business time, ms since 1970
- */
+/** @param now business time, ms since 1970 */
 export function voidProblem(original: Original, now: number): FieldError | undefined {
 	const problem = originalProblem("void", ["authorization", "sale", "capture"], original);
 	if (problem !== undefined) return problem;
@@ -34,9 +30,9 @@ export function voidProblem(original: Original, now: number): FieldError | undef
 }
 
 /**
- * Voids an authorization that was not captured, or a sale or capture that has not settled.
+ * Voids an uncaptured authorization, or an unsettled sale or capture.
  *
- * @throws Problem 400 when the original does not allow it, 503; nothing is written then
+ * @throws Problem 400, 503; nothing is written then
  */
 export async function voidOriginal(payments: Payments, command: ModificationCommand): Promise<PaymentResponse> {
 	const modifying = beginModification(payments, "void", command);
