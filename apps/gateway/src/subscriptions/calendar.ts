@@ -14,7 +14,6 @@ const day = 24 * 60 * 60 * 1000;
 /** The mean year of the Gregorian calendar. */
 const year = 365.2425 * day;
 
-/** The time between two due dates, and its mean in ms. */
 const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; mean: number }> = {
 	DAILY: { of: (count) => ({ days: count }), mean: day },
 	WEEKLY: { of: (count) => ({ weeks: count }), mean: 7 * day },
@@ -24,10 +23,11 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 };
 
 /**
- * Returns the due date of a period, ms since 1970. It is counted from the start, so that 31 January is followed by 28 February
- * and 31 March (rule S-01). A local time skipped by daylight saving moves later, a repeated one is taken at its first (S-03).
+ * Counts from the start: 31 January, 28 February, 31 March (rule S-01). A local time skipped by daylight saving
+ * moves later, a repeated one is taken first (S-03).
  *
  * @param period counted from 0
+ * @returns ms since 1970
  */
 export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, period: number): number {
 	// The start itself may be the second of two equal local times.
@@ -35,7 +35,7 @@ export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, per
 	return addTo(start_date, time_zone, intervals[frequency].of(period));
 }
 
-/** Returns the first period that falls due after a time, ms since 1970. */
+/** Returns the first period due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
 	// A guess by the mean length; it is at most a few periods off.
 	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));

@@ -4,14 +4,13 @@ import type { EventType } from "../events/event-types.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { readWithOwners, type SubscriptionWithOwners } from "./subscriptions.store.ts";
 
-/** A change of a subscription. */
 export interface SubscriptionEvent {
 	type: Extract<EventType, `subscription.${string}`>;
 	/** Business time, ms since 1970. */
 	now: number;
 }
 
-/** Writes an event of a subscription: as its customer shows it after the change, with the customer's lookup id. */
+/** Writes an event with the subscription as its customer shows it after the change. */
 export async function emitSubscription(
 	transaction: Database,
 	event: SubscriptionEvent & { id: number },
@@ -21,7 +20,6 @@ export async function emitSubscription(
 	await emitSubscriptions(transaction, [{ ...event, subscription }]);
 }
 
-/** Writes events of subscriptions as they are after the changes. */
 export async function emitSubscriptions(
 	transaction: Database,
 	events: (SubscriptionEvent & { subscription: SubscriptionWithOwners })[],

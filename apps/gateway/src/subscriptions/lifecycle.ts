@@ -1,7 +1,4 @@
-/*
- * The state machine of a subscription. Pure: each function takes the subscription and returns the columns that change after
- * an outcome, a request or a deleted card. Times are business time, ms since 1970.
- */
+/* The state machine of a subscription. Functions return the columns that change. Business times, ms since 1970. */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import type { SubscriptionStatus } from "./status.ts";
@@ -31,7 +28,7 @@ export const retryDays = [1, 3, 5, 7] as const;
 
 const hour = 3_600_000;
 
-/** The shortest time until the next try that a bank advises, in hours (rule S-09). */
+/** The shortest wait that a bank advises, in hours (rule S-09). */
 const advisedHours: Record<AdviceCode, number | "never"> = {
 	"03": "never",
 	"21": "never",
@@ -44,10 +41,9 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** Attempts of a period that may fail to reach the processor before one counts as failed. */
+/** Attempts of a period that may miss the processor before one counts as failed. */
 export const maximumNotReceived = 3;
 
-/** The next charge of a subscription. */
 export interface RenewalStep {
 	/** Counted from 0. */
 	period: number;
@@ -56,7 +52,6 @@ export interface RenewalStep {
 	amountCents: number;
 }
 
-/** Returns the charge that is due at `now`; `undefined` when there is none. */
 export function nextStep(subscription: Subscription, now: number): RenewalStep | undefined {
 	const { next_run, failed_attempts, not_received_attempts } = subscription;
 	if (next_run === null || next_run > now || !isTried(subscription)) return undefined;
@@ -65,7 +60,7 @@ export function nextStep(subscription: Subscription, now: number): RenewalStep |
 	return { period, attempt, amountCents: amountOf(subscription, period) };
 }
 
-/** Returns the amount of a period. A changed amount applies from the next period (rule S-16). */
+/** A changed amount applies from the next period (rule S-16). */
 export function amountOf(
 	{
 		amount_cents,
@@ -81,7 +76,6 @@ function currentPeriod({ open_period, next_period }: Subscription): number {
 	return open_period ?? next_period;
 }
 
-/** The payment of a period was approved at `now`. */
 export function afterApproval(
 	subscription: Subscription,
 	{ period }: { period: number },
@@ -94,7 +88,8 @@ export function afterApproval(
 		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
 	if (!decidesStatus(subscription, period)) return paid;
-	// Each period missed during downtime is charged, one after another. Periods that fell due while another was open are skipped.
+	// Periods missed during downtime are charged one after another; periods that fell due while another was open
+	// are skipped.
 	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
 	return { ...paid, ...continueWith(subscription, next) };
 }
@@ -106,7 +101,7 @@ export interface Decline {
 	adviceCode: AdviceCode | null;
 }
 
-/** The payment of a period was declined at `now`. */
+/** The payment was declined at `now`. */
 export function afterDecline(
 	subscription: Subscription,
 	{ period, isSoft, adviceCode }: Decline,
@@ -121,7 +116,7 @@ export function afterDecline(
 	const open = { ...tried, ...counts, open_period: period, is_reactivating: false, planned_run: null };
 	const isLast = !isSoft || advised === "never";
 	if (subscription.is_reactivating) {
-		// Status and planned attempts stay, unless the bank allows none with this card.
+		// Status and planned attempts stay, unless the bank forbids another with this card.
 		const planned = subscription.planned_run;
 		if (planned === null) return { ...open, next_run: null };
 		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
@@ -133,21 +128,20 @@ export function afterDecline(
 }
 
 /**
- * Tells whether an attempt that never reached the processor is repeated at once: no bank declined it, the gateway crashed.
- * After `maximumNotReceived` of them, or once the subscription was stopped, it counts as a decline.
+ * Tells whether an attempt that never reached the processor is repeated immediately: no bank declined it. After
+ * `maximumNotReceived`, or once stopped, it counts as a decline.
  */
 export function isRetriedAtOnce(subscription: Subscription, { period }: { period: number }): boolean {
 	return decidesStatus(subscription, period) && subscription.not_received_attempts < maximumNotReceived;
 }
 
-/** An attempt never reached the processor, and `isRetriedAtOnce`. */
 export function afterNotReceived({ not_received_attempts }: Subscription): LifecycleChange {
 	return { not_received_attempts: not_received_attempts + 1 };
 }
 
 /**
- * Tells whether an outcome decides the status. It does not if the subscription was stopped during the attempt, even if it
- * is active again: the payment counts, but its period is not tried again.
+ * Tells whether an outcome decides the status. After a stop during the attempt it does not, even if the
+ * subscription is active again: the payment counts, but is not retried.
  */
 function decidesStatus(subscription: Subscription, period: number): boolean {
 	return isTried(subscription) && period === currentPeriod(subscription);
@@ -157,7 +151,7 @@ function isTried({ status, is_reactivating }: Subscription): boolean {
 	return status === "ACTIVE" || status === "RETRY" || is_reactivating;
 }
 
-/** Moves past a period that was charged: it is never charged as a new one, even if the clock steps back (rule S-08). */
+/** Passes a charged period, which is never charged again, even if the clock steps back (rule S-08). */
 function passed({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
@@ -166,7 +160,7 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
-/** Returns the time of the next try; `undefined` when none is left. `planned` counts the planned ones that failed. */
+/** Returns the next try, if one is left. `planned` counts the planned tries that failed. */
 function nextRetry(
 	subscription: Subscription,
 	{ period, planned: failed, advised }: { period: number; planned: number; advised: number | undefined },
@@ -178,12 +172,12 @@ function nextRetry(
 	const daysBefore = retryDays[failed - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
-	// After downtime the remaining tries must not follow at once.
+	// After downtime, the remaining tries must not follow immediately.
 	const isLate = now - daysLater(subscription, due, daysBefore) > hour;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** The card was deleted when a period fell due: nothing is charged and nothing tried again (rule S-17). */
+/** The card was deleted: nothing is charged or retried (rule S-17). */
 export function afterLosingCard(
 	subscription: Subscription,
 	{ period }: { period: number },
@@ -200,7 +194,7 @@ export function afterLosingCard(
 	};
 }
 
-/** The card networks allow no further attempt with the card for now (rule S-09): the processor is not called. */
+/** The card networks forbid further attempts for now (rule S-09): the processor is not called. */
 export function afterTooManyDeclines(
 	subscription: Subscription,
 	step: { period: number },
@@ -209,12 +203,11 @@ export function afterTooManyDeclines(
 	return { ...afterLosingCard(subscription, step, now), suspended_reason: "card_declined_too_often" };
 }
 
-/** The statuses that a request can set. */
 export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;
 
 export type RequestableStatus = (typeof requestableStatuses)[number];
 
-/** Returns why a status cannot be set; `undefined` when it can. */
+/** Returns why a status cannot be set. */
 export function statusProblem(subscription: Subscription, wanted: RequestableStatus): string | undefined {
 	const { status, completed_cycles, number_of_payments } = subscription;
 	const isExpired = status === "EXPIRED" || completed_cycles === number_of_payments;
@@ -226,7 +219,7 @@ export function afterRequest(subscription: Subscription, wanted: RequestableStat
 	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
-/** Sets a new amount. A period that is open or in flight keeps its amount (rule S-16). */
+/** A period that is open or in flight keeps its amount (rule S-16). */
 export function withAmount(
 	subscription: Subscription,
 	amount_cents: number,
@@ -238,10 +231,7 @@ export function withAmount(
 	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/**
- * Resumes a subscription. An open period is tried once, at once, and the subscription continues when that succeeds; all other
- * periods wait for their due date.
- */
+/** Tries an open period once, immediately, and continues on success; other periods wait for their due date. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period, next_run } = subscription;
 	if (status === "ACTIVE") return {};
@@ -252,16 +242,13 @@ function activated(subscription: Subscription, now: number): LifecycleChange {
 	return continueWith(subscription, nextPeriodAfter(subscription, now));
 }
 
-/**
- * Pauses or cancels a subscription: nothing more is charged (rules S-11, S-12). A period with attempts that never reached the
- * processor is passed, because their attempt numbers are used.
- */
+/** Charges nothing more (rules S-11, S-12). Passes a period whose attempt numbers are used by unreceived attempts. */
 function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
 	const tried = subscription.not_received_attempts > 0 ? passed(subscription, currentPeriod(subscription)) : {};
 	return { ...tried, ...noOpenPeriod, status, next_run: null };
 }
 
-/** Counts the periods that fell due while another was open; they are never charged. */
+/** Counts the periods that fell due while another was open, and are never charged. */
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);

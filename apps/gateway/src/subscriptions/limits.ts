@@ -4,10 +4,10 @@ import { Problem } from "../problem.ts";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 
-/** Every response about a customer shows all of them, so their number is limited. */
+/** A limit, since every response about a customer shows them all. */
 const maximumCurrent = 100;
 
-/** The subscriptions in a response about a customer: all current ones, and the newest of the others. */
+/** All current subscriptions, and the newest of the others. */
 export const shownSubscriptions: Shown = { statuses: currentStatuses, maximumOthers: 100 };
 
 const tooMany = () =>
@@ -17,7 +17,7 @@ const tooMany = () =>
 	);
 
 /**
- * Checks that a customer may have one more current subscription. The caller has the customer locked.
+ * The caller has the customer locked.
  *
  * @throws Problem 400
  */

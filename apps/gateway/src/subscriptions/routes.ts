@@ -12,7 +12,6 @@ import type { SubscriptionRouteOptions } from "./subscription-schema.ts";
 
 type SubscriptionServiceOptions = CustomerListOptions & SubscriptionRouteOptions & PlanRouteOptions;
 
-/** Plans, subscriptions to them, and a plan's customers. */
 export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionServiceOptions): void {
 	planCustomersRoute(app, options);
 	createSubscriptionRoutes(app, options);

@@ -19,13 +19,12 @@ import type { Subscriptions } from "./subscriptions.ts";
 
 const path = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
 
-/** GET of a subscription, and of its payments. */
 export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
 	readRoute(app, options);
 	paymentsRoute(app, options);
 }
 
-/** @throws Problem 404 for another customer's, like an unknown one */
+/** @throws Problem 404, the same for another customer's and an unknown one */
 async function getSubscription(
 	{ database }: Subscriptions,
 	merchant: Merchant,

@@ -46,10 +46,7 @@ const columnNames = Object.keys({
 	created_at: true,
 } satisfies Record<keyof Subscription, true>);
 
-/**
- * Returns all columns for a prepared statement, by their names: PostgreSQL refuses a prepared statement whose result a new column would
- * change.
- */
+/** Lists all columns by name: PostgreSQL refuses a prepared statement whose result a new column would change. */
 export function subscriptionColumns(table: string): string {
 	return columnNames.map((name) => `${table}.${name}`).join(", ");
 }
@@ -62,7 +59,7 @@ export interface Shown {
 	maximumOthers: number;
 }
 
-/** Finds the selected subscriptions of a merchant's customers, each customer's oldest first. */
+/** Finds the selected subscriptions, each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
@@ -87,7 +84,6 @@ export async function findSubscriptionsOf(
 		.execute();
 }
 
-/** Finds a subscription of a customer. */
 export async function findSubscription(
 	database: Database,
 	customerId: number,
@@ -103,7 +99,6 @@ export async function findSubscription(
 		.executeTakeFirst();
 }
 
-/** Finds the row id of a merchant's subscription. */
 export async function findSubscriptionRow(
 	database: Database,
 	merchantId: number,
@@ -137,7 +132,7 @@ export interface SubscriptionWithOwners extends SubscriptionWithPlan {
 	customer_lookup_id: string;
 }
 
-/** Reads subscriptions with the lookup ids of their plans and customers. */
+/** Reads subscriptions with the lookup ids of plans and customers. */
 export async function readWithOwners(database: Database, ids: number[]): Promise<SubscriptionWithOwners[]> {
 	return database
 		.selectFrom("subscriptions")
@@ -151,7 +146,7 @@ export async function readWithOwners(database: Database, ids: number[]): Promise
 
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
 
-/** Selects the row ids of each customer's newest subscriptions with none of the statuses. */
+/** Selects each customer's newest subscriptions with none of the statuses. */
 function newestOthers(customers: Customers, customerIds: number[], { statuses, maximumOthers }: Shown) {
 	return customers
 		.innerJoinLateral(
@@ -193,8 +188,8 @@ export async function insertSubscription(
 }
 
 /**
- * Locks a customer's subscription until the transaction ends. Starting an attempt takes the same lock, so a subscription
- * stopped in this transaction is not charged afterwards.
+ * Starting an attempt takes the same lock, so a subscription stopped in this transaction is not charged
+ * afterwards.
  */
 export async function lockSubscription(
 	transaction: Database,
@@ -223,7 +218,6 @@ export function getSubscription(database: Database, id: number): Promise<Subscri
 	return database.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Tells whether an attempt is still in flight. */
 export async function isAttemptInFlight(database: Database, id: number, transactionId: string): Promise<boolean> {
 	const inFlight = await database
 		.selectFrom("subscriptions")

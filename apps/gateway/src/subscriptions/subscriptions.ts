@@ -3,19 +3,17 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { GivenMetadata } from "../metadata/metadata.ts";
 
-/** The context of creating and changing subscriptions. */
 export interface Subscriptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
 	processorTimeoutMs: number;
-	/** Follows a clock move of another sandbox gateway, read in a transaction. */
+	/** Follows a clock move of another sandbox gateway. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
-	/** Renews a due subscription by its row id; resolves when the outcome is recorded. */
+	/** Resolves when the outcome is recorded. */
 	renewNow(subscriptionId: number): Promise<void>;
 }
 
-/** The optional fields of a subscription. */
 export interface SubscriptionDetails {
 	email?: string | null | undefined;
 	bcc_emails?: string | null | undefined;

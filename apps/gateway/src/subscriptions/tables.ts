@@ -3,7 +3,7 @@ import type { Metadata } from "../metadata/metadata.ts";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
-/** Queued expiry notices. A row is deleted with its card. */
+/** Queued expiry notices. */
 interface ExpiryNoticesTable {
 	card_lookup_id: string;
 	/** Two digits each. */
@@ -13,10 +13,10 @@ interface ExpiryNoticesTable {
 	queued_at: number;
 }
 
-/** Terms that a subscription copies from its plan; later changes of the plan do not affect it (rule S-15). */
+/** Terms copied from the plan; later changes do not apply (rule S-15). */
 interface PlanTerms {
 	name: string;
-	/** Per period. A subscription may override it. */
+	/** The amount per period. A subscription may override it. */
 	amount_cents: number;
 	currency: string;
 	frequency: Frequency;
@@ -47,14 +47,14 @@ interface SubscriptionsTable extends PlanTerms {
 	merchant_id: number;
 	customer_id: number;
 	plan_id: number;
-	/** The first period that costs `amount_cents`; earlier periods cost `former_amount_cents` (rule S-16). */
+	/** The first period that costs `amount_cents`; earlier ones cost `former_amount_cents` (rule S-16). */
 	amount_from_period: Generated<number>;
 	former_amount_cents: Generated<number | null>;
 	/** The charged card; it may have been deleted. */
 	card_lookup_id: string;
-	/** The merchant's IANA time zone at creation, so that due dates keep their local time. */
+	/** The merchant's IANA time zone at creation. */
 	time_zone: string;
-	/** Gets receipts and notices instead of the customer's address. */
+	/** Receives receipts and notices instead of the customer's address. */
 	email: string | null;
 	bcc_emails: string | null;
 	/** Shown on receipts. */
@@ -69,34 +69,32 @@ interface SubscriptionsTable extends PlanTerms {
 	open_period: Generated<number | null>;
 	/** Failed attempts of the open period, unplanned ones included. */
 	failed_attempts: Generated<number>;
-	/** Failed attempts of the open period that a request for ACTIVE made. */
+	/** Failed attempts of the open period by requests for ACTIVE. */
 	unplanned_attempts: Generated<number>;
 	/** Attempts of the current period that never reached the processor. */
 	not_received_attempts: Generated<number>;
-	/** Approved payments. */
 	completed_cycles: Generated<number>;
-	/** True while the single attempt that a request for ACTIVE makes is due or in flight. */
+	/** True while the attempt of a request for ACTIVE is due or in flight. */
 	is_reactivating: Generated<boolean>;
-	/** `next_run` before that attempt: the next planned one. */
+	/** The next planned attempt, during that attempt. */
 	planned_run: Generated<number | null>;
 	suspended_reason: Generated<SuspendedReason | null>;
-	/** The time of the next attempt; null: none. */
+	/** The next attempt; null: none. */
 	next_run: number | null;
 	last_run: Generated<number | null>;
 	last_success: Generated<number | null>;
-	/** The attempt in flight: this row does not have its outcome yet. */
+	/** The attempt in flight, without an outcome here. */
 	charging_transaction_id: Generated<string | null>;
 	/** The keyed fingerprint of the card number in flight. */
 	charging_fingerprint: Generated<Buffer | null>;
 	claimed_until: Generated<number>;
-	/** Consecutive renewals that failed with an internal error; 1 while the merchant has no processor. */
+	/** Consecutive internal errors of renewals; 1 while the merchant has no processor. */
 	renewal_failures: Generated<number>;
 	created_at: number;
 }
 
-/** The schedule of the card expiry notice. */
 interface ExpiryWatchColumns {
-	/** The card of `expiry_notice_at`; differs from `card_lookup_id` after a change of card. */
+	/** The card of `expiry_notice_at`, which may be the former one. */
 	watched_card_lookup_id: Generated<string | null>;
 	/** Business time of the notice; null: none is due. */
 	expiry_notice_at: Generated<number | null>;
@@ -104,7 +102,7 @@ interface ExpiryWatchColumns {
 
 export type Subscription = Selectable<SubscriptionsTable>;
 
-/** A charge of a subscription, inserted with its PENDING transaction before the processor is called (rule S-05). */
+/** A charge, inserted with its PENDING transaction before the processor is called (rule S-05). */
 interface RenewalAttemptsTable {
 	subscription_id: number;
 	/** Counted from 0. */
@@ -113,7 +111,7 @@ interface RenewalAttemptsTable {
 	attempt: number;
 	transaction_id: string;
 	attempted_at: number;
-	/** The fingerprint of a declined card number, for the card networks' retry limit. */
+	/** The fingerprint of a declined card number, for the card networks' limit. */
 	declined_fingerprint: Generated<Buffer | null>;
 }
 

@@ -30,7 +30,7 @@ const changeSchema = z
 	})
 	.openapi("ChangeSubscriptionRequest");
 
-/** The whole customer with the fields of an error, so that no client takes the subscription for resumed. */
+/** The customer with the fields of an error, which no client takes for a resumption. */
 const notResumedSchema = customerSchema
 	.extend({ ...paymentFailureFields, ...helpSchemas })
 	.openapi("CustomerWithFailedPayment");

@@ -32,7 +32,7 @@ export interface SubscriptionPath {
 	subscriptionLookupId: string;
 }
 
-/** Omitted fields stay as they are; `null` clears. */
+/** Omitted fields stay; `null` clears. */
 export interface SubscriptionChanges extends SubscriptionDetails {
 	status?: RequestableStatus | undefined;
 	/** Any card of the same customer. */
@@ -41,18 +41,17 @@ export interface SubscriptionChanges extends SubscriptionDetails {
 	amount?: number | undefined;
 }
 
-/** The customer after a change, and why an open period that ACTIVE has tried is still open. */
+/** The customer after a change, and why a tried period is still open. */
 export interface Changed {
 	customer: Customer;
-	/** `outcome_pending`: the attempt has no outcome yet. */
 	failure: "declined" | "outcome_pending" | undefined;
 }
 
 /**
- * Changes, stops or reactivates a subscription. Once it returns for a stop, no new charge starts and a charge in flight has
- * its outcome (rule S-13). Once it returns for a reactivation, an open period has been tried.
+ * A stop returns once no new charge can start and one in flight has its outcome (rule S-13); a reactivation
+ * once an open period was tried.
  *
- * @throws Problem 400, 404 for an unknown customer, subscription or card
+ * @throws Problem 400, 404
  */
 export async function changeSubscription(
 	subscriptions: Subscriptions,
@@ -68,7 +67,7 @@ export async function changeSubscription(
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
-			// After the lock: the clock may pass due dates while waiting for it, and they would be charged.
+			// Runs after the lock, since due dates passed while waiting for it would be charged.
 			await subscriptions.followClock?.(transaction);
 			const now = subscriptions.clocks.business.now();
 			const columns = planChange(before, changes, now);
@@ -89,7 +88,7 @@ export async function changeSubscription(
 	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status) };
 }
 
-/** Returns the type of event that tells of a change; `undefined` when nothing changed. A started attempt has its own. Pure. */
+/** Returns `undefined` when nothing changed. A started attempt has its own event. */
 function changeType(before: Subscription, after: Subscription): SubscriptionEvent["type"] | undefined {
 	const { is_reactivating, planned_run, next_run } = before;
 	if (isDeepStrictEqual(before, after.is_reactivating ? { ...after, is_reactivating, planned_run, next_run } : after))
@@ -99,7 +98,7 @@ function changeType(before: Subscription, after: Subscription): SubscriptionEven
 	return "subscription.updated";
 }
 
-/** Returns the audit event of a request; `undefined` when it has no field. Pure. */
+/** Returns `undefined` for a request without fields. */
 function eventOf(
 	customer: Customer,
 	{ lookup_id: object }: Subscription,
@@ -125,11 +124,7 @@ async function getLockedSubscription(
 	return subscription;
 }
 
-/**
- * Returns the columns that a request changes. Pure.
- *
- * @throws Problem 400 for a status that cannot be set
- */
+/** @throws Problem 400 for a status that cannot be set */
 function planChange(
 	subscription: Subscription,
 	changes: SubscriptionChanges,
@@ -150,12 +145,12 @@ function planChange(
 	};
 }
 
-/** Returns the change of the plan's counts (rule S-19). Pure. */
+/** Returns the change of the plan's counts (rule S-19). */
 function countChange(before: Subscription, after: Subscription): { total: number; current: number } {
 	return { total: 0, current: Number(isCurrent(after.status)) - Number(isCurrent(before.status)) };
 }
 
-/** Finishes what the change started or stopped before the request is answered. */
+/** Finishes what the change started or stopped. */
 async function finishAttempt(
 	subscriptions: Subscriptions,
 	subscription: Subscription,
@@ -175,10 +170,7 @@ async function finishAttempt(
 	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
-/**
- * Waits until the attempt in flight has an outcome, or its time limit has passed: after that it is not sent to the processor
- * any more, and recovery only asks for the outcome.
- */
+/** Waits for the outcome, or the time limit: later, the attempt is not sent any more. */
 async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,

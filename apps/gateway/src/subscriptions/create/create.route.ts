@@ -51,7 +51,6 @@ const namedCustomer = {
 	params: customerParams,
 };
 
-/** POST of a subscription, of the customer who owns the card or of the customer in the path. */
 export function createSubscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: SubscriptionRouteOptions): void {
 	createSubscriptionRoute(app, options, anyCustomer);
 	createSubscriptionRoute(app, options, namedCustomer);

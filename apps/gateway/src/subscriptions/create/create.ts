@@ -20,7 +20,7 @@ import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Plan } from "../tables.ts";
 import { startDateProblem } from "./start-date.ts";
 
-/** Keeps requests that wait for the lock of a plan from using up the database connections. */
+/** Keeps requests that wait for a plan from using up the database connections. */
 const lockPlanInProcess = createKeyedLock();
 
 export interface SubscriptionRequest extends SubscriptionDetails {
@@ -30,7 +30,7 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	start_date: number;
 	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
-	/** The customer in the path, whose card it must be; absent where the card alone implies the customer. */
+	/** The customer in the path; absent where the card alone implies the customer. */
 	customer_lookup_id?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const planDeleted = () =>
 		{ field: "plan_lookup_id", reason: "plan_deleted", message: "This plan was deleted. Choose another plan." },
 	]);
 
-/** The customer is read for each response, so that a repetition shows it as it is then. */
+/** The customer is read for each response, so that a repetition shows its current state. */
 export interface CreatedResponse {
 	status: 200;
 	body: { customer_lookup_id: string; subscription_lookup_id: string };
@@ -53,10 +53,9 @@ export interface CreateCommand {
 }
 
 /**
- * Subscribes the holder of a card to a plan. Locks card and plan until the subscription is written, so that neither is
- * deleted or changed in between.
+ * Locks card and plan until the subscription is written, so that neither is deleted or changed.
  *
- * @throws Problem 400, or 404 when the merchant has no such card or plan
+ * @throws Problem 400, 404
  */
 export async function createSubscription(
 	{ database, clocks }: Subscriptions,
@@ -111,7 +110,7 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 	return plan;
 }
 
-/** Copies the terms of the plan (rule S-15). Pure except for the new id. */
+/** Copies the terms of the plan (rule S-15). */
 function planSubscription(
 	merchant: Merchant,
 	customer: Customer,

@@ -3,13 +3,12 @@ import { Temporal } from "temporal-polyfill";
 /** A later start is probably a mistake. */
 const maximumYearsAhead = 10;
 
-/** Smaller values are seconds: it is March 1973 in milliseconds and the year 5138 in seconds. */
+/** Smaller values are seconds: this is March 1973 in ms, the year 5138 in seconds. */
 const leastMs = 100_000_000_000;
 
 /**
- * Returns why a subscription cannot start at a time; `undefined` when it can (rule S-04).
+ * Returns why a start is refused (rule S-04).
  *
- * @param startDate any number
  * @param now business time, ms since 1970
  */
 export function startDateProblem(startDate: number, now: number): string | undefined {

@@ -19,12 +19,11 @@ export interface CardExpiryOptions {
 	clock: Clock;
 }
 
-/** Subscriptions per transaction. */
 const batchSize = 500;
 
 /**
- * The work that notifies customers ten days before the card of a current subscription expires, once per card and expiry. It
- * schedules notices itself, so that code that changes the card or resumes a subscription need not know of notices.
+ * Notifies customers ten days before a current subscription's card expires, once per card and expiry. It does
+ * the scheduling, so that no other code needs to.
  */
 export function cardExpiryWork({ database, clock }: CardExpiryOptions): BusinessWork {
 	return {
@@ -42,7 +41,6 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 	};
 }
 
-/** Runs transactions until one has less than a full batch. */
 async function inBatches(database: Database, doBatch: (transaction: Database) => Promise<number>): Promise<void> {
 	let done = batchSize;
 	while (done === batchSize) done = await database.transaction().execute(doBatch);
@@ -65,7 +63,7 @@ async function queueDueNotices(transaction: Database, now: number): Promise<numb
 	// Cards that got a later expiry date meanwhile.
 	const early = timed.filter(({ noticeAt }) => noticeAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// No notice of a card that has expired, after downtime or a pause: its failed payment is notified.
+	// A card that has expired gets no notice: its failed payment is notified.
 	const expiring = timed
 		.filter(({ noticeAt, expiresAt }) => noticeAt <= now && expiresAt > now)
 		.map(({ card }) => card);

@@ -8,20 +8,17 @@ import type { NoticedExpiry } from "./reference.ts";
 const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
 const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from subscriptions.card_lookup_id`;
 
-/** A subscription whose card has no expiry notice scheduled yet. */
+/** A subscription whose card has no expiry notice scheduled. */
 interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
-	/** The merchant's, IANA name. */
+	/** IANA name. */
 	timeZone: string;
 	/** `null` when the card was deleted. */
 	expiry: CardExpiry | null;
 }
 
-/**
- * Returns the time of the next work, business time in ms since 1970; 0, which is at once, when a subscription has a card
- * without a schedule.
- */
+/** Returns business time in ms since 1970; 0 when a card has no schedule. */
 export async function findNextExpiryTime(database: Database): Promise<number | undefined> {
 	const { rows } = await sql<{ next: number | null }>`
 		select case
@@ -31,7 +28,7 @@ export async function findNextExpiryTime(database: Database): Promise<number | u
 	return rows[0]?.next ?? undefined;
 }
 
-/** Locks subscriptions with unscheduled cards; skips those that other transactions have locked. */
+/** Locks subscriptions with unscheduled cards; skips locked ones. */
 export async function lockUnwatchedCards(transaction: Database, limit: number): Promise<UnwatchedCard[]> {
 	const { rows } = await sql<UnwatchedCard>`
 		select subscriptions.id as "subscriptionId", subscriptions.card_lookup_id as "cardLookupId",
@@ -49,7 +46,7 @@ export async function lockUnwatchedCards(transaction: Database, limit: number): 
 	return rows;
 }
 
-/** Schedules expiry notices; `noticeAt` is `null` when there is no card, or it has expired. */
+/** Schedules expiry notices; `noticeAt` is `null` for a missing or expired card. */
 export async function watchCards(
 	transaction: Database,
 	watches: { subscriptionId: number; cardLookupId: string; noticeAt: number | null }[],
@@ -70,14 +67,14 @@ export async function watchCards(
 /** A card whose notice is due. */
 export interface ExpiringCard extends CardExpiry {
 	cardLookupId: string;
-	/** The merchant's, IANA name. */
+	/** IANA name. */
 	timeZone: string;
 }
 
 /**
- * Unschedules subscriptions whose notice is due by `now`, business time in ms since 1970; skips locked ones.
+ * Unschedules notices due by `now`, business time in ms since 1970; skips locked subscriptions.
  *
- * @returns their number, and the cards that still exist, each once
+ * @returns their number, and each remaining card once
  */
 export async function takeExpiringCards(
 	transaction: Database,
@@ -103,7 +100,7 @@ export async function takeExpiringCards(
 	return { taken: rows[0]?.taken ?? 0, cards: rows[0]?.cards ?? [] };
 }
 
-/** Lets the next run reschedule the notices of these cards. */
+/** Lets the next run reschedule these cards. */
 export async function unwatchCards(transaction: Database, cardLookupIds: string[]): Promise<void> {
 	if (cardLookupIds.length === 0) return;
 	await transaction
@@ -114,9 +111,9 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 }
 
 /**
- * Records that the notices of these cards are queued; sorted, to avoid deadlocks. `now` is business time, ms since 1970.
+ * Records the notices as queued; sorted, to avoid deadlocks. `now` is business time, ms since 1970.
  *
- * @returns the cards that had no notice yet
+ * @returns the cards that had no notice
  */
 export async function insertExpiryNotices(
 	transaction: Database,

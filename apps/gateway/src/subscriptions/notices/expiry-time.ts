@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Days before the expiry at which the customer is notified: time to give another card. */
+/** Days before the expiry, enough to give another card. */
 const noticeDays = 10;
 
 /** A card's expiry, two digits each. */
@@ -9,12 +9,10 @@ export interface CardExpiry {
 	expiry_year: string;
 }
 
-/** The two digits of a year mean 20YY. */
 const century = 2000;
 
 /**
- * Returns the times of a card's expiry and of its notice. A card is valid to the end of its month, taken in the merchant's
- * time zone because the notice names a day. Pure.
+ * A card is valid to the end of its month, in the merchant's time zone because the notice names a day.
  *
  * @param timeZone IANA name
  * @returns ms since 1970

@@ -12,7 +12,7 @@ import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice 
 import { type NoticeWords, noticeWords } from "./notice-words.ts";
 
 /**
- * Writes the mail about a failed payment and its next attempt. Pure; the same notice gives the same Message-ID.
+ * The same notice gives the same Message-ID.
  *
  * @param host the domain of Message-IDs
  */
@@ -31,7 +31,7 @@ export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
 }
 
 /**
- * Writes the mail about a suspended subscription. Pure; the same notice gives the same Message-ID.
+ * The same notice gives the same Message-ID.
  *
  * @param host the domain of Message-IDs
  */
@@ -45,7 +45,7 @@ export function suspendedMail(notice: PaymentNotice, host: string): Mail {
 }
 
 /**
- * Writes the mail about an expiring card. Pure; the same card and expiry give the same Message-ID.
+ * The same card and expiry give the same Message-ID.
  *
  * @param host the domain of Message-IDs
  */
@@ -65,10 +65,9 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 	});
 }
 
-/** The values in the words of a notice, in its language. */
 interface Written {
 	merchant: string;
-	/** The way to reach the merchant, as only the merchant can change the card or resume the subscription. */
+	/** The way to reach the merchant, as only the merchant can change the subscription. */
 	contact: string;
 	/** Formats the day of a time, ms since 1970. */
 	day(time: number): string;

@@ -15,7 +15,6 @@ export type NoticeSubscription = Pick<Subscription, "name" | "description" | "am
 
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 
-/** A notice about the failed payment of a period. */
 export interface PaymentNotice
 	extends Notice,
 		NoticeSubscription,
@@ -23,13 +22,12 @@ export interface PaymentNotice
 		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
 	attempt: number;
-	/** The card that was charged, or would have been; `null` when it was deleted. */
+	/** The charged card; `null` when it was deleted. */
 	card: CardMask | null;
-	/** The time of the next attempt, ms since 1970; null once the subscription is suspended. */
+	/** The next attempt, ms since 1970; null once suspended. */
 	nextAttemptAt: number | null;
 }
 
-/** A notice about a card that is about to expire. */
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
 	/** The current subscriptions that charge the card. */
 	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];

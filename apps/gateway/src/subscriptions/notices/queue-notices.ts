@@ -7,10 +7,7 @@ export interface QueuedNotice extends AttemptKey {
 	kind: "payment_failed" | "subscription_suspended";
 }
 
-/**
- * Queues notices in the transaction of the change that they are about. The text of a mail is read when it is sent; a notice
- * that is no longer true by then is not sent.
- */
+/** Queues in the transaction of the change. A notice is read when it is sent, and dropped if outdated. */
 export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
 	await queueMail(
 		transaction,

@@ -4,11 +4,11 @@ export interface AttemptKey {
 	subscriptionId: number;
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1; 0 when nothing was charged, so that a later attempt gets its own notice. */
+	/** Counted from 1; 0 when nothing was charged, so that a later attempt has its own notice. */
 	attempt: number;
 }
 
-/** Returns the outbox key of an attempt: `100001.3.2` is the second attempt of the fourth period. */
+/** Returns for example `100001.3.2`: the second attempt of the fourth period. */
 export function attemptReference({ subscriptionId, period, attempt }: AttemptKey): string {
 	return `${subscriptionId}.${period}.${attempt}`;
 }
@@ -22,7 +22,7 @@ export interface NoticedExpiry extends CardExpiry {
 	cardLookupId: string;
 }
 
-/** Returns the outbox key of a card: `Zx8cV7bN6mK5jH4gF3dS.2608` is valid until August 2026. */
+/** Returns for example `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
 export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NoticedExpiry): string {
 	return `${cardLookupId}.${expiry_year}${expiry_month}`;
 }

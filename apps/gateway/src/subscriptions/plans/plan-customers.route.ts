@@ -17,7 +17,7 @@ const planParams = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),
 });
 
-/** Also lists the customers of a deleted plan, whose subscriptions continue. */
+/** Includes deleted plans, whose subscriptions continue. */
 export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const route = createRoute({
 		method: "get",

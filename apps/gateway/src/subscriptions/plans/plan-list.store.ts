@@ -24,8 +24,8 @@ export interface PlanFilters {
 }
 
 /**
- * Lists up to `limit + 1` plans beyond the page's position, nearest first, without deleted plans. Only the name has an index:
- * counts change with every subscription, so an index of them would slow each change.
+ * Lists up to `limit + 1` plans, nearest first. Counts have no index, which would slow each change of a
+ * subscription.
  */
 export function listPlans(database: Database, filters: PlanFilters, page: PageRequest): Promise<Plan[]> {
 	const own = { table: "plans" as const, scope: sql`merchant_id = ${filters.merchantId} and deleted_at is null` };

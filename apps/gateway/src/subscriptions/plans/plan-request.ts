@@ -8,7 +8,6 @@ import { frequencySchema } from "./frequency.ts";
 const maximumPayments = 999_999;
 const paymentsAdvice = `Send a whole number of payments from 1 to ${maximumPayments}, or omit it to charge until cancelled.`;
 
-/** The body of POST and PUT of a plan. */
 export const planRequestSchema = z
 	.object({
 		name: lineOfText

@@ -41,7 +41,7 @@ export async function createPlan(
 	});
 }
 
-/** @throws Problem 404 for an unknown, malformed or deleted id, and for another merchant's: the responses are the same */
+/** @throws Problem 404, the same for an unknown, malformed, deleted and foreign id */
 export async function getPlan(database: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
 	return required(lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
 }
@@ -73,7 +73,7 @@ export async function changePlan(
 }
 
 /**
- * Hides a plan from every response. Its row stays for existing subscriptions, which continue (rule S-15).
+ * Hides a plan. Its row stays for existing subscriptions (rule S-15).
  *
  * @throws Problem 404
  */

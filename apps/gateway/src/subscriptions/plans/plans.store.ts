@@ -19,7 +19,6 @@ export function insertPlan(database: Database, plan: NewPlan): Promise<Plan> {
 	return database.insertInto("plans").values(plan).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Finds a plan that is not deleted. */
 export function findPlan(database: Database, { merchantId, lookupId }: PlanKey): Promise<Plan | undefined> {
 	return database
 		.selectFrom("plans")
@@ -30,7 +29,7 @@ export function findPlan(database: Database, { merchantId, lookupId }: PlanKey):
 		.executeTakeFirst();
 }
 
-/** Returns the changed plan; `undefined` when there is none, or it is deleted. */
+/** Returns `undefined` for a missing or deleted plan. */
 export function updatePlan(
 	database: Database,
 	{ merchantId, lookupId }: PlanKey,

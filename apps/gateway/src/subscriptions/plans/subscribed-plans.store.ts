@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { Plan } from "../tables.ts";
 
-// These functions also find deleted plans, which still have subscriptions.
+// Includes deleted plans, which still have subscriptions.
 
 export async function findPlanId(
 	database: Database,
@@ -18,10 +18,7 @@ export async function findPlanId(
 	return plan?.id;
 }
 
-/**
- * Locks a plan until the transaction ends, so that its terms do not change while a subscription copies them. Lock customers
- * and subscriptions first.
- */
+/** Locks a plan while a subscription copies its terms. Lock customers and subscriptions first. */
 export async function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
 	return transaction
 		.selectFrom("plans")

@@ -1,7 +1,4 @@
-/*
- * Records what an attempt makes of its subscription. `planUpdate` is pure and asks the lifecycle; `applyAll` applies the
- * updates of many subscriptions in one database transaction.
- */
+/* Applies attempts to their subscriptions, many in one database transaction. */
 
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
@@ -29,7 +26,7 @@ export interface NotTried {
 	reason: "card_gone" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
-	/** The version of the subscription that was read; see `Due`. */
+	/** The version of the subscription that was read. */
 	version: string;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -40,10 +37,7 @@ export interface AttemptToApply {
 	notTried?: NotTried;
 }
 
-/**
- * `not_received`: the attempt never reached the processor and its period is tried again at once. `pending`: the attempt has
- * no outcome yet. `changed`: the outcome was already recorded, or the subscription has changed and must be read again.
- */
+/** `not_received`: the period is tried again immediately. `changed`: the subscription must be read again. */
 export type AppliedAs = "approved" | "declined" | "not_received" | "suspended_untried" | "pending" | "changed";
 
 export type ApplyAttempt = (outcome: AttemptToApply) => Promise<AppliedAs>;
@@ -55,15 +49,14 @@ interface PlannedUpdate {
 	notice?: QueuedNotice | undefined;
 }
 
-/** Subscriptions updated in one database transaction at most. */
 const maximumSubscriptions = 200;
 
-/** Thrown for one subscription of a batch, so that the batch is repeated without it. */
+/** Thrown for one subscription, so that the batch is repeated without it. */
 class OutcomeNotPlanned extends Error {
 	override readonly name = "OutcomeNotPlanned";
 }
 
-/** Creates a function that may be called repeatedly for a subscription; concurrent calls share a database transaction. */
+/** Creates an idempotent function; concurrent calls share a database transaction. */
 export function createApplyAttempt(database: Database): ApplyAttempt {
 	return inBatches({
 		run: (batch: AttemptToApply[]) =>
@@ -108,7 +101,7 @@ function planUpdateOf(row: LockedSubscription, outcome: AttemptToApply): Planned
 	}
 }
 
-/** Plans by the time of the outcome, whenever it is recorded. Pure. */
+/** Plans by the time of the outcome, not of its recording. */
 function planUpdate(row: LockedSubscription, { notTried }: AttemptToApply): PlannedUpdate {
 	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 }
@@ -130,7 +123,7 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	if (!wasReceived && isRetriedAtOnce(subscription, { period })) {
 		return { as: "not_received", update: updateOf(subscription, afterNotReceived(subscription)) };
 	}
-	// Only a soft decline passes with time; `hard` and `data` declines do not.
+	// Only a soft decline passes with time.
 	const isSoft = inFlight.decline_class === "soft";
 	const change = afterDecline(subscription, { period, isSoft, adviceCode: inFlight.advice_code }, decidedAt);
 	const declined = wasReceived ? { period, attempt, fingerprint: subscription.charging_fingerprint } : undefined;
@@ -162,7 +155,7 @@ function updateOf(before: LockedSubscription["subscription"], change: LifecycleC
 	return { subscription, declined: undefined, hasEnded: isCurrent(before.status) && !isCurrent(subscription.status) };
 }
 
-/** Returns the events of an attempt: its outcome, and what this made of the subscription. */
+/** Returns the outcome's event, and the subscription's. */
 function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): SubscriptionEvent[] {
 	const { now } = outcome;
 	const events = [outcome];
@@ -171,7 +164,7 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
-/** Returns the notice for a payment that failed. The customer gets none about a subscription that continues or was stopped. */
+/** Returns none for a subscription that continues or was stopped. */
 function noticeOf(about: Omit<QueuedNotice, "kind">, { status }: LifecycleChange): QueuedNotice | undefined {
 	if (status === "RETRY") return { kind: "payment_failed", ...about };
 	if (status === "SUSPENDED") return { kind: "subscription_suspended", ...about };

@@ -6,7 +6,7 @@ import type { Transaction } from "../../payments/tables.ts";
 import type { TransactionStatus } from "../../payments/transaction/transaction.ts";
 
 export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advice_code"> {
-	/** The row id of the transaction. Like its `created_at`, the key of the paging. */
+	/** The row id of the transaction, a key of the paging like its `created_at`. */
 	id: number;
 	created_at: number;
 	period: number;

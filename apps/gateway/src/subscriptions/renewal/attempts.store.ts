@@ -11,10 +11,9 @@ import {
 import type { Transaction } from "../../payments/tables.ts";
 import type { NewTransaction } from "../../payments/transaction/new-transaction.ts";
 
-/** A charge of a subscription, to be stored before the processor is called. */
 export interface NewAttempt {
 	subscriptionId: number;
-	/** The version of the subscription that was read; see `Due`. */
+	/** The version of the subscription that was read. */
 	version: string;
 	/** Counted from 0. */
 	period: number;
@@ -28,20 +27,18 @@ export interface NewAttempt {
 	auditEvent: NewAuditRow;
 }
 
-/** The number of declines of one card within a window of business time. */
 export interface DeclineLimit {
 	maximumDeclines: number;
 	windowMs: number;
 }
 
 /**
- * The PENDING transaction, or the reason not to start. `changed`: the subscription has changed since it was read.
- * `card_declined_too_often`: the card's limit is reached. `held_back`: it would be reached if all attempts in flight with
- * this card were declined.
+ * The PENDING transaction, or the reason not to start. `card_declined_too_often`: the limit is reached.
+ * `held_back`: it would be, if all attempts in flight with this card were declined.
  */
 export type StartedAttempt = Transaction | "changed" | "card_declined_too_often" | "held_back";
 
-/** Serialises decline counting per card across gateways. The keys are sorted, to avoid deadlocks. */
+/** Serialises decline counting per card across gateways. Sorted, to avoid deadlocks. */
 const lockCardsStatement = `
 	/* prepare: lock-renewal-cards */
 	select pg_advisory_xact_lock(key) from unnest($1::bigint[]) as key`;
@@ -59,9 +56,8 @@ const given = givenRows("given", {
 const [maximumDeclinesSql, windowMsSql] = [given.after(0, "integer"), given.after(1, "bigint")];
 
 /**
- * One statement, so that a period is marked as charged exactly when its transaction exists. Any change of a subscription
- * since it was claimed changes the version (`xmin`) of its row, and its attempt is not started. Rows are locked by id, as
- * everywhere, to avoid deadlocks.
+ * One statement marks the period and writes its transaction. Any change since the claim changes the row's
+ * version (`xmin`) and prevents the start. Rows are locked by id, to avoid deadlocks.
  */
 const startStatement = `
 	/* prepare: start-renewal-attempts */
@@ -101,7 +97,7 @@ interface StartedRow {
 	result: "started" | "card_declined_too_often" | "held_back";
 }
 
-/** Stores attempts with their PENDING transactions, and returns the result of each, in the same order. */
+/** Returns the results in the same order. */
 export function startAttempts(
 	database: Database,
 	attempts: NewAttempt[],
@@ -144,8 +140,8 @@ const adoptStatement = `
 	returning subscriptions.id`;
 
 /**
- * Takes a transaction that has an attempt's id for the attempt: after a restore it was written from the processor's books. Returns
- * `false` when there is none, or the subscription has changed.
+ * Links an existing transaction with the attempt's id, which a restore wrote from the processor's books.
+ * Returns `false` without one, or when the subscription has changed.
  */
 export async function adoptAttempt(
 	database: Database,

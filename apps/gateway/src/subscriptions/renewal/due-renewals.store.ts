@@ -7,10 +7,10 @@ import type { MerchantsTable } from "../../merchants/tables.ts";
 import { subscriptionColumns } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 
-/** A claimed subscription, with the rows that its charge is made from. */
+/** A claimed subscription, with the rows for its charge. */
 export interface Due {
 	subscription: Subscription;
-	/** The `xmin` of the row when it was claimed; every change of the row gives it another one. */
+	/** The row's `xmin` at the claim; every change of the row changes it. */
 	version: string;
 	customer: Customer;
 	merchant: Merchant;
@@ -19,7 +19,7 @@ export interface Due {
 }
 
 export interface Claim {
-	/** Business time, ms since 1970; claims what is due by then. */
+	/** Business time, ms since 1970. */
 	now: number;
 	/** Real time, ms since 1970. */
 	realNow: number;
@@ -28,7 +28,7 @@ export interface Claim {
 	limit: number;
 }
 
-/** The first row of each merchant has the merchant. */
+/** Only the first row of each merchant has the merchant. */
 const claimed = `
 	claimed as (
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
@@ -41,7 +41,7 @@ const claimed = `
 	join merchants merchant on merchant.id = claimed.merchant_id
 	left join cards card on card.lookup_id = claimed.card_lookup_id and card.customer_id = claimed.customer_id`;
 
-/** `stopped_in_flight`: stopped while an attempt was in flight, whose outcome is still to be recorded. */
+/** `stopped_in_flight`: stopped during an attempt whose outcome is not recorded. */
 const claimDueStatement = `
 	/* prepare: claim-due-subscriptions */
 	with fallen_due as (
@@ -66,7 +66,7 @@ const claimOneStatement = `
 		for update skip locked
 	), ${claimed}`;
 
-/** Claims due subscriptions, the longest due first. No other gateway claims them until the claim expires. */
+/** Claims due subscriptions, the longest due first. */
 export function claimDue(database: Database, claim: Claim): Promise<Due[]> {
 	return claimWith(database, claimDueStatement, claim, claim.limit);
 }
@@ -98,8 +98,8 @@ async function claimWith(
 }
 
 /**
- * Returns the time of the next renewal, business time in ms since 1970. It is in the past while a renewal is in flight.
- * Subscriptions that pause after an internal error count only once the pause is over.
+ * Returns business time in ms since 1970, past while a renewal is in flight. Subscriptions paused after an
+ * error count once the pause is over.
  */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database
@@ -113,7 +113,7 @@ export async function nextDueAt(database: Database, realNow: number): Promise<nu
 	return row?.next_run ?? undefined;
 }
 
-/** Tells whether a renewal of the subscription is due or in flight at `now`, business time in ms since 1970. */
+/** Tells whether a renewal is due or in flight at `now`, business time in ms since 1970. */
 export async function isRenewalDue(database: Database, subscriptionId: number, now: number): Promise<boolean> {
 	const row = await database
 		.selectFrom("subscriptions")
@@ -125,7 +125,7 @@ export async function isRenewalDue(database: Database, subscriptionId: number, n
 	return row !== undefined;
 }
 
-/** Releases a claim at `claimedUntil`, real time in ms since 1970; unless another gateway has claimed it since. */
+/** Ends a claim at `claimedUntil`, real time in ms since 1970, unless another gateway has claimed it. */
 export async function releaseClaim(
 	database: Database,
 	{ subscription }: Pick<Due, "subscription">,
@@ -139,7 +139,7 @@ export async function releaseClaim(
 		.execute();
 }
 
-/** Lists subscriptions of live merchants that are due, or have an attempt in flight, after a row id. For a restore. */
+/** Lists live merchants' subscriptions after a row id that are due or in flight, for a restore. */
 export function listDueSubscriptions(
 	database: Database,
 	{ now, after, limit }: { now: number; after: number; limit: number },

@@ -1,7 +1,4 @@
-/*
- * One renewal, from a claimed subscription to its recorded outcome. `renewal.job.ts` claims the due subscriptions and calls
- * `renew` for each. Concurrent renewals share their SQL statements.
- */
+/* One renewal, from a claimed subscription to its recorded outcome. Concurrent renewals share SQL statements. */
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Card } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
@@ -24,15 +21,14 @@ import {
 } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 
-/** The card networks allow 15 declines of one card number in 30 days (rule S-09), however often it is stored. */
+/** The card networks' limit: 15 declines of one card number in 30 days (rule S-09), however often it is stored. */
 const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
 
-/** Attempts inserted by one statement at most. */
 const maximumAttempts = 200;
 
 /**
- * The result of a renewal. `held_back`: too many attempts with the same card number are still in flight. `no_processor`: the
- * merchant has no processor for the currency, so the period waits and does not count as tried.
+ * `held_back`: too many attempts with this card number are in flight. `no_processor`: the period waits and does
+ * not count as tried.
  */
 export type RenewalResult = AppliedAs | "held_back" | "no_processor";
 
@@ -56,8 +52,8 @@ export function createRenewals(payments: Payments): Renewals {
 }
 
 /**
- * Renews a claimed subscription, as of `now`, business time in ms since 1970. The attempt is stored as PENDING before the
- * processor is called. If a gateway crashes in between, the next renewal continues with that attempt and starts no second one.
+ * Renews as of `now`, business time in ms since 1970. The attempt is PENDING before the processor is called;
+ * after a crash, the next renewal continues with it.
  */
 export async function renew(renewals: Renewals, due: Due, now: number): Promise<RenewalResult> {
 	const { payments, startAttempt, applyAttempt } = renewals;
@@ -67,7 +63,7 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	if (step === undefined) throw new Error("A claimed subscription has nothing to charge.");
 	const notTried = { period: step.period, version: due.version, now };
 
-	// First of all: a transaction that no processor takes would stay PENDING forever.
+	// Runs first: a transaction that no processor takes would stay PENDING.
 	const found = await findProcessor(payments, due);
 	if (found === undefined) return "no_processor";
 	const { processor, accountId } = found;
@@ -115,7 +111,7 @@ async function findProcessor(payments: Payments, { merchant, subscription }: Due
 	}
 }
 
-/** Reads the stored card with its number; `undefined` when it was deleted. */
+/** Returns `undefined` for a deleted card. */
 async function findCard({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
 	if (card === null) return undefined;
 	const { lookup_id: cardLookupId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
@@ -149,7 +145,7 @@ function newAttempt(
 	};
 }
 
-/** No security code and no card-testing protection (rule S-18): the payer agreed when the card was stored. */
+/** The payer agreed when the card was stored: no security code or card-testing protection (rule S-18). */
 function planCharge(
 	{ subscription, customer, merchant }: Due,
 	{ amountCents }: RenewalStep,
@@ -181,8 +177,8 @@ function planCharge(
 }
 
 /**
- * Returns the key that declines are counted by: the card number per merchant. The published test numbers are shared by all
- * sandbox users, so the sandbox counts per stored card.
+ * Returns the decline counter's key: the card number per merchant. The sandbox counts per stored card, since
+ * its users share the published test numbers.
  */
 function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
 	if (merchant.mode === "live") return vault.velocityFingerprints(card, merchant).cardOfMerchant;
@@ -190,8 +186,8 @@ function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, c
 }
 
 /**
- * Returns the transaction_id of an attempt, which is its reference at the processor. It follows from subscription, period and attempt
- * alone: after a restored backup, a second try has the same one, and the processor does not charge twice. Pure.
+ * Returns the attempt's transaction_id, which follows from subscription, period and attempt alone: after a
+ * restore, a second try has the same one, and the processor does not charge twice.
  */
 export function renewalReference(
 	subscriptionLookupId: string,

@@ -16,13 +16,12 @@ import {
 } from "./due-renewals.store.ts";
 import { createRenewals, type RenewalResult, type Renewals, renew } from "./renew.ts";
 
-/** Subscriptions claimed by one statement. */
 const batchSize = 100;
 
-/** Renewals in flight at a time: enough that charges without an answer do not hold up the others. */
+/** The limit is high, so that unanswered charges do not hold up the others. */
 const maximumInFlight = 600;
 
-/** A claim lasts this much longer than the processor's time limit. */
+/** The part of a claim beyond the processor's time limit. */
 const claimReserveMs = 10_000;
 
 /** Pause before the next try at a subscription whose outcome was not recorded. */
@@ -33,16 +32,15 @@ const pausesMs: Partial<Record<RenewalResult, number>> = {
 	pending: 2_000,
 };
 
-/** Pause before the next try for a merchant without a processor: it may take hours to connect one. */
+/** The pause without a processor: connecting one may take hours. */
 const noProcessorPauseMs = 300_000;
 
 /** Pause after a first internal error. */
 const firstPauseMs = 2_000;
 
-/** Interval at which a run looks for newly due subscriptions while charges are in flight. */
+/** Interval for newly due subscriptions while charges are in flight. */
 const pollMs = 1_000;
 
-/** Charges made by a run. */
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
 export interface RenewalRun {
@@ -51,8 +49,8 @@ export interface RenewalRun {
 	/** Renews everything due. Runs of one gateway follow one another. */
 	run(limit?: AbortSignal): Promise<Charges>;
 	/**
-	 * Renews a due subscription, or waits for the gateway that has claimed it. Resolves when the outcome is recorded, or when
-	 * the processor's time limit has passed.
+	 * Renews a due subscription, or waits for the claiming gateway. Resolves with the outcome or at the
+	 * processor's time limit.
 	 */
 	renewNow(subscriptionId: number): Promise<void>;
 }
@@ -65,7 +63,7 @@ interface Running {
 	inTrace: InTrace;
 }
 
-/** Creates the renewals of due subscriptions. Several gateways may run them at the same time. */
+/** Several gateways may run renewals simultaneously. */
 export function createRenewalRun(
 	payments: Payments,
 	stopping: AbortSignal,
@@ -75,13 +73,13 @@ export function createRenewalRun(
 	const lock = createKeyedLock();
 	return {
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
-		// The sandbox moves the business clock when its own run has ended: no other run may be in progress then.
+		// The sandbox moves the business clock after its own run: no other run may be in progress then.
 		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
 		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }
 
-/** Renews everything due, including what falls due meanwhile, such as the next of several missed periods. */
+/** Includes what falls due meanwhile, such as the next of several missed periods. */
 async function run(running: Running): Promise<Charges> {
 	const done: Charges = { charged: 0, failed: 0 };
 	const inFlight = new Set<Promise<void>>();
@@ -130,7 +128,7 @@ function newClaim({ clocks, processorTimeoutMs }: Payments): Claim {
 	};
 }
 
-/** Renews one claimed subscription. An error is logged and the subscription paused, so that it holds up no other. */
+/** An error pauses the subscription, so that it holds up no other. */
 async function renewClaimed(
 	{ payments, renewals, inTrace }: Running,
 	due: Due,
@@ -142,7 +140,7 @@ async function renewClaimed(
 		const result = await inTrace(() => renew(renewals, due, now));
 		if (result === "no_processor") {
 			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
-			// As a failure, so that neither runs nor a person's request wait for it.
+			// Counts as a failure, so that neither runs nor requests wait for it.
 			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + noProcessorPauseMs, failures: 1 });
 		}
 		const pauseMs = pausesMs[result];
@@ -167,7 +165,6 @@ async function pauseAfterFailure({ database, log }: Payments, due: Due, claimedU
 	}
 }
 
-/** Renews due subscriptions. */
 export function renewalWork({ nextAt, run }: RenewalRun): BusinessWork {
 	return { name: "renewals", nextAt, run };
 }

@@ -13,10 +13,9 @@ export interface AttemptInFlight
 	attempt: number;
 }
 
-/** A subscription, locked. */
 export interface LockedSubscription {
 	subscription: SubscriptionWithOwners;
-	/** The version of its row; see `Due`. */
+	/** The version of its row. */
 	version: string;
 	inFlight: AttemptInFlight | null;
 }
@@ -39,7 +38,7 @@ const lockStatement = `
 	order by subscription.id
 	for update of subscription`;
 
-/** Locks subscriptions until the transaction ends, by id, as everywhere. */
+/** Locks subscriptions by id until the transaction ends. */
 export async function lockSubscriptions(transaction: Database, ids: number[]): Promise<LockedSubscription[]> {
 	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
@@ -55,7 +54,7 @@ export interface SubscriptionUpdate {
 	hasEnded: boolean;
 }
 
-/** The columns that the lifecycle changes, with their PostgreSQL types. */
+/** The columns that the lifecycle changes. */
 const lifecycleColumns = {
 	status: "text",
 	next_period: "integer",
@@ -107,7 +106,7 @@ const updateStatement = `
 		charging_transaction_id = null, charging_fingerprint = null, claimed_until = 0, renewal_failures = 0
 	from renewed where subscriptions.id = renewed.id`;
 
-/** Updates locked subscriptions, their declined attempts and the counts of their plans. */
+/** Updates locked subscriptions, their declined attempts and their plans' counts. */
 export async function updateRenewedSubscriptions(transaction: Database, updates: SubscriptionUpdate[]): Promise<void> {
 	if (updates.length === 0) return;
 	const rows = updates.map(({ subscription, hasEnded, declined }) => ({
