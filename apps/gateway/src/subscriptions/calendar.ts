@@ -2,16 +2,14 @@ import { Temporal } from "temporal-polyfill";
 import type { Frequency } from "./plans/frequency.ts";
 
 export interface RenewalCalendar {
-	/** The due date of period 0, ms since 1970. */
 	start_date: number;
 	frequency: Frequency;
-	/** IANA name. Due dates keep the local time of the start. */
+	/** IANA name. */
 	time_zone: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The mean year of the Gregorian calendar. */
 const year = 365.2425 * day;
 
 const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; mean: number }> = {
@@ -37,14 +35,14 @@ export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, per
 
 /** Returns the first period due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
-	// A guess by the mean length; it is at most a few periods off.
+	// A guess, at most a few periods off.
 	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));
 	while (period > 0 && dueAt(calendar, period - 1) > time) period -= 1;
 	while (dueAt(calendar, period) <= time) period += 1;
 	return period;
 }
 
-/** Returns the same local time some days later, ms since 1970. */
+/** Returns the same local time later, ms since 1970. */
 export function daysLater({ time_zone }: Pick<RenewalCalendar, "time_zone">, time: number, days: number): number {
 	return addTo(time, time_zone, { days });
 }

@@ -10,7 +10,7 @@ export interface SubscriptionEvent {
 	now: number;
 }
 
-/** Writes an event with the subscription as its customer shows it after the change. */
+/** Writes an event with the changed subscription. */
 export async function emitSubscription(
 	transaction: Database,
 	event: SubscriptionEvent & { id: number },

@@ -23,7 +23,7 @@ export type LifecycleChange = Partial<
 	>
 >;
 
-/** Days after the due date on which a declined period is tried again (rule S-09). */
+/** Days from the due date to each retry (rule S-09). */
 export const retryDays = [1, 3, 5, 7] as const;
 
 const hour = 3_600_000;
@@ -41,13 +41,13 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** Attempts of a period that may miss the processor before one counts as failed. */
+/** Unreceived attempts of a period before one counts as failed. */
 export const maximumNotReceived = 3;
 
 export interface RenewalStep {
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1 within the period. */
+	/** Counted from 1. */
 	attempt: number;
 	amountCents: number;
 }
@@ -88,8 +88,7 @@ export function afterApproval(
 		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
 	if (!decidesStatus(subscription, period)) return paid;
-	// Periods missed during downtime are charged one after another; periods that fell due while another was open
-	// are skipped.
+	// Periods missed during downtime are charged in turn; periods due while another was open are skipped.
 	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
 	return { ...paid, ...continueWith(subscription, next) };
 }
@@ -101,7 +100,6 @@ export interface Decline {
 	adviceCode: AdviceCode | null;
 }
 
-/** The payment was declined at `now`. */
 export function afterDecline(
 	subscription: Subscription,
 	{ period, isSoft, adviceCode }: Decline,
@@ -116,7 +114,7 @@ export function afterDecline(
 	const open = { ...tried, ...counts, open_period: period, is_reactivating: false, planned_run: null };
 	const isLast = !isSoft || advised === "never";
 	if (subscription.is_reactivating) {
-		// Status and planned attempts stay, unless the bank forbids another with this card.
+		// Status and planned attempts stay, unless the bank forbids another.
 		const planned = subscription.planned_run;
 		if (planned === null) return { ...open, next_run: null };
 		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
@@ -128,8 +126,8 @@ export function afterDecline(
 }
 
 /**
- * Tells whether an attempt that never reached the processor is repeated immediately: no bank declined it. After
- * `maximumNotReceived`, or once stopped, it counts as a decline.
+ * An attempt that never reached the processor is repeated immediately. After `maximumNotReceived`, or once
+ * stopped, it counts as a decline.
  */
 export function isRetriedAtOnce(subscription: Subscription, { period }: { period: number }): boolean {
 	return decidesStatus(subscription, period) && subscription.not_received_attempts < maximumNotReceived;
@@ -140,8 +138,8 @@ export function afterNotReceived({ not_received_attempts }: Subscription): Lifec
 }
 
 /**
- * Tells whether an outcome decides the status. After a stop during the attempt it does not, even if the
- * subscription is active again: the payment counts, but is not retried.
+ * After a stop during the attempt, the payment counts but decides nothing, even if the subscription is active
+ * again.
  */
 function decidesStatus(subscription: Subscription, period: number): boolean {
 	return isTried(subscription) && period === currentPeriod(subscription);
@@ -151,7 +149,7 @@ function isTried({ status, is_reactivating }: Subscription): boolean {
 	return status === "ACTIVE" || status === "RETRY" || is_reactivating;
 }
 
-/** Passes a charged period, which is never charged again, even if the clock steps back (rule S-08). */
+/** Passes a charged period for good, even if the clock steps back (rule S-08). */
 function passed({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
@@ -160,7 +158,7 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
-/** Returns the next try, if one is left. `planned` counts the planned tries that failed. */
+/** Returns the next try, if one is left. `planned` counts failed planned tries. */
 function nextRetry(
 	subscription: Subscription,
 	{ period, planned: failed, advised }: { period: number; planned: number; advised: number | undefined },
@@ -177,7 +175,7 @@ function nextRetry(
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** The card was deleted: nothing is charged or retried (rule S-17). */
+/** A deleted card ends all tries (rule S-17). */
 export function afterLosingCard(
 	subscription: Subscription,
 	{ period }: { period: number },
@@ -194,7 +192,7 @@ export function afterLosingCard(
 	};
 }
 
-/** The card networks forbid further attempts for now (rule S-09): the processor is not called. */
+/** The card networks forbid further attempts for now (rule S-09). */
 export function afterTooManyDeclines(
 	subscription: Subscription,
 	step: { period: number },
@@ -207,7 +205,6 @@ export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"]
 
 export type RequestableStatus = (typeof requestableStatuses)[number];
 
-/** Returns why a status cannot be set. */
 export function statusProblem(subscription: Subscription, wanted: RequestableStatus): string | undefined {
 	const { status, completed_cycles, number_of_payments } = subscription;
 	const isExpired = status === "EXPIRED" || completed_cycles === number_of_payments;
@@ -231,7 +228,7 @@ export function withAmount(
 	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/** Tries an open period once, immediately, and continues on success; other periods wait for their due date. */
+/** Tries an open period once, immediately; other periods wait for their due date. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period, next_run } = subscription;
 	if (status === "ACTIVE") return {};
@@ -242,13 +239,13 @@ function activated(subscription: Subscription, now: number): LifecycleChange {
 	return continueWith(subscription, nextPeriodAfter(subscription, now));
 }
 
-/** Charges nothing more (rules S-11, S-12). Passes a period whose attempt numbers are used by unreceived attempts. */
+/** Stops all charges (rules S-11, S-12), and passes a period whose attempt numbers are used. */
 function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CANCELLED"): LifecycleChange {
 	const tried = subscription.not_received_attempts > 0 ? passed(subscription, currentPeriod(subscription)) : {};
 	return { ...tried, ...noOpenPeriod, status, next_run: null };
 }
 
-/** Counts the periods that fell due while another was open, and are never charged. */
+/** Counts the skipped periods, which are never charged. */
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);

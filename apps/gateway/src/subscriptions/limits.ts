@@ -4,10 +4,9 @@ import { Problem } from "../problem.ts";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 
-/** A limit, since every response about a customer shows them all. */
+/** Limited, since every customer response shows them all. */
 const maximumCurrent = 100;
 
-/** All current subscriptions, and the newest of the others. */
 export const shownSubscriptions: Shown = { statuses: currentStatuses, maximumOthers: 100 };
 
 const tooMany = () =>

@@ -13,7 +13,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 export type SuspendedReason = "declined" | "retries_used" | "card_deleted" | "card_declined_too_often";
 
-/** The statuses in which a subscription is, or may again be, charged. */
+/** The statuses that are, or may again be, charged. */
 export const currentStatuses = ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"] as const satisfies SubscriptionStatus[];
 
 export function isCurrent(status: SubscriptionStatus): boolean {

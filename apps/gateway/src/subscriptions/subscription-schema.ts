@@ -11,7 +11,6 @@ import type { Subscriptions } from "./subscriptions.ts";
 export interface SubscriptionRouteOptions {
 	subscriptions: Subscriptions;
 	admission: Admission;
-	/** Reads a customer with its cards and subscriptions. */
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 

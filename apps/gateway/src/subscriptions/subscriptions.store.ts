@@ -46,20 +46,20 @@ const columnNames = Object.keys({
 	created_at: true,
 } satisfies Record<keyof Subscription, true>);
 
-/** Lists all columns by name: PostgreSQL refuses a prepared statement whose result a new column would change. */
+/** PostgreSQL refuses a prepared statement whose result a new column would change. */
 export function subscriptionColumns(table: string): string {
 	return columnNames.map((name) => `${table}.${name}`).join(", ");
 }
 
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
-/** Selects all subscriptions with these statuses, and the newest of the others. */
+/** All subscriptions with these statuses, and the newest others. */
 export interface Shown {
 	statuses: readonly SubscriptionStatus[];
 	maximumOthers: number;
 }
 
-/** Finds the selected subscriptions, each customer's oldest first. */
+/** Finds each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
@@ -113,7 +113,6 @@ export async function findSubscriptionRow(
 	return row?.id;
 }
 
-/** Finds the subscription that a transaction renewed. */
 export async function findRenewed(
 	database: Database,
 	merchantId: number,
@@ -132,7 +131,6 @@ export interface SubscriptionWithOwners extends SubscriptionWithPlan {
 	customer_lookup_id: string;
 }
 
-/** Reads subscriptions with the lookup ids of plans and customers. */
 export async function readWithOwners(database: Database, ids: number[]): Promise<SubscriptionWithOwners[]> {
 	return database
 		.selectFrom("subscriptions")
@@ -146,7 +144,6 @@ export async function readWithOwners(database: Database, ids: number[]): Promise
 
 type Customers = SelectQueryBuilder<GatewayTables, "customers", object>;
 
-/** Selects each customer's newest subscriptions with none of the statuses. */
 function newestOthers(customers: Customers, customerIds: number[], { statuses, maximumOthers }: Shown) {
 	return customers
 		.innerJoinLateral(
@@ -187,10 +184,7 @@ export async function insertSubscription(
 	return transaction.insertInto("subscriptions").values(subscription).returning("id").executeTakeFirstOrThrow();
 }
 
-/**
- * Starting an attempt takes the same lock, so a subscription stopped in this transaction is not charged
- * afterwards.
- */
+/** Starting an attempt takes the same lock, so a stopped subscription is not charged afterwards. */
 export async function lockSubscription(
 	transaction: Database,
 	customerId: number,
@@ -228,7 +222,7 @@ export async function isAttemptInFlight(database: Database, id: number, transact
 	return inFlight !== undefined;
 }
 
-/** Tells whether a subscription with one of these statuses charges the card. */
+/** Checks for a subscription with one of these statuses. */
 export async function isCardInUse(
 	transaction: Database,
 	cardLookupId: string,

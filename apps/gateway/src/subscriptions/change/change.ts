@@ -35,21 +35,18 @@ export interface SubscriptionPath {
 /** Omitted fields stay; `null` clears. */
 export interface SubscriptionChanges extends SubscriptionDetails {
 	status?: RequestableStatus | undefined;
-	/** Any card of the same customer. */
 	card_lookup_id?: string | undefined;
 	/** Whole cents, from the next period. */
 	amount?: number | undefined;
 }
 
-/** The customer after a change, and why a tried period is still open. */
 export interface Changed {
 	customer: Customer;
 	failure: "declined" | "outcome_pending" | undefined;
 }
 
 /**
- * A stop returns once no new charge can start and one in flight has its outcome (rule S-13); a reactivation
- * once an open period was tried.
+ * A stop returns once nothing is in flight (rule S-13); a reactivation once an open period was tried.
  *
  * @throws Problem 400, 404
  */
@@ -67,7 +64,7 @@ export async function changeSubscription(
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
-			// Runs after the lock, since due dates passed while waiting for it would be charged.
+			// Runs after the lock: due dates passed while waiting would be charged.
 			await subscriptions.followClock?.(transaction);
 			const now = subscriptions.clocks.business.now();
 			const columns = planChange(before, changes, now);
@@ -88,7 +85,7 @@ export async function changeSubscription(
 	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status) };
 }
 
-/** Returns `undefined` when nothing changed. A started attempt has its own event. */
+/** A started attempt has its own event. */
 function changeType(before: Subscription, after: Subscription): SubscriptionEvent["type"] | undefined {
 	const { is_reactivating, planned_run, next_run } = before;
 	if (isDeepStrictEqual(before, after.is_reactivating ? { ...after, is_reactivating, planned_run, next_run } : after))
@@ -98,7 +95,6 @@ function changeType(before: Subscription, after: Subscription): SubscriptionEven
 	return "subscription.updated";
 }
 
-/** Returns `undefined` for a request without fields. */
 function eventOf(
 	customer: Customer,
 	{ lookup_id: object }: Subscription,
@@ -150,7 +146,6 @@ function countChange(before: Subscription, after: Subscription): { total: number
 	return { total: 0, current: Number(isCurrent(after.status)) - Number(isCurrent(before.status)) };
 }
 
-/** Finishes what the change started or stopped. */
 async function finishAttempt(
 	subscriptions: Subscriptions,
 	subscription: Subscription,
@@ -170,7 +165,7 @@ async function finishAttempt(
 	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
-/** Waits for the outcome, or the time limit: later, the attempt is not sent any more. */
+/** After the time limit, the attempt is not sent any more. */
 async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,

@@ -89,7 +89,7 @@ function createSubscriptionRoute(
 				createSubscription(subscriptions, { merchant, request: { ...body, ...params }, keyed, caller }),
 			async send(context, { body }, { access: { merchant }, params }) {
 				const { customer_lookup_id: customerLookupId, subscription_lookup_id } = body;
-				// A repetition may name another customer than its first request did.
+				// A repetition may name another customer.
 				if ((params?.customer_lookup_id ?? customerLookupId) !== customerLookupId) throw keyReused();
 				const customer = await getCustomer(subscriptions.database, merchant, customerLookupId);
 				setLocation(context, `/customer-service/customer/${customerLookupId}/subscription/${subscription_lookup_id}`);

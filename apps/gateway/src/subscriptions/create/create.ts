@@ -20,7 +20,7 @@ import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Plan } from "../tables.ts";
 import { startDateProblem } from "./start-date.ts";
 
-/** Keeps requests that wait for a plan from using up the database connections. */
+/** Limits the connections of requests that wait for a plan. */
 const lockPlanInProcess = createKeyedLock();
 
 export interface SubscriptionRequest extends SubscriptionDetails {
@@ -30,7 +30,7 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	start_date: number;
 	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
-	/** The customer in the path; absent where the card alone implies the customer. */
+	/** The customer in the path, if it has one. */
 	customer_lookup_id?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const planDeleted = () =>
 		{ field: "plan_lookup_id", reason: "plan_deleted", message: "This plan was deleted. Choose another plan." },
 	]);
 
-/** The customer is read for each response, so that a repetition shows its current state. */
+/** Responses show the customer's current state. */
 export interface CreatedResponse {
 	status: 200;
 	body: { customer_lookup_id: string; subscription_lookup_id: string };
@@ -53,7 +53,7 @@ export interface CreateCommand {
 }
 
 /**
- * Locks card and plan until the subscription is written, so that neither is deleted or changed.
+ * Locks card and plan against deletion and change.
  *
  * @throws Problem 400, 404
  */

@@ -1,13 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 
-/** A later start is probably a mistake. */
 const maximumYearsAhead = 10;
 
 /** Smaller values are seconds: this is March 1973 in ms, the year 5138 in seconds. */
 const leastMs = 100_000_000_000;
 
 /**
- * Returns why a start is refused (rule S-04).
+ * Returns the problem (rule S-04).
  *
  * @param now business time, ms since 1970
  */

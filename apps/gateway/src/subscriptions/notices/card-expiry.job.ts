@@ -15,16 +15,12 @@ import { expiryReference } from "./reference.ts";
 
 export interface CardExpiryOptions {
 	database: Database;
-	/** The business clock. */
 	clock: Clock;
 }
 
 const batchSize = 500;
 
-/**
- * Notifies customers ten days before a current subscription's card expires, once per card and expiry. It does
- * the scheduling, so that no other code needs to.
- */
+/** Notifies customers ten days before a card expires, once per card and expiry. */
 export function cardExpiryWork({ database, clock }: CardExpiryOptions): BusinessWork {
 	return {
 		name: "card expiry notices",
@@ -60,10 +56,9 @@ async function scheduleNotices(transaction: Database, now: number): Promise<numb
 async function queueDueNotices(transaction: Database, now: number): Promise<number> {
 	const { taken, cards } = await takeExpiringCards(transaction, { now, limit: batchSize });
 	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
-	// Cards that got a later expiry date meanwhile.
 	const early = timed.filter(({ noticeAt }) => noticeAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// A card that has expired gets no notice: its failed payment is notified.
+	// An expired card gets no notice: its failed payment is notified.
 	const expiring = timed
 		.filter(({ noticeAt, expiresAt }) => noticeAt <= now && expiresAt > now)
 		.map(({ card }) => card);

@@ -8,7 +8,6 @@ import type { NoticedExpiry } from "./reference.ts";
 const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
 const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from subscriptions.card_lookup_id`;
 
-/** A subscription whose card has no expiry notice scheduled. */
 interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
@@ -28,7 +27,7 @@ export async function findNextExpiryTime(database: Database): Promise<number | u
 	return rows[0]?.next ?? undefined;
 }
 
-/** Locks subscriptions with unscheduled cards; skips locked ones. */
+/** Skips locked subscriptions. */
 export async function lockUnwatchedCards(transaction: Database, limit: number): Promise<UnwatchedCard[]> {
 	const { rows } = await sql<UnwatchedCard>`
 		select subscriptions.id as "subscriptionId", subscriptions.card_lookup_id as "cardLookupId",
@@ -46,7 +45,7 @@ export async function lockUnwatchedCards(transaction: Database, limit: number): 
 	return rows;
 }
 
-/** Schedules expiry notices; `noticeAt` is `null` for a missing or expired card. */
+/** `noticeAt` is `null` for a missing or expired card. */
 export async function watchCards(
 	transaction: Database,
 	watches: { subscriptionId: number; cardLookupId: string; noticeAt: number | null }[],
@@ -64,7 +63,6 @@ export async function watchCards(
 		where subscriptions.id = watch.subscription_id`.execute(transaction);
 }
 
-/** A card whose notice is due. */
 export interface ExpiringCard extends CardExpiry {
 	cardLookupId: string;
 	/** IANA name. */
@@ -72,9 +70,9 @@ export interface ExpiringCard extends CardExpiry {
 }
 
 /**
- * Unschedules notices due by `now`, business time in ms since 1970; skips locked subscriptions.
+ * Unschedules notices due by `now`, business time in ms since 1970; skips locked ones.
  *
- * @returns their number, and each remaining card once
+ * @returns their number, and the remaining cards
  */
 export async function takeExpiringCards(
 	transaction: Database,
@@ -100,7 +98,6 @@ export async function takeExpiringCards(
 	return { taken: rows[0]?.taken ?? 0, cards: rows[0]?.cards ?? [] };
 }
 
-/** Lets the next run reschedule these cards. */
 export async function unwatchCards(transaction: Database, cardLookupIds: string[]): Promise<void> {
 	if (cardLookupIds.length === 0) return;
 	await transaction
@@ -111,7 +108,7 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 }
 
 /**
- * Records the notices as queued; sorted, to avoid deadlocks. `now` is business time, ms since 1970.
+ * Inserts in order, to avoid deadlocks. `now` is business time, ms since 1970.
  *
  * @returns the cards that had no notice
  */

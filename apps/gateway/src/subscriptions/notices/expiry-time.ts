@@ -1,9 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Days before the expiry, enough to give another card. */
 const noticeDays = 10;
 
-/** A card's expiry, two digits each. */
+/** Two digits each. */
 export interface CardExpiry {
 	expiry_month: string;
 	expiry_year: string;
@@ -12,7 +11,7 @@ export interface CardExpiry {
 const century = 2000;
 
 /**
- * A card is valid to the end of its month, in the merchant's time zone because the notice names a day.
+ * A card is valid to the end of its month in the merchant's time zone.
  *
  * @param timeZone IANA name
  * @returns ms since 1970

@@ -67,7 +67,7 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 
 interface Written {
 	merchant: string;
-	/** The way to reach the merchant, as only the merchant can change the subscription. */
+	/** The way to reach the merchant, who alone can change the subscription. */
 	contact: string;
 	/** Formats the day of a time, ms since 1970. */
 	day(time: number): string;

@@ -6,7 +6,7 @@ import type { CardExpiry } from "./expiry-time.ts";
 export interface Notice extends MailSender, MailReader {
 	/** The key of its row in the outbox. */
 	reference: string;
-	/** The address that receives the receipts. */
+	/** The address for receipts. */
 	email: string;
 	isTest: boolean;
 }
@@ -22,13 +22,12 @@ export interface PaymentNotice
 		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
 	attempt: number;
-	/** The charged card; `null` when it was deleted. */
+	/** `null` when it was deleted. */
 	card: CardMask | null;
-	/** The next attempt, ms since 1970; null once suspended. */
+	/** ms since 1970; null once suspended. */
 	nextAttemptAt: number | null;
 }
 
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
-	/** The current subscriptions that charge the card. */
 	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];
 }

@@ -11,7 +11,7 @@ const noticeColumns = sql`
 	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.mode = 'demo' as "isTest",
 	customers.language, customers.country, customers.province, ${mailSenderSql}`;
 
-/** The columns of a `PaymentNotice`, with the charged card or else the current one. */
+/** The columns of a `PaymentNotice`, with the charged or else the current card. */
 const paymentNotice = sql`
 	${noticeColumns}, subscriptions.lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
 	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
@@ -37,7 +37,7 @@ function wantedPeriods(attempts: WantedAttempt[]) {
 		left join transactions on transactions.transaction_id = renewal_attempts.transaction_id`;
 }
 
-/** Finds failed payments that will be retried, if the merchant sends this notice. */
+/** Finds failed payments that will be retried, where the notice is on. */
 export async function findFailedPayments(database: Database, attempts: WantedAttempt[]): Promise<PaymentNotice[]> {
 	const { rows } = await sql<PaymentNotice>`
 		select ${paymentNotice} from ${wantedPeriods(attempts)}
@@ -47,7 +47,7 @@ export async function findFailedPayments(database: Database, attempts: WantedAtt
 	return rows;
 }
 
-/** Finds subscriptions still suspended for that period, if the merchant sends this notice. */
+/** Finds subscriptions still suspended for that period, where the notice is on. */
 export async function findSuspendedSubscriptions(
 	database: Database,
 	attempts: WantedAttempt[],
@@ -61,10 +61,7 @@ export async function findSuspendedSubscriptions(
 
 const maximumListed = 10;
 
-/**
- * Finds cards with current subscriptions, if the merchant sends this notice, and the oldest subscription's
- * address.
- */
+/** Finds cards in use, where the notice is on, with the oldest subscription's address. */
 export async function findExpiringCards(
 	database: Database,
 	cards: (NoticedExpiry & { reference: string })[],

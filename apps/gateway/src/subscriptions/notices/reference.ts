@@ -4,11 +4,11 @@ export interface AttemptKey {
 	subscriptionId: number;
 	/** Counted from 0. */
 	period: number;
-	/** Counted from 1; 0 when nothing was charged, so that a later attempt has its own notice. */
+	/** Counted from 1; 0 when nothing was charged. */
 	attempt: number;
 }
 
-/** Returns for example `100001.3.2`: the second attempt of the fourth period. */
+/** Returns for example `100001.3.2`. */
 export function attemptReference({ subscriptionId, period, attempt }: AttemptKey): string {
 	return `${subscriptionId}.${period}.${attempt}`;
 }

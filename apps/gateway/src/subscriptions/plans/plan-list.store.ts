@@ -7,7 +7,7 @@ import { hasMetadata } from "../../metadata/metadata-filter.store.ts";
 import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
 
-/** The filters of a list of plans. Bounds are inclusive. */
+/** Bounds are inclusive. */
 export interface PlanFilters {
 	merchantId: number;
 	/** The comparison with the name; whole by default. */
@@ -23,10 +23,7 @@ export interface PlanFilters {
 	metadata?: Metadata | undefined;
 }
 
-/**
- * Lists up to `limit + 1` plans, nearest first. Counts have no index, which would slow each change of a
- * subscription.
- */
+/** Counts have no index, which would slow each change of a subscription. */
 export function listPlans(database: Database, filters: PlanFilters, page: PageRequest): Promise<Plan[]> {
 	const own = { table: "plans" as const, scope: sql`merchant_id = ${filters.merchantId} and deleted_at is null` };
 	const unindexed = [

@@ -18,7 +18,7 @@ export async function findPlanId(
 	return plan?.id;
 }
 
-/** Locks a plan while a subscription copies its terms. Lock customers and subscriptions first. */
+/** Locks a plan while its terms are copied. Lock customers and subscriptions first. */
 export async function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
 	return transaction
 		.selectFrom("plans")
@@ -29,7 +29,7 @@ export async function lockPlan(transaction: Database, merchantId: number, lookup
 		.executeTakeFirst();
 }
 
-/** The change of a plan's counts; may be negative. */
+/** Counts may be negative. */
 export interface CountChange {
 	total: number;
 	current: number;

@@ -1,4 +1,4 @@
-/* Applies attempts to their subscriptions, many in one database transaction. */
+/* Applies many attempts in one database transaction. */
 
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
@@ -21,12 +21,11 @@ import {
 	updateRenewedSubscriptions,
 } from "./renewed-subscriptions.store.ts";
 
-/** A period that is not tried at all. */
 export interface NotTried {
 	reason: "card_gone" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
-	/** The version of the subscription that was read. */
+	/** The version that was read. */
 	version: string;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -101,7 +100,6 @@ function planUpdateOf(row: LockedSubscription, outcome: AttemptToApply): Planned
 	}
 }
 
-/** Plans by the time of the outcome, not of its recording. */
 function planUpdate(row: LockedSubscription, { notTried }: AttemptToApply): PlannedUpdate {
 	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 }
@@ -155,7 +153,6 @@ function updateOf(before: LockedSubscription["subscription"], change: LifecycleC
 	return { subscription, declined: undefined, hasEnded: isCurrent(before.status) && !isCurrent(subscription.status) };
 }
 
-/** Returns the outcome's event, and the subscription's. */
 function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): SubscriptionEvent[] {
 	const { now } = outcome;
 	const events = [outcome];
@@ -164,7 +161,7 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
-/** Returns none for a subscription that continues or was stopped. */
+/** A subscription that continues or was stopped has no notice. */
 function noticeOf(about: Omit<QueuedNotice, "kind">, { status }: LifecycleChange): QueuedNotice | undefined {
 	if (status === "RETRY") return { kind: "payment_failed", ...about };
 	if (status === "SUSPENDED") return { kind: "subscription_suspended", ...about };

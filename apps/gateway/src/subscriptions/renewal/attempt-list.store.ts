@@ -6,7 +6,7 @@ import type { Transaction } from "../../payments/tables.ts";
 import type { TransactionStatus } from "../../payments/transaction/transaction.ts";
 
 export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advice_code"> {
-	/** The row id of the transaction, a key of the paging like its `created_at`. */
+	/** The transaction's row id, a key of the paging. */
 	id: number;
 	created_at: number;
 	period: number;
@@ -22,7 +22,7 @@ export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advi
 	card_suffix: string;
 }
 
-/** Lists up to `limit + 1` attempts beyond the page's position, nearest first. */
+/** Lists up to `limit + 1` attempts, nearest first. */
 export function listAttempts(
 	database: Database,
 	subscriptionId: number,

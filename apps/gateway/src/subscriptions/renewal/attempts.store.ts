@@ -13,7 +13,7 @@ import type { NewTransaction } from "../../payments/transaction/new-transaction.
 
 export interface NewAttempt {
 	subscriptionId: number;
-	/** The version of the subscription that was read. */
+	/** The version that was read. */
 	version: string;
 	/** Counted from 0. */
 	period: number;
@@ -21,9 +21,8 @@ export interface NewAttempt {
 	attempt: number;
 	cardFingerprint: Buffer;
 	transaction: NewTransaction;
-	/** Real time, ms since 1970, after which recovery may ask the processor. */
+	/** Real time, ms since 1970, from which recovery may inquire. */
 	inquiryFrom: number;
-	/** The audit event of reading the card number. */
 	auditEvent: NewAuditRow;
 }
 
@@ -33,8 +32,8 @@ export interface DeclineLimit {
 }
 
 /**
- * The PENDING transaction, or the reason not to start. `card_declined_too_often`: the limit is reached.
- * `held_back`: it would be, if all attempts in flight with this card were declined.
+ * `card_declined_too_often`: the limit is reached. `held_back`: it would be, if all attempts in flight with
+ * this card were declined.
  */
 export type StartedAttempt = Transaction | "changed" | "card_declined_too_often" | "held_back";
 
@@ -57,7 +56,7 @@ const [maximumDeclinesSql, windowMsSql] = [given.after(0, "integer"), given.afte
 
 /**
  * One statement marks the period and writes its transaction. Any change since the claim changes the row's
- * version (`xmin`) and prevents the start. Rows are locked by id, to avoid deadlocks.
+ * `xmin` and prevents the start. Locks are by id, to avoid deadlocks.
  */
 const startStatement = `
 	/* prepare: start-renewal-attempts */
@@ -92,12 +91,11 @@ const startStatement = `
 
 interface StartedRow {
 	transaction_id: string;
-	/** The transaction's row id; null unless it was started. */
+	/** Null unless it was started. */
 	id: number | null;
 	result: "started" | "card_declined_too_often" | "held_back";
 }
 
-/** Returns the results in the same order. */
 export function startAttempts(
 	database: Database,
 	attempts: NewAttempt[],
@@ -140,8 +138,8 @@ const adoptStatement = `
 	returning subscriptions.id`;
 
 /**
- * Links an existing transaction with the attempt's id, which a restore wrote from the processor's books.
- * Returns `false` without one, or when the subscription has changed.
+ * Links the transaction that a restore wrote from the processor's books. Returns `false` without one, or when
+ * the subscription has changed.
  */
 export async function adoptAttempt(
 	database: Database,

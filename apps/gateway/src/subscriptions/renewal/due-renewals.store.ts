@@ -7,10 +7,9 @@ import type { MerchantsTable } from "../../merchants/tables.ts";
 import { subscriptionColumns } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 
-/** A claimed subscription, with the rows for its charge. */
 export interface Due {
 	subscription: Subscription;
-	/** The row's `xmin` at the claim; every change of the row changes it. */
+	/** The row's `xmin` at the claim, which every change changes. */
 	version: string;
 	customer: Customer;
 	merchant: Merchant;
@@ -41,7 +40,7 @@ const claimed = `
 	join merchants merchant on merchant.id = claimed.merchant_id
 	left join cards card on card.lookup_id = claimed.card_lookup_id and card.customer_id = claimed.customer_id`;
 
-/** `stopped_in_flight`: stopped during an attempt whose outcome is not recorded. */
+/** `stopped_in_flight`: stopped during an attempt without a recorded outcome. */
 const claimDueStatement = `
 	/* prepare: claim-due-subscriptions */
 	with fallen_due as (
@@ -66,12 +65,10 @@ const claimOneStatement = `
 		for update skip locked
 	), ${claimed}`;
 
-/** Claims due subscriptions, the longest due first. */
 export function claimDue(database: Database, claim: Claim): Promise<Due[]> {
 	return claimWith(database, claimDueStatement, claim, claim.limit);
 }
 
-/** Claims one subscription, if it is due and not claimed. */
 export function claimOne(database: Database, subscriptionId: number, claim: Omit<Claim, "limit">): Promise<Due[]> {
 	return claimWith(database, claimOneStatement, claim, subscriptionId);
 }
@@ -97,10 +94,7 @@ async function claimWith(
 	});
 }
 
-/**
- * Returns business time in ms since 1970, past while a renewal is in flight. Subscriptions paused after an
- * error count once the pause is over.
- */
+/** Returns business time in ms since 1970, past while a renewal is in flight. Pauses after errors are left out. */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("subscriptions")
@@ -113,7 +107,7 @@ export async function nextDueAt(database: Database, realNow: number): Promise<nu
 	return row?.next_run ?? undefined;
 }
 
-/** Tells whether a renewal is due or in flight at `now`, business time in ms since 1970. */
+/** `now` is business time, ms since 1970. */
 export async function isRenewalDue(database: Database, subscriptionId: number, now: number): Promise<boolean> {
 	const row = await database
 		.selectFrom("subscriptions")
@@ -125,7 +119,7 @@ export async function isRenewalDue(database: Database, subscriptionId: number, n
 	return row !== undefined;
 }
 
-/** Ends a claim at `claimedUntil`, real time in ms since 1970, unless another gateway has claimed it. */
+/** `claimedUntil` is real time, ms since 1970. A claim by another gateway stays. */
 export async function releaseClaim(
 	database: Database,
 	{ subscription }: Pick<Due, "subscription">,
@@ -139,7 +133,7 @@ export async function releaseClaim(
 		.execute();
 }
 
-/** Lists live merchants' subscriptions after a row id that are due or in flight, for a restore. */
+/** Lists live merchants' subscriptions that are due or in flight, for a restore. */
 export function listDueSubscriptions(
 	database: Database,
 	{ now, after, limit }: { now: number; after: number; limit: number },
@@ -156,7 +150,6 @@ export function listDueSubscriptions(
 		.execute();
 }
 
-/** Frees a subscription from the claim of a gateway that ended before the restore. */
 export async function freeClaim(database: Database, subscriptionId: number): Promise<void> {
 	await database
 		.updateTable("subscriptions")

@@ -1,4 +1,4 @@
-/* One renewal, from a claimed subscription to its recorded outcome. Concurrent renewals share SQL statements. */
+/* Renews one claimed subscription. Concurrent renewals share SQL statements. */
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Card } from "@cardseal/vault";
 import { system } from "../../audit/event.ts";
@@ -21,15 +21,12 @@ import {
 } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 
-/** The card networks' limit: 15 declines of one card number in 30 days (rule S-09), however often it is stored. */
+/** The card networks' limit: 15 declines of one card number in 30 days (rule S-09). */
 const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
 
 const maximumAttempts = 200;
 
-/**
- * `held_back`: too many attempts with this card number are in flight. `no_processor`: the period waits and does
- * not count as tried.
- */
+/** `held_back`: too many attempts with this card number are in flight. `no_processor`: the period waits. */
 export type RenewalResult = AppliedAs | "held_back" | "no_processor";
 
 export interface Renewals {
@@ -52,8 +49,8 @@ export function createRenewals(payments: Payments): Renewals {
 }
 
 /**
- * Renews as of `now`, business time in ms since 1970. The attempt is PENDING before the processor is called;
- * after a crash, the next renewal continues with it.
+ * Renews as of `now`, business time in ms since 1970. After a crash, the next renewal continues with the
+ * PENDING attempt.
  */
 export async function renew(renewals: Renewals, due: Due, now: number): Promise<RenewalResult> {
 	const { payments, startAttempt, applyAttempt } = renewals;
@@ -111,7 +108,6 @@ async function findProcessor(payments: Payments, { merchant, subscription }: Due
 	}
 }
 
-/** Returns `undefined` for a deleted card. */
 async function findCard({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
 	if (card === null) return undefined;
 	const { lookup_id: cardLookupId, card_type: brand, expiry_month: expiryMonth, expiry_year: expiryYear } = card;
@@ -177,8 +173,8 @@ function planCharge(
 }
 
 /**
- * Returns the decline counter's key: the card number per merchant. The sandbox counts per stored card, since
- * its users share the published test numbers.
+ * Returns the card number's key per merchant. The sandbox, whose users share test numbers, counts per stored
+ * card.
  */
 function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
 	if (merchant.mode === "live") return vault.velocityFingerprints(card, merchant).cardOfMerchant;
@@ -186,8 +182,8 @@ function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, c
 }
 
 /**
- * Returns the attempt's transaction_id, which follows from subscription, period and attempt alone: after a
- * restore, a second try has the same one, and the processor does not charge twice.
+ * Returns a transaction_id that follows from its arguments: after a restore, a second try has the same one, and
+ * the processor does not charge twice.
  */
 export function renewalReference(
 	subscriptionLookupId: string,

@@ -18,13 +18,13 @@ import { createRenewals, type RenewalResult, type Renewals, renew } from "./rene
 
 const batchSize = 100;
 
-/** The limit is high, so that unanswered charges do not hold up the others. */
+/** Unanswered charges must not hold up the others. */
 const maximumInFlight = 600;
 
-/** The part of a claim beyond the processor's time limit. */
+/** Time beyond the processor's limit. */
 const claimReserveMs = 10_000;
 
-/** Pause before the next try at a subscription whose outcome was not recorded. */
+/** The pause when the outcome was not recorded. */
 const pausesMs: Partial<Record<RenewalResult, number>> = {
 	changed: 0,
 	held_back: 250,
@@ -32,10 +32,9 @@ const pausesMs: Partial<Record<RenewalResult, number>> = {
 	pending: 2_000,
 };
 
-/** The pause without a processor: connecting one may take hours. */
+/** Connecting a processor may take hours. */
 const noProcessorPauseMs = 300_000;
 
-/** Pause after a first internal error. */
 const firstPauseMs = 2_000;
 
 /** Interval for newly due subscriptions while charges are in flight. */
@@ -44,26 +43,22 @@ const pollMs = 1_000;
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
 export interface RenewalRun {
-	/** Returns the business time of the next renewal. */
+	/** Returns business time. */
 	nextAt(): Promise<number | undefined>;
-	/** Renews everything due. Runs of one gateway follow one another. */
+	/** Renews everything due, one run after another. */
 	run(limit?: AbortSignal): Promise<Charges>;
-	/**
-	 * Renews a due subscription, or waits for the claiming gateway. Resolves with the outcome or at the
-	 * processor's time limit.
-	 */
+	/** Renews, or waits for the claiming gateway, until the outcome or the processor's time limit. */
 	renewNow(subscriptionId: number): Promise<void>;
 }
 
 interface Running {
 	payments: Payments;
 	renewals: Renewals;
-	/** Aborted when the gateway stops, or at the time limit: no new renewal starts. */
+	/** Aborts new renewals when the gateway stops, or at the time limit. */
 	stopping: AbortSignal;
 	inTrace: InTrace;
 }
 
-/** Several gateways may run renewals simultaneously. */
 export function createRenewalRun(
 	payments: Payments,
 	stopping: AbortSignal,
@@ -73,13 +68,13 @@ export function createRenewalRun(
 	const lock = createKeyedLock();
 	return {
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
-		// The sandbox moves the business clock after its own run: no other run may be in progress then.
+		// The sandbox moves the clock after its own run: no other may be in progress.
 		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
 		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
 	};
 }
 
-/** Includes what falls due meanwhile, such as the next of several missed periods. */
+/** Includes what falls due meanwhile, such as the next missed period. */
 async function run(running: Running): Promise<Charges> {
 	const done: Charges = { charged: 0, failed: 0 };
 	const inFlight = new Set<Promise<void>>();
@@ -140,7 +135,7 @@ async function renewClaimed(
 		const result = await inTrace(() => renew(renewals, due, now));
 		if (result === "no_processor") {
 			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
-			// Counts as a failure, so that neither runs nor requests wait for it.
+			// Counts as a failure, so that nothing waits for it.
 			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + noProcessorPauseMs, failures: 1 });
 		}
 		const pauseMs = pausesMs[result];

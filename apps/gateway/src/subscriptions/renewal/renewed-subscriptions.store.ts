@@ -15,7 +15,6 @@ export interface AttemptInFlight
 
 export interface LockedSubscription {
 	subscription: SubscriptionWithOwners;
-	/** The version of its row. */
 	version: string;
 	inFlight: AttemptInFlight | null;
 }
@@ -38,7 +37,7 @@ const lockStatement = `
 	order by subscription.id
 	for update of subscription`;
 
-/** Locks subscriptions by id until the transaction ends. */
+/** Locks subscriptions by id. */
 export async function lockSubscriptions(transaction: Database, ids: number[]): Promise<LockedSubscription[]> {
 	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
@@ -46,15 +45,14 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 	return rows.map(({ version, inFlight, ...subscription }) => ({ subscription, version, inFlight }));
 }
 
-/** A subscription after its outcome, with no attempt in flight. */
+/** A subscription without an attempt in flight. */
 export interface SubscriptionUpdate {
 	subscription: SubscriptionWithOwners;
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
-	/** `true` if its plan counts one current subscription less. */
+	/** `true` if its plan counts one less. */
 	hasEnded: boolean;
 }
 
-/** The columns that the lifecycle changes. */
 const lifecycleColumns = {
 	status: "text",
 	next_period: "integer",
@@ -106,7 +104,6 @@ const updateStatement = `
 		charging_transaction_id = null, charging_fingerprint = null, claimed_until = 0, renewal_failures = 0
 	from renewed where subscriptions.id = renewed.id`;
 
-/** Updates locked subscriptions, their declined attempts and their plans' counts. */
 export async function updateRenewedSubscriptions(transaction: Database, updates: SubscriptionUpdate[]): Promise<void> {
 	if (updates.length === 0) return;
 	const rows = updates.map(({ subscription, hasEnded, declined }) => ({
