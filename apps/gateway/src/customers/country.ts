@@ -25,7 +25,7 @@ const alpha3 = `
 	.split(/\s+/)
 	.map((codes): [string, string] => [codes.slice(2).toLowerCase(), codes.slice(0, 2)]);
 
-/** The runtime lacks these; in the form of `plainName`. */
+/** Names that the runtime lacks, as `plainName` writes them. */
 const otherNames: [string, string][] = [
 	["uk", "GB"],
 	["unitedstatesofamerica", "US"],
@@ -53,7 +53,7 @@ function isCountry(code: string): boolean {
 	return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && named.of(code) !== undefined;
 }
 
-/** Without case, accents, spaces and punctuation, with "and" for "&" and "Saint" for "St.". */
+/** Removes case, accents, spaces and punctuation; writes "and" for "&" and "Saint" for "St.". */
 export function plainName(name: string, and = "and"): string {
 	return name
 		.normalize("NFKD")
@@ -67,13 +67,13 @@ export function plainName(name: string, and = "and"): string {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Made at the first use: it asks the runtime a thousand times. */
+/** Deferred to the first use: it asks the runtime a thousand times. */
 function codesByName(): ReadonlyMap<string, string> {
 	codes ??= new Map([...runtimeNames("en", "and"), ...runtimeNames("fr", "et"), ...otherNames, ...alpha3]);
 	return codes;
 }
 
-/** Leaves out abbreviations of two letters: the French one of the United States is "EU". */
+/** Leaves out two-letter abbreviations: the French one of the United States is "EU". */
 function runtimeNames(language: string, and: string): [string, string][] {
 	return (["short", "long"] as const).flatMap((style) => {
 		const names = new Intl.DisplayNames(language, { type: "region", style });
@@ -83,7 +83,7 @@ function runtimeNames(language: string, and: string): [string, string][] {
 	});
 }
 
-/** For an ISO 3166-1 code or an English or French name, in any case. */
+/** Accepts an ISO 3166-1 code, or an English or French name. */
 export function countryCode(text: string): string | undefined {
 	const code = text.trim().toUpperCase();
 	if (isCountry(code)) return code;

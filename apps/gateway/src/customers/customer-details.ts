@@ -7,7 +7,6 @@ import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
 import { countryCode } from "./country.ts";
 import { normalizeProvince } from "./province.ts";
 
-/** Rule X-32. */
 export const maximumBlindCopies = 5;
 
 const emailList = lineOfText.transform((text, context) => {
@@ -36,7 +35,7 @@ interface Place {
 	postal_code?: string | null | undefined;
 }
 
-/** Without the space of a Canadian code or the dash of a United States one. */
+/** Removes the space of a Canadian code and the dash of a United States one. */
 export function normalizePostalCode({ country, postal_code: code }: Place): string | null | undefined {
 	if (typeof code !== "string") return code;
 	if (country === "CA") return code.replace(/ /g, "").toUpperCase();
@@ -44,7 +43,6 @@ export function normalizePostalCode({ country, postal_code: code }: Place): stri
 	return code;
 }
 
-/** `undefined` if it fits its country. */
 export function postalCodeProblem(place: Place): string | undefined {
 	const code = normalizePostalCode(place);
 	if (typeof code !== "string") return undefined;
@@ -53,7 +51,7 @@ export function postalCodeProblem(place: Place): string | undefined {
 	return undefined;
 }
 
-/** A language without a near one counts as not given. */
+/** An unknown language counts as not given. */
 const language = z
 	.unknown()
 	.transform((given) => (given === null || given === "" ? null : nearestLanguage(given)))
@@ -129,7 +127,6 @@ export function detailsOf(row: CustomerDetails): CustomerDetails {
 	return Object.fromEntries(customerDetailNames.map((name) => [name, row[name]])) as CustomerDetails;
 }
 
-/** With `null` for missing ones. */
 export function customerDetailsOf(
 	request: Partial<Record<keyof CustomerDetails, string | null | undefined>>,
 ): CustomerDetails {

@@ -40,7 +40,7 @@ export interface CustomerListOptions {
 	textMatch: TextMatch;
 	/** The statuses of the subscriptions that count. */
 	subscriptionStatuses: NonNullable<CustomerFilters["withSubscription"]>["statuses"];
-	/** Returns customers with their cards and subscriptions, in the given order. */
+	/** Returns records in the given order. */
 	recordsOf(customers: Customer[]): Promise<CustomerRecord[]>;
 }
 

@@ -7,10 +7,9 @@ import type { Metadata } from "../metadata/metadata.ts";
 import { metadataFilters } from "../metadata/metadata-filter.store.ts";
 import type { Customer } from "./tables.ts";
 
-/** A missing filter does not narrow the list. */
 export interface CustomerFilters {
 	merchantId: number;
-	/** For the five texts; whole by default. */
+	/** Applies to the five texts; whole by default. */
 	textMatch?: TextMatch | undefined;
 	email?: string | undefined;
 	firstName?: string | undefined;
@@ -18,12 +17,10 @@ export interface CustomerFilters {
 	company?: string | undefined;
 	customId?: string | undefined;
 	metadata?: Metadata | undefined;
-	/** Or customers without one. */
 	withSubscription?: { isWanted: boolean; statuses: readonly SubscriptionStatus[] } | undefined;
 	subscribed?: Subscribed | undefined;
 }
 
-/** To this plan, in one of these statuses. */
 export interface Subscribed {
 	planId: number;
 	statuses: readonly SubscriptionStatus[];
@@ -31,7 +28,7 @@ export interface Subscribed {
 
 type SubscriptionStatus = GatewayTables["subscriptions"]["status"];
 
-/** Up to `limit + 1`, nearest to the page's position first. */
+/** Lists up to `limit + 1`, nearest to the page's position first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {
 	const own = { table: "customers" as const, scope: sql`merchant_id = ${filters.merchantId}` };
 	return listNewestFirst(database, {

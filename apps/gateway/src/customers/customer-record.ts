@@ -57,7 +57,6 @@ export const subscriptionSchema = z
 
 export type SubscriptionRecord = z.infer<typeof subscriptionSchema>;
 
-/** The record of a customer in every response: details, masked cards, subscriptions. */
 export const customerSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),

@@ -34,7 +34,6 @@ const newCustomer = z.object(customerFields).openapi("NewCustomer", { required: 
 const newCustomerBody = bodyOf(newCustomer);
 const changeBody = bodyOf(changesOf(z.object(customerFields).openapi("CustomerChange")));
 
-/** POST, GET and PUT of a customer. */
 export function customerRoutes(app: OpenAPIHono<GatewayEnv>, options: CustomerRouteOptions): void {
 	createRouteOf(app, options);
 	readRouteOf(app, options);

@@ -18,11 +18,7 @@ const emailMissing: FieldError = {
 	message: "Send the customer's email address.",
 };
 
-/**
- * Returns a merchant's customer.
- *
- * @throws Problem 404, the same for an unknown id, a malformed one and another merchant's
- */
+/** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getCustomer(database: Database, merchant: Merchant, lookupId: string): Promise<Customer> {
 	const customer = isLookupId(lookupId) ? await findCustomer(database, merchant.id, lookupId) : undefined;
 	if (customer === undefined) throw notFound("customer");
@@ -30,8 +26,8 @@ export async function getCustomer(database: Database, merchant: Merchant, lookup
 }
 
 /**
- * Runs one database transaction at a time per customer. Others wait here without a connection, which they would hold
- * while waiting for the customer's row lock. A merchant who names another's customer waits for, and delays, only itself.
+ * Runs one database transaction at a time per customer. Others wait without a connection. A merchant who names
+ * another's customer delays only itself.
  */
 export function withCustomerLock<Result>(
 	database: Database,
@@ -46,7 +42,7 @@ export function withCustomerLock<Result>(
 const lockOfCustomer = createKeyedLock();
 
 /**
- * Returns a merchant's customer, locked until the transaction ends.
+ * Returns a customer, locked until the transaction ends.
  *
  * @throws Problem 404
  */
@@ -60,7 +56,6 @@ export async function getLockedCustomer(
 	return customer;
 }
 
-/** The context of creating and changing customers. */
 export interface CustomersContext {
 	database: Database;
 	/** The business clock. */
@@ -94,7 +89,7 @@ export async function createCustomer(
 }
 
 /**
- * Changes the given fields; `null` clears a field, except the email address, which a customer needs.
+ * Changes the given fields; `null` clears a field, except the email address.
  *
  * @throws Problem 400, 404
  */
@@ -119,7 +114,7 @@ export async function changeCustomer(
 	});
 }
 
-/** Plans a customer's details after a request, and checks the rules that join them. Pure. */
+/** Merges a customer's details, and checks the rules that join them. */
 export function planDetails(
 	before: CustomerDetails | undefined,
 	given: GivenDetails,

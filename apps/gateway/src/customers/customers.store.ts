@@ -17,10 +17,7 @@ export async function findCustomer(
 	return selectCustomer(database, merchantId, lookupId).executeTakeFirst();
 }
 
-/**
- * Finds a merchant's customer and locks it until the transaction ends. Changes of a customer and its cards serialise
- * on this lock, so that a decision still holds when it is written.
- */
+/** Locks a customer until the transaction ends. All changes of a customer and its cards serialise on this lock. */
 export async function lockCustomer(
 	transaction: Database,
 	merchantId: number,
@@ -29,7 +26,7 @@ export async function lockCustomer(
 	return selectCustomer(transaction, merchantId, lookupId).forUpdate().executeTakeFirst();
 }
 
-/** An erased customer is not found: its row only holds its payments together. */
+/** Leaves out erased customers, whose rows only hold payments together. */
 function selectCustomer(database: Database, merchantId: number, lookupId: string) {
 	return database
 		.selectFrom("customers")

@@ -1,6 +1,6 @@
 import { plainName } from "./country.ts";
 
-/** ISO 3166-2, without the country's prefix, with English and French names. */
+/** ISO 3166-2 without the country, with English and French names. */
 const provinces: Record<string, string> = {
 	CA: `
 		AB:Alberta BC:British Columbia/Colombie-Britannique MB:Manitoba NB:New Brunswick/Nouveau-Brunswick
@@ -36,19 +36,17 @@ interface Place {
 	province?: string | null | undefined;
 }
 
-/**
- * For a code or a name of a province of Canada or a state of the United States, in any case; `undefined` for others.
- */
+/** Knows codes and names of Canada and the United States only. */
 function provinceCode({ country, province }: Place): string | undefined {
 	return codes.get(country ?? "")?.get(plainName(province ?? ""));
 }
 
-/** An unknown text stays: a charge must not fail by it. */
+/** An unknown text stays: it must not fail a charge. */
 export function normalizeProvince(place: Place): string | null | undefined {
 	return provinceCode(place) ?? place.province;
 }
 
-/** `null` for an unknown text in Canada and the United States, where records promise a code. */
+/** Returns `null` for an unknown text where records promise a code. */
 export function provinceInRecord(place: Place): string | null {
 	return provinceCode(place) ?? (codes.has(place.country ?? "") ? null : (place.province ?? null));
 }

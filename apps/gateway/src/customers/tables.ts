@@ -5,9 +5,9 @@ import type { Metadata } from "../metadata/metadata.ts";
 interface UsedCardTokensTable {
 	/** SHA-256 of the token's encapsulated key. */
 	fingerprint: Buffer;
-	/** No gateway's clock can take the token as fresh after it. */
+	/** The time after which no gateway takes the token for fresh. */
 	expires_at: number;
-	/** The hosted form's, 16 bytes. */
+	/** The hosted form's session, 16 bytes. */
 	session_id: Buffer | null;
 }
 
@@ -46,7 +46,7 @@ interface CustomersTable extends Omit<CustomerDetailsColumns, "email"> {
 
 export type Customer = Selectable<CustomersTable>;
 
-/** Its number is in the vault, under the card's lookup id. */
+/** The vault has its number under the lookup id. */
 interface CardsTable {
 	id: Generated<number>;
 	lookup_id: string;
@@ -67,10 +67,7 @@ interface CardsTable {
 
 export type StoredCard = Selectable<CardsTable>;
 
-/**
- * It came with a charge and joins the customer's cards once that is approved. Its number is in the vault already, so
- * that a crash loses nothing.
- */
+/** A card that joins its customer once its charge is approved. The vault has its number already. */
 export interface PendingCardsTable
 	extends Omit<
 		CardsTable,

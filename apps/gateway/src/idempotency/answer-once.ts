@@ -5,15 +5,15 @@ import { Problem, stillRunning } from "../problem.ts";
 import { findKeyUse } from "./idempotency-keys.store.ts";
 import { type Asked, type IdempotencyKey, type KeyedRequest, type KeyedResponse, keyRequest } from "./keyed-request.ts";
 
-/** Finds the responses of card transactions, which are stored with their outcomes. */
+/** Finds the responses of card transactions, stored with their outcomes. */
 export interface UnstoredResponses<Response> {
-	/** Returns the current response of a transaction; `undefined` while its request is in flight. */
+	/** Returns `undefined` while the request is in flight. */
 	find(keyed: KeyedRequest, transactionId: string): Promise<Response | undefined>;
 	/**
-	 * Returns the response of a transaction whose key the database lost.
+	 * Finds the response of a key that the database lost.
 	 *
-	 * @param error of the work; absent before it
-	 * @throws Problem 409 while its request is in flight, 422 when it is another request's
+	 * @param error the error of the work, if any
+	 * @throws Problem 409 while in flight, 422 for another request
 	 */
 	findLost(keyed: KeyedRequest, error?: unknown): Promise<Response | undefined>;
 }
@@ -26,7 +26,7 @@ export interface RequestOnce<Response> {
 
 export interface Answered<Response> {
 	response: Response;
-	/** `true` for the response of an earlier request with the same key. */
+	/** `true` for the response of an earlier request. */
 	isReplay: boolean;
 }
 
@@ -34,11 +34,10 @@ export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /**
- * Does the work of a request, once for its key. A repetition gets the stored response, also when two requests with one key
- * start at the same moment: `work` claims the key in the database transaction that it writes in, and the second claim throws.
+ * Works once for each key. `work` claims the key in its database transaction, and a second claim throws.
  *
- * @throws Problem 409 while an earlier request is in flight, 422 when it was a different one; what `work` throws, unless
- *   the key was written: a refused request leaves its key free (rule H-05)
+ * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
+ * unless the key was written (rule H-05)
  */
 export async function answerOnce<Response extends KeyedResponse>(
 	door: { database: Database; vault: Pick<Vault, "fingerprintRequest">; clocks: Clocks },
@@ -73,7 +72,7 @@ async function findStored<Response extends KeyedResponse>(
 	if (earlier === undefined) return undefined;
 	const { fingerprint, response, transactionId } = earlier;
 	if (!fingerprint.equals(keyed.fingerprint)) throw keyReused();
-	// `findKeyUse` read what `storeResponse` wrote for this route.
+	// `storeResponse` wrote it for this route.
 	if (response !== undefined) return { status: response.status, body: JSON.parse(response.body) } as Response;
 	const current = transactionId === null ? undefined : await unstored?.find(keyed, transactionId);
 	if (current === undefined) throw stillRunning();

@@ -4,10 +4,9 @@ import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { stillRunning } from "../problem.ts";
 import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
-/** An earlier request with the same key. */
 export interface KeyUse {
 	fingerprint: Buffer;
-	/** The card transaction that the request made; `null` for a request that made none. */
+	/** The card transaction, if the request made one. */
 	transactionId: string | null;
 	/** `undefined` while the card transaction has no outcome. */
 	response: { status: number; body: string } | undefined;
@@ -30,11 +29,10 @@ export async function findKeyUse(
 }
 
 /**
- * Claims the key of a request, if it has one, for the rest of a database transaction. Waits for another transaction that
- * claims it. Claim first: a repetition must not be refused because its first request took what it asks for.
+ * Claims a key for the database transaction. Claim first, before the work can refuse a repetition.
  *
- * @param transactionId the card transaction that the request makes, if it makes one
- * @throws Problem 409 when another request has the key; then `answerOnce` returns its response
+ * @param transactionId the card transaction of the request, if any
+ * @throws Problem 409 when another request has the key
  */
 export async function claimKey(
 	transaction: Database,
@@ -58,7 +56,7 @@ export async function claimKey(
 	if (numInsertedOrUpdatedRows !== 1n) throw stillRunning();
 }
 
-/** Stores the response to a request whose key, if it has one, the database transaction has claimed. Returns the response. */
+/** Stores and returns the response to a claimed key. */
 export async function storeResponse<Response extends KeyedResponse>(
 	transaction: Database,
 	keyed: KeyedRequest | undefined,
@@ -76,7 +74,7 @@ export async function storeResponse<Response extends KeyedResponse>(
 	return response;
 }
 
-/** Deletes keys used before `usedBefore` (ms since 1970), except those of charges that have no outcome yet. */
+/** Keeps the keys of charges without an outcome. `usedBefore` is ms since 1970. */
 export async function deleteOldKeys(database: Database, usedBefore: number): Promise<void> {
 	await deleteInSlices(database, "idempotency_keys", sql`created_at < ${usedBefore} and response_status is not null`);
 }

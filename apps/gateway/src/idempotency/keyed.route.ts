@@ -8,16 +8,15 @@ import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-h
 import { answerOnce, type UnstoredResponses } from "./answer-once.ts";
 import type { Asked, KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
-/** A POST route that accepts an Idempotency-Key. */
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
 	operationId: string;
 	path: string;
-	/** The path of the operation that this route is another name of: both share their keys. */
+	/** The path of the same operation: both share their keys. */
 	aliasOf?: string;
 	tags: string[];
 	summary: string;
 	description?: string;
-	/** One sentence: how a caller without a key finds out whether the request was carried out, when its response was lost. */
+	/** One sentence on finding out the result of a request without a key. */
 	findOut: string;
 	admitted: Admitted;
 	params?: Params;
@@ -25,7 +24,6 @@ export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> 
 	responses: RouteConfig["responses"];
 }
 
-/** A request to a keyed route, parsed and authenticated. */
 export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 	access: GatewayEnv["Variables"]["access"];
 	caller: Caller;
@@ -33,15 +31,14 @@ export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 	body: z.output<Body>;
 }
 
-/** The steps of a keyed request. */
 export interface KeyedSteps<Call, Gathered extends Asked, Response extends KeyedResponse> {
-	/** Reads what the request is about, and returns what a repetition must ask for again. */
+	/** Reads what the request is about, and returns its fingerprint input. */
 	gather: (call: Call) => Gathered | Promise<Gathered>;
-	/** Does the work. With a key, claims it and stores the response in the database transaction that it writes in. */
+	/** Claims the key and stores the response in its database transaction. */
 	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;
-	/** Sends the response, of this request or of the earlier one that it repeats. */
+	/** Sends a new or a stored response. */
 	send: (context: Context<GatewayEnv>, response: Response, call: Call) => HttpResponse | Promise<HttpResponse>;
-	/** Given where the work makes a card transaction, whose response is stored with its outcome. */
+	/** Given for card transactions, whose response is stored with the outcome. */
 	unstored?: (call: Call, gathered: Gathered) => UnstoredResponses<Response>;
 }
 
@@ -54,7 +51,7 @@ const replayedHeader = {
 	},
 };
 
-/** Describes the header of a repetition at the responses that are stored. */
+/** Describes the replay header at the stored responses. */
 function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses"] {
 	const described = Object.entries(responses).map(([status, response]) =>
 		status === "200" || status === "402"
@@ -65,8 +62,8 @@ function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses
 }
 
 /**
- * Declares a route that accepts an Idempotency-Key, and answers each key once. OpenAPI gets the header from a separate
- * description: a header schema on the route itself would make every request copy all its headers.
+ * Answers each key once. OpenAPI describes the header separately: a schema on the route would copy all headers
+ * of every request.
  */
 export function keyedRoute<
 	Params extends z.ZodObject,

@@ -6,7 +6,7 @@ interface IdempotencyKeysTable {
 	key: string;
 	/** A keyed hash of the first request. */
 	fingerprint: Buffer;
-	/** The card transaction of the request; null if the work is one database transaction. */
+	/** The card transaction of the request, if any. */
 	transaction_id: string | null;
 	/** Null until the card transaction has an outcome. */
 	response_status: Generated<number | null>;

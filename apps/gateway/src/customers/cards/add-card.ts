@@ -14,8 +14,7 @@ import { maskOf, recordStored, showCard } from "./show-card.ts";
 import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts";
 
 /**
- * Verifies a card with the processor and stores it on a customer. A card that the customer has already gets its new
- * expiry instead of being stored twice.
+ * Verifies and stores a card. A card that the customer has gets its new expiry.
  *
  * @returns the lookup id of the card
  * @throws Problem 400, 404
@@ -28,7 +27,7 @@ export async function addCard(
 	caller: Caller,
 ): Promise<{ cardLookupId: string } | { refusal: VerificationRefusal }> {
 	const { database, vault, clocks } = cards;
-	// Before the token is used: an unknown customer must not cost a token.
+	// Runs before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
 	const verifier = await cards.verifierFor(merchant);
 	const { card, usedToken } = await readCard(cards, merchant, source, caller);

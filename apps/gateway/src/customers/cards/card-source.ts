@@ -1,7 +1,7 @@
 import type { RawCardFields } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
-/** By the vault's names. */
+/** The wire's names by the vault's. */
 export const wireNameOf = {
 	number: "card_number",
 	month: "card_expiry_month",
@@ -11,7 +11,7 @@ export const wireNameOf = {
 
 const wireNames = Object.values(wireNameOf);
 
-/** The vault applies the same rules as to a card in a token. */
+/** The vault applies the rules for a card in a token. */
 function cardField(description: string, example: string) {
 	return z
 		.unknown()
@@ -19,7 +19,6 @@ function cardField(description: string, example: string) {
 		.openapi({ type: ["string", "integer"], description, example });
 }
 
-/** A token, or four card fields. */
 export const cardSourceFields = {
 	token: z.unknown().optional().openapi({
 		type: "string",
@@ -57,18 +56,17 @@ export function partCardSource<Body extends CardSource>(
 	return { token: given(token) ?? given(payment_token), card, rest };
 }
 
-/** An empty field counts as not given. */
 function given(value: unknown): unknown {
 	return value === null || value === "" ? undefined : value;
 }
 
-/** Two digits at least; other values unchanged. The vault judges them. */
+/** Pads to two digits; the vault checks other values. */
 function monthOf(month: unknown): unknown {
 	const text = isCount(month) ? String(month) : month;
 	return typeof text === "string" && /^[0-9]$/.test(text) ? text.padStart(2, "0") : text;
 }
 
-/** Two digits in this century, and any other integer as its digits; other values unchanged. */
+/** Shortens a year of this century to two digits; other values stay. */
 function yearOf(year: unknown): unknown {
 	const text = isCount(year) ? String(year).padStart(2, "0") : year;
 	return typeof text === "string" && /^20[0-9]{2}$/.test(text) ? text.slice(2) : text;
@@ -88,7 +86,7 @@ function bringsCard({ token, card }: PartedSource): boolean {
 	return token !== undefined || Object.values(card).some((field) => field !== undefined);
 }
 
-/** Beside a token, a card field counts even when it is empty (rule B-05). */
+/** With a token, a card field counts even when it is empty (rule B-05). */
 function tooManySources(body: CardSource, { token }: PartedSource): string | undefined {
 	if (token === undefined) return undefined;
 	if (wireNames.some((name) => name in body)) return "Send either a token or the four card fields, not both.";

@@ -49,7 +49,7 @@ const addedCardSchema = customerSchema
 	.extend({ card_lookup_id: z.string().openapi({ description: "The card that this request stored" }) })
 	.openapi("CustomerWithNewCard");
 
-/** The response when the processor refused a card, so that it was not stored or changed. */
+/** The response when the processor refused a card; nothing was stored. */
 const refusedCardSchema = z
 	.object({
 		...paymentFailureFields,
@@ -75,7 +75,6 @@ export interface CardRouteOptions {
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 
-/** POST, PATCH and DELETE of a card. Each response is the whole customer. */
 export function cardRoutes(app: OpenAPIHono<GatewayEnv>, options: CardRouteOptions): void {
 	addRoute(app, options);
 	changeRoute(app, options);

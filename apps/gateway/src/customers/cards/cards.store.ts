@@ -10,7 +10,7 @@ export async function readCardRow(database: Database, lookupId: string): Promise
 	return database.selectFrom("cards").selectAll().where("lookup_id", "=", lookupId).executeTakeFirstOrThrow();
 }
 
-/** Each customer's oldest first. */
+/** Returns each customer's oldest first. */
 export async function findCardsOf(database: Database, customerIds: number[]): Promise<StoredCard[]> {
 	if (customerIds.length === 0) return [];
 	return database.selectFrom("cards").selectAll().where("customer_id", "in", customerIds).orderBy("id").execute();
@@ -31,14 +31,14 @@ export async function findCardHolder(
 	return holder?.lookup_id;
 }
 
-/** By lookup id, or the default card. */
+/** Names a card by lookup id, or the default card. */
 export interface WantedChargeableCard {
 	merchantId: number;
 	customerLookupId: string;
 	cardLookupId: string | undefined;
 }
 
-/** Without `stored` if it has no such card, and without `card` if the number was deleted. */
+/** Lacks `stored` without such a card, and `card` if the number was deleted. */
 export interface CustomerWithCard {
 	customer: Customer;
 	stored: StoredCard | null;
@@ -69,9 +69,9 @@ export const chargeableCards: CardQuery<WantedChargeableCard, Omit<CustomerWithC
 };
 
 /**
- * Updates one that the customer has: its expiry, and the network's id if there is a new one.
+ * Updates an existing card's expiry and network id.
  *
- * @param pendingSince of a pending card, whose expiry is newer than that of earlier pending copies. Real time
+ * @param pendingSince real time; a pending card's expiry replaces that of earlier pending copies
  */
 export async function upsertCard(
 	transaction: Database,
@@ -98,7 +98,7 @@ export interface FirstNetworkId {
 	networkTransactionId: string;
 }
 
-/** Keeps the ids of first charges; a card that has one keeps it. */
+/** Stores the ids of first charges; a card's first id stays. */
 export async function keepNetworkIds(database: Database, ids: FirstNetworkId[]): Promise<void> {
 	const parameters = [ids.map((id) => id.cardLookupId), ids.map((id) => id.networkTransactionId)];
 	await database.executeQuery(CompiledQuery.raw(keepStatement, parameters));
@@ -110,13 +110,13 @@ const keepStatement = `
 	from unnest($1::text[], $2::text[]) as given (lookup_id, network_transaction_id)
 	where cards.lookup_id = given.lookup_id and cards.network_transaction_id is null`;
 
-/** Returns the former default as it is now. */
+/** Returns the former default card. */
 export async function setDefaultCard(
 	transaction: Database,
 	customerId: number,
 	cardId: number,
 ): Promise<StoredCard | undefined> {
-	// The unique index of defaults is checked row by row.
+	// PostgreSQL checks the unique index of defaults row by row.
 	const former = await transaction
 		.updateTable("cards")
 		.set({ is_default: false })
@@ -160,7 +160,7 @@ export async function deleteCardRow(transaction: Database, cardId: number): Prom
 	await transaction.deleteFrom("cards").where("id", "=", cardId).execute();
 }
 
-/** Outside a charge. Returns `false` if this token or another of its session was used. */
+/** Returns `false` if this token or another of its session was used. */
 export async function recordTokenUse(
 	database: Database,
 	{ fingerprint, expiresAt, sessionId }: UsedToken,
@@ -173,7 +173,7 @@ export async function recordTokenUse(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** No gateway's clock can still be before their expiry. */
+/** Deletes tokens that no gateway's clock takes for fresh. */
 export async function deleteOldTokenUses(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "used_card_tokens", sql`expires_at < ${now}`);
 }

@@ -42,8 +42,8 @@ const cardInUse = () =>
 	new Problem("card_in_use", "A subscription charges this card. Cancel it, or give it another card first.");
 
 /**
- * `is_default: false` changes nothing: a customer needs a default card. Writes the event of the former default card;
- * the caller writes that of the card.
+ * `is_default: false` changes nothing: a customer needs a default card. Writes the event of the former default
+ * card only.
  */
 export async function writeCardChanges(
 	{ clocks }: Pick<CardsContext, "clocks">,
@@ -61,7 +61,7 @@ export async function writeCardChanges(
 }
 
 /**
- * The newest other card becomes the default.
+ * Makes the newest other card the default.
  *
  * @throws Problem 404; 409 while a subscription charges it
  */
@@ -108,7 +108,7 @@ export async function deleteCard(
 }
 
 /**
- * The caller has locked the customer, so the card cannot be deleted meanwhile.
+ * The caller has locked the customer.
  *
  * @throws Problem 404
  */
@@ -132,7 +132,7 @@ export async function lockCard(
 	};
 }
 
-/** @throws Problem 404 for an id that is malformed or not among these cards */
+/** @throws Problem 404 */
 export function pickCard(cards: StoredCard[], lookupId: string): StoredCard {
 	const card = isLookupId(lookupId) ? cards.find((one) => one.lookup_id === lookupId) : undefined;
 	if (card === undefined) throw notFound("card");

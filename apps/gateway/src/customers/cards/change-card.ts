@@ -25,10 +25,9 @@ const cannotUnset = () =>
 	]);
 
 /**
- * Makes a card the default, describes it, or gives it a new expiry date. The processor verifies the card with the new date
- * first.
+ * Changes a card. The processor verifies a new expiry date first.
  *
- * @returns the processor's refusal, after which nothing is changed; `undefined` once the card is changed
+ * @returns the processor's refusal, after which nothing is changed
  * @throws Problem 400, 404
  */
 export async function changeCard(
@@ -83,7 +82,7 @@ interface NewExpiry {
 	caller: Caller;
 }
 
-/** Returns the processor's refusal of a stored card with a new expiry date; `undefined` if it is valid. */
+/** Returns the processor's refusal, if any. */
 async function verifyExpiry(cards: CardsContext, given: NewExpiry): Promise<VerificationRefusal | undefined> {
 	const { merchant, channel, customer, card: stored } = given;
 	const verifier = await cards.verifierFor(merchant);
@@ -107,7 +106,7 @@ async function verifyExpiry(cards: CardsContext, given: NewExpiry): Promise<Veri
 	return "reason" in verified ? verified : undefined;
 }
 
-/** Reads the number from the vault, and records it. */
+/** Records the reading of the number. */
 async function readStoredCard(
 	{ database, vault, clocks }: CardsContext,
 	{ merchant, customer, card, expiry, caller }: NewExpiry,
@@ -117,7 +116,7 @@ async function readStoredCard(
 		owner: { merchantId: merchant.id, customerId: customer.id },
 		details: { brand: card.card_type, ...expiry },
 	});
-	// Deleted between the two reads.
+	// The card was deleted between the two reads.
 	if (found === undefined) throw notFound("card");
 	const read = { type: "card.read", object: card.lookup_id, details: { customer: customer.lookup_id } } as const;
 	await recordEvent(database, clocks, { ...read, merchantId: merchant.id, caller });

@@ -4,7 +4,7 @@ import { emitEvent } from "../../events/emit.ts";
 import { cardRecordOf } from "../customer-record.ts";
 import type { StoredCard } from "../tables.ts";
 
-/** Writes an event of a card: as its customer shows it, with the customer's lookup id. */
+/** Writes an event with the card as its customer shows it. */
 export function emitCard(
 	transaction: Database,
 	{ business }: Pick<Clocks, "business">,

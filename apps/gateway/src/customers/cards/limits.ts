@@ -3,14 +3,14 @@ import { Problem } from "../../problem.ts";
 import type { Customer } from "../tables.ts";
 import { findCardIdsOf } from "./pending-cards.store.ts";
 
-/** Every response about a customer shows all cards, and a page of customers those of a hundred. */
+/** Limited, since every customer response shows all cards. */
 const maximumCards = 50;
 
 const tooMany = () =>
 	new Problem("too_many_cards", `This customer has ${maximumCards} cards. Delete one of them first.`);
 
 /**
- * Checks that a customer has a card, or may have one more. Pending cards count. The caller has the customer locked.
+ * Pending cards count. The caller has the customer locked.
  *
  * @throws Problem 400
  */

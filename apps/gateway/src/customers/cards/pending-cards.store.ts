@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { PendingCardsTable } from "../tables.ts";
 
-/** A pending stored card with the status of its charge; `null` if the charge was never written. */
+/** A pending stored card with its charge's status; `null` if the charge was never written. */
 export type PendingCard = Selectable<PendingCardsTable> & {
 	status: GatewayTables["transactions"]["status"] | null;
 	customer_lookup_id: string;
@@ -29,10 +29,7 @@ export async function insertPendingCard(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/**
- * Locks the customer until the database transaction ends and returns the pending card; `undefined` if it was completed
- * before.
- */
+/** Locks the customer; returns `undefined` if the card was completed before. */
 export async function lockPendingCard(transaction: Database, transactionId: string): Promise<PendingCard | undefined> {
 	const customer = await transaction
 		.selectFrom("customers")
@@ -57,7 +54,7 @@ export async function deletePendingCard(transaction: Database, transactionId: st
 	await transaction.deleteFrom("pending_cards").where("transaction_id", "=", transactionId).execute();
 }
 
-/** Returns the ids of a customer's cards, and of those pending with a charge. */
+/** Returns the ids of stored and pending cards. */
 export async function findCardIdsOf(transaction: Database, customerId: number): Promise<string[]> {
 	const stored = transaction.selectFrom("cards").select("lookup_id").where("customer_id", "=", customerId);
 	const pending = transaction
@@ -68,7 +65,7 @@ export async function findCardIdsOf(transaction: Database, customerId: number): 
 	return rows.map(({ lookup_id }) => lookup_id);
 }
 
-/** Tells whether a card is stored on its customer, or pending with another charge. */
+/** Tells whether a card is stored, or pending with another charge. */
 export async function isCardWanted(transaction: Database, cardLookupId: string): Promise<boolean> {
 	const { wanted } = await transaction
 		.selectNoFrom((row) =>
@@ -85,7 +82,7 @@ export async function isCardWanted(transaction: Database, cardLookupId: string):
 	return Boolean(wanted);
 }
 
-/** Deletes the pending copies of a card that its customer deletes, so that no later outcome restores it. */
+/** Deletes a deleted card's pending copies, which a later outcome would restore. */
 export async function deletePendingCopies(transaction: Database, cardLookupId: string): Promise<void> {
 	await transaction.deleteFrom("pending_cards").where("card_lookup_id", "=", cardLookupId).execute();
 }
@@ -93,7 +90,7 @@ export async function deletePendingCopies(transaction: Database, cardLookupId: s
 /**
  * Finds pending cards whose charge has an outcome or was never written.
  *
- * @param pendingBefore real time, ms since 1970: younger pending cards are left out
+ * @param pendingBefore real time, ms since 1970
  */
 export async function findOrphanedCards(
 	database: Database,

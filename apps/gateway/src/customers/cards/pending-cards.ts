@@ -30,8 +30,7 @@ interface PendingCards {
 const orphanedAfterMs = 30_000;
 
 /**
- * Before the charge is submitted, so that a crash cannot lose the card. The customer's list shows it once the charge
- * is approved.
+ * Stores the card before the charge is submitted, so that a crash cannot lose it.
  *
  * @returns the lookup id of the card
  * @throws Problem 400, 404, and 409 while another request with the same Idempotency-Key makes the charge
@@ -48,7 +47,7 @@ export async function addPendingCard(
 		async (transaction) => {
 			// The completion of another charge's card takes the same lock.
 			const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
-			// Erased since the charge read it.
+			// The customer was erased since the charge read it.
 			if (locked === undefined) throw notFound("customer");
 			const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
 			await requireRoomForCard(transaction, customer, cardLookupId);
@@ -66,10 +65,7 @@ export async function addPendingCard(
 	);
 }
 
-/**
- * Adds it if the charge was approved, deletes it if not, and leaves it while the outcome is unknown. Never throws:
- * `completeOrphanedCards` retries.
- */
+/** Adds the card if the charge was approved, deletes it if not. Never throws: `completeOrphanedCards` retries. */
 export async function completePendingCard(
 	cards: PendingCards,
 	{
@@ -104,7 +100,7 @@ async function show(clocks: Clocks, transaction: Database, pending: PendingCard)
 	await recordStored(transaction, clocks, { ...stored, merchantId, caller: system("gateway") });
 }
 
-/** Their gateway crashed, or recovery recorded the outcome. */
+/** Completes cards whose gateway crashed, or whose outcome recovery recorded. */
 export async function completeOrphanedCards(cards: PendingCards): Promise<void> {
 	const orphaned = await findOrphanedCards(cards.database, cards.clocks.real.now() - orphanedAfterMs);
 	for (const card of orphaned) await completePendingCard(cards, card);

@@ -31,13 +31,11 @@ const hostedFormOnly = () =>
 
 export const tokenUsed = () => new Problem("token_used", "This card token has already been used.");
 
-/** The card of a request, with the fingerprint of its token. */
 export interface ReadCard {
 	card: Card;
 	usedToken: UsedToken | undefined;
 }
 
-/** The context of reading a card. */
 export interface ReadContext {
 	vault: Vault;
 	database: Database;
@@ -51,16 +49,12 @@ async function recordForeign(
 ): Promise<void> {
 	const [owner] = await findMerchants(database, [ownerId]);
 	const details = { made_for: owner?.publicId ?? String(ownerId) };
-	// For operators only: neither merchant learns of the other.
+	// The event is for operators only: neither merchant learns of the other.
 	const event = { type: "card_token.foreign", object: merchant.publicId, details, merchantId: null, caller } as const;
 	await recordEvent(database, clocks, event);
 }
 
-/**
- * Reads the card of a request.
- *
- * @throws Problem 400 when the token or a card field is invalid
- */
+/** @throws Problem 400 when the token or a card field is invalid */
 export async function readCard(
 	context: ReadContext,
 	merchant: Merchant,
@@ -98,7 +92,7 @@ export interface Expiry {
 export type ExpirySource = Pick<CardSource, "card_expiry_month" | "card_expiry_year">;
 
 /**
- * Reads the expiry date of a request; a missing part is that of the stored card. Returns `undefined` without any.
+ * Completes a partial expiry date from the stored card. Returns `undefined` without any part.
  *
  * @param now business time, ms since 1970
  * @throws Problem 400
@@ -137,7 +131,7 @@ function cardProblem({ problems }: CardRefused, source: CardSource): Problem {
 	return first === undefined ? tokenUnreadable() : fieldProblem([first, ...others]);
 }
 
-/** Returns the advice about a JSON number that has lost digits, or may have. */
+/** Returns the advice about a JSON number that may have lost digits. */
 function quotesAdvice(field: string, value: unknown, code: CardRefusal["code"]): string | undefined {
 	if (typeof value !== "number") return undefined;
 	if (field === "cvv2") return "Send cvv2 in quotes, because a JSON number loses leading zeros.";

@@ -26,7 +26,7 @@ export interface ShownCard
 /**
  * The caller has locked the customer. The first card is the default; an existing one gets the new expiry.
  *
- * @returns `true` if the customer did not have it before
+ * @returns `true` for a new card
  */
 export async function showCard(transaction: Database, card: ShownCard, now: number): Promise<boolean> {
 	const others = await findCardsOf(transaction, [card.customer_id]);
@@ -69,13 +69,12 @@ export interface Stored {
 	customer: string;
 	/** `false` when only the expiry changed. */
 	isNew: boolean;
-	/** It brought the card. */
+	/** The charge of the card. */
 	transaction?: string;
 	merchantId: number;
 	caller: Caller;
 }
 
-/** After the change. */
 export async function recordStored(transaction: Database, clocks: Clocks, stored: Stored): Promise<void> {
 	const { customer, transaction: charge, isNew, ...about } = stored;
 	const details = { customer, ...(charge !== undefined && { transaction: charge }) };

@@ -9,7 +9,6 @@ import { payerOf } from "../customer-details.ts";
 import type { Customer } from "../tables.ts";
 import type { CardsContext } from "./cards.ts";
 
-/** A refusal by the processor; nothing was stored. */
 export interface VerificationRefusal {
 	reason: string;
 	/** `null` when the processor did not answer in time. */
@@ -19,7 +18,7 @@ export interface VerificationRefusal {
 /** The use of a card that is stored with its verification. */
 export const firstUse: StoredCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null };
 
-/** The network's id of an approved verification, for later charges of the card; `null` if the processor gave none. */
+/** The network's id for later charges of the card; `null` if the processor gave none. */
 interface Verified {
 	networkTransactionId: string | null;
 }
@@ -32,7 +31,7 @@ interface Verification {
 	storedCredential: StoredCredential;
 }
 
-/** Asks the processor whether a card is valid, without an amount, unless card-testing protection declines it. */
+/** Verifies a card without an amount, unless card-testing protection declines it. */
 export async function verifyCard(
 	cards: CardsContext,
 	verifier: Verifier,
@@ -53,7 +52,7 @@ export async function verifyCard(
 	}
 }
 
-/** Returns the processor's answer; `undefined` if it is late. */
+/** Returns `undefined` for a late answer. */
 async function askToVerify(
 	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
 	{ processor, currency }: Verifier,
