@@ -77,20 +77,20 @@ import { webRoutes } from "./web/routes.ts";
 
 export interface AppOptions {
 	database: Database;
-	/** Answers reports that may lag behind: the same database, or a replica of it. */
+	/** The same database, or a replica that lags behind. */
 	reports: Database;
-	/** Gets the merchants whose overview is read. */
+	/** Collects the merchants whose overview is read. */
 	readOverviews: ReadOverviews;
 	restored: Pick<RestoredMode, "isNormal" | "requireNormal">;
-	/** Tells whether the embedded database has ended and does not come back. */
+	/** Tells whether the embedded database has ended for good. */
 	isDatabaseLost: () => boolean;
 	payments: Payments;
-	/** Merchants' accounts at processors, for notices and disputes. */
+	/** The merchants' accounts at processors. */
 	feeds: NoticeFeeds;
 	eft: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;
-	/** Judges the names in endpoints' URLs. */
+	/** Checks the host names of endpoints. */
 	resolveName: Resolve;
 	processors: Processors;
 	accessTokens: AccessTokens;
@@ -103,7 +103,7 @@ export interface AppOptions {
 	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
 	tracing: Tracing | undefined;
 	publicUrl: string;
-	/** Contents of `security.txt`; `undefined` without SECURITY_CONTACT. */
+	/** `undefined` without SECURITY_CONTACT. */
 	security: Config["security"];
 	frameOrigins: FrameOrigins;
 	trustedProxies: string[];
@@ -113,19 +113,18 @@ export interface AppOptions {
 	sendsMail: boolean;
 	renewNow: Subscriptions["renewNow"];
 	requestLog: Pick<RequestLog, "note">;
-	/** Browser files; by default those of the last build. */
+	/** The files of the last build by default. */
 	browserFiles?: BrowserFiles;
-	/** The web application's files; by default those of the last build. */
+	/** The web application's files; by default the last build's. */
 	dashboardFiles?: BuiltFiles;
 }
 
-/** Path of the web application's API. Only its OpenAPI description works without a session. */
+/** The path of the web application's API. */
 const webApiPath = "/app/api";
 
-/** A move of the sandbox's clock waits for all work that falls due. */
+/** A move of the sandbox's clock waits for all due work. */
 const longRequests = ["/sandbox/clock", "/sandbox/clock/"];
 
-/** Creates the application with its middleware and all routes. */
 export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	const { log, publicUrl, trustedProxies, sandbox } = options;
 	const app = new OpenAPIHono<GatewayEnv>({
@@ -173,7 +172,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
 }
 
-/** The routes of the web application, for signed-in staff. */
+/** Routes for signed-in staff. */
 function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limits: MerchantLimits): void {
 	const { database, payments, signInContext, replaceTokenKey, sandbox } = options;
 	const { vault, clocks } = payments;
@@ -215,7 +214,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 	webApiDocumentRoute(webApi, options.publicUrl);
 }
 
-/** The routes of the public API, for API clients with a token and staff with a session. */
+/** Routes of the public API, for API clients and staff. */
 function serviceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,

@@ -6,11 +6,11 @@ import { createKeyedLock } from "@cardseal/batch";
 export interface AtomicFileOptions {
 	/** Windows ignores them. */
 	mode: number;
-	/** A temporary file in the same folder. Random by default, for concurrent writers. */
+	/** A temporary file in the same folder, random by default. */
 	draft?: string;
 }
 
-/** In an existing folder. Readers never see a partial file, which survives a power cut once the promise resolves. */
+/** Readers never see a partial file, which survives a power cut once the promise resolves. */
 export async function writeFileAtomically(
 	path: string,
 	content: string | Uint8Array,
@@ -22,8 +22,8 @@ export async function writeFileAtomically(
 export type Rewrite = (content: string) => Promise<void>;
 
 /**
- * For a file that is written often. It has one temporary file; those of ended processes are removed. Creates the
- * folder.
+ * Opens a file that is written often, with one temporary file; those of ended processes are removed. Creates
+ * the folder.
  */
 export async function openForRewriting(path: string, { mode }: { mode: number }): Promise<Rewrite> {
 	const folder = dirname(path);
@@ -33,7 +33,7 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	const options = { mode, draft: newDraft(path) };
 	const inTurn = createKeyedLock();
 	const write = (content: string) => writeFileAtomically(path, content, options);
-	// Another process has just opened the file, and taken the draft for an ended one's.
+	// Another process has just opened the file and removed the draft.
 	const writeAgain = (content: string) => (error: unknown) => {
 		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 		return write(content);

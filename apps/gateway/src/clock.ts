@@ -1,13 +1,11 @@
-/** Returns the time in ms since 1970. */
+/** Returns ms since 1970. */
 export interface Clock {
 	now(): number;
 }
 
 /**
- * The gateway's two clocks. They differ only in the sandbox, whose business time can be moved forward.
- *
- * - `business`: records, renewals, settlement, holds, card expiry;
- * - `real`: age of card tokens, access tokens and sign-ins, and time limits, which other machines measure too.
+ * The gateway's two clocks, which differ only in the sandbox. `business`: records, renewals, settlement, holds,
+ * card expiry. `real`: age of tokens and sign-ins, and time limits, which other machines measure too.
  */
 export interface Clocks {
 	business: Clock;

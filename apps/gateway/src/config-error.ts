@@ -1,4 +1,4 @@
-/** An error in the settings. The message names every invalid setting. */
+/** Names every invalid setting. */
 export class ConfigError extends Error {
 	override readonly name = "ConfigError";
 }

@@ -118,7 +118,6 @@ const databaseUrl = text.refine(
 	"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
 );
 
-/** The README's table describes the settings. */
 const environmentSchema = z.object({
 	PORT: wholeNumber(0, maximumPort, 8080),
 	HOST: text,
@@ -195,16 +194,16 @@ export interface BankFileSettings {
 	dataCentre: string;
 	/** Receives the funds of returned payments. */
 	returnAccount: BankAccount;
-	/** From the value date until a payment without a return counts as settled. */
+	/** Days from the value date to settlement. */
 	returnDays: number;
 }
 
 export interface Config {
 	port: number;
-	/** For gateway and shop; `undefined`: every interface. */
+	/** Binds gateway and shop; `undefined`: every interface. */
 	host: string | undefined;
 	shopPort: number;
-	/** Without sign-in; `undefined`: none. */
+	/** Needs no sign-in; `undefined`: none. */
 	metrics: { port: number; host: string } | undefined;
 	/** 1 is this process alone. */
 	workers: number;
@@ -220,39 +219,39 @@ export interface Config {
 	/** Allows a database on another host without verified TLS. */
 	databaseUnverified: boolean;
 	masterKeyFile: string | undefined;
-	/** During a rotation. The file may be missing otherwise. */
+	/** A file for rotations only; it may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
 	/** A PKCS#11 URI; `undefined`: new files are in the clear. */
 	masterKeyHsm: string | undefined;
-	/** Without a trailing slash. If not set, `undefined` until the port is known. */
+	/** Has no trailing slash; may be `undefined` until the port is known. */
 	publicUrl: string | undefined;
 	/** `undefined` for the default. */
 	frameUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
-	/** Their forwarding headers count. */
+	/** Proxies whose forwarding headers count. */
 	trustedProxies: string[];
 	smtpUrl: string | undefined;
-	/** By default an address at the public URL's host. */
+	/** An address at the public URL's host by default. */
 	mailFrom: string | undefined;
-	/** For security.txt; `undefined`: no such file. */
+	/** The content of security.txt; `undefined`: no such file. */
 	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
-	/** For payments. */
+	/** The retention of payments. */
 	personalDataDays: number;
 	processorTimeoutMs: number;
 	/** Paths or package names. */
 	processorModules: string[];
-	/** In business time. */
+	/** Business time. */
 	demoRailDelayMs: number;
 	logLevel: string;
 	/** `undefined` if no bank is connected. */
 	bankFiles: BankFileSettings | undefined;
 }
 
-/** They contain passwords, so a file named by the setting with `_FILE` may have them. */
+/** Settings with passwords, which a file named by the setting with `_FILE` may have. */
 const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
-/** Without the space around them. */
+/** Trims the files' values. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
 	const settings = { ...environment };
 	const problems: string[] = [];
@@ -266,7 +265,7 @@ function withSecretFiles(environment: Record<string, string | undefined>) {
 	return { settings, problems };
 }
 
-/** `undefined` if the file cannot be read. */
+/** Returns `undefined` if the file cannot be read. */
 function readSecret(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8").trim();

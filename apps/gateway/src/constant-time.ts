@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Compares two secrets in a time that depends on their lengths alone. Texts are compared as UTF-8. */
+/** Compares in a time that depends on the lengths alone. Texts are UTF-8. */
 export function isSameSecret(one: string | Buffer, other: string | Buffer): boolean {
 	const [first, second] = [bytesOf(one), bytesOf(other)];
 	return first.length === second.length && timingSafeEqual(first, second);

@@ -1,23 +1,20 @@
 /**
- * The beginning of a formula in a spreadsheet. Tabs and line ends would begin another cell. Apostrophes before it are
- * counted, so that `readCsv` takes away the one that was added.
+ * The beginning of a spreadsheet formula. Tabs and line ends would begin another cell. Apostrophes count, so
+ * that `readCsv` removes the added one.
  */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
-/** Behind a semicolon, bar or tab: a spreadsheet that separates cells by them ignores our quotes. */
+/** A formula after a semicolon, bar or tab: spreadsheets that separate cells by them ignore our quotes. */
 const formulaInside = /([;|\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
 const harmlessInside = /([;|\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
-/** Without it, Excel reads the file in an old code page. */
+/** Excel reads a file without it in an old code page. */
 export const byteOrderMark = "\uFEFF";
 
 type Cell = string | number | boolean | null;
 
-/**
- * RFC 4180, the line end included. Every text is quoted, and one that a spreadsheet would compute gets an apostrophe
- * in front (X-34).
- */
+/** Writes a line (RFC 4180). Texts are quoted; an apostrophe disarms formulas (X-34). */
 export function csvLine(cells: readonly Cell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -29,7 +26,7 @@ function csvCell(cell: Cell): string {
 	return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** JSON may write a semicolon as an escape, so no apostrophe changes a value. */
+/** JSON may escape a semicolon, so no apostrophe changes a value. */
 export function jsonCell(value: unknown): string {
 	return JSON.stringify(value).replace(/;(?=[\s"]*'*[=+\-@＝＋－＠])/g, "\\u003b");
 }
@@ -42,11 +39,11 @@ export class CsvInvalid extends Error {
 	override readonly name = "CsvInvalid";
 }
 
-/** With what ends it. Sticky: it reads one cell after the other. */
+/** A cell with its end. Sticky: it reads one cell after the other. */
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * RFC 4180, with or without a byte order mark. Leaves out empty lines and the apostrophes of `csvLine`.
+ * Reads RFC 4180, with or without a byte order mark. Leaves out empty lines and the apostrophes of `csvLine`.
  *
  * @throws CsvInvalid
  */

@@ -67,18 +67,18 @@ export interface Gateway {
 	metricsPort: number | undefined;
 	/** `undefined` without METRICS_PORT. */
 	operations: Operations | undefined;
-	/** `demo.json`, the link that opens the mailbox, and the sandbox's time. */
+	/** `demo.json`, the mailbox's link and the sandbox's time. */
 	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
-	/** Answers what comes on open connections. */
+	/** Answers the requests of open connections. */
 	drain(): Promise<void>;
-	/** After running requests and jobs. Safe to call more than once. */
+	/** Stops after running requests and jobs. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
-/** Beyond the processor's time limit. */
+/** Time beyond the processor's limit. */
 const stopGraceMs = 5_000;
 
-/** A scrape takes less. */
+/** Longer than a scrape takes. */
 const scrapeGraceMs = 2_000;
 
 /** Longer than an idle connection, and than the longest request. */
@@ -88,10 +88,9 @@ const drainLimitMs = 120_000;
 const longestGraceMs = 20_000;
 
 /**
- * `/healthz` answers first, other routes once database and vault are open. A worker beside others does not listen
- * before that.
+ * `/healthz` answers first, other routes once database and vault are open.
  *
- * @throws ConfigError for invalid settings, or an error of the database or network. Nothing keeps running then
+ * @throws ConfigError, or an error of the database or network. Nothing keeps running then
  */
 export async function startGateway(
 	config: Config,
@@ -164,7 +163,7 @@ async function createEverything(starting: Starting) {
 		paused(approvalReminderWork(eft)),
 		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
-		// Last: mail queued by other work is sent at the same business time.
+		// Mail comes last: other work's mail is sent at the same business time.
 		...(mail.followsBusinessTime ? [mailWork] : []),
 	];
 	const deliverer = createEventDeliverer(starting, { database, vault, clocks, restored });
@@ -247,7 +246,7 @@ async function createEverything(starting: Starting) {
 	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
 }
 
-/** The supervisor of a worker serves what its workers tell it. */
+/** A worker's supervisor serves the metrics. */
 async function startMetricsServer(
 	{ config, log, cleanups, peers }: Starting,
 	operations: Operations,
@@ -260,14 +259,14 @@ async function startMetricsServer(
 
 function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
 	const use = createCredentialUse(database, clock);
-	// After the last request, whose credential it records. Fails if the database is unreachable.
+	// Runs after the last request. Fails if the database is unreachable.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
 }
 
 function recordRequests({ log, cleanups }: Starting, database: Database, clock: Clock): RequestLog {
 	const requestLog = createRequestLog({ database, clock });
-	// After the last request. Fails if the database is unreachable.
+	// Runs after the last request. Fails if the database is unreachable.
 	const writeAll = () => requestLog.write({ all: true });
 	cleanups.push(() => writeAll().catch((error: unknown) => log.warn({ err: error }, "requests were not recorded")));
 	return requestLog;

@@ -25,14 +25,14 @@ export function randomDigits(length: number): string {
 }
 
 /**
- * 19 capitals and digits, 98 bits: lookup ids are too long for banks. It follows from the payment, so that a restored
- * database gives the same one.
+ * Returns 19 capitals and digits, 98 bits: lookup ids are too long for banks. A restored database gives the
+ * same one.
  */
 export function bankReferenceOf(lookupId: string): string {
 	return digestText(`bank reference|${lookupId}`, 19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/** Begins with the time, so that an index gets it at its end. */
+/** Begins with the time, so that inserts append to the index. */
 export function newEventId(now: number): string {
 	return `${eventIdsFrom(now)}${randomText(16, "0123456789abcdef")}`;
 }
@@ -53,17 +53,17 @@ function randomText(length: number, alphabet: string): string {
 	return text;
 }
 
-/** From 0 (inclusive) to 1 (exclusive) in steps of 1/65536, to spread work over time. */
+/** Returns 0 (inclusive) to 1 (exclusive) in steps of 1/65536. */
 export function randomFraction(): number {
 	return (nextByte() * 256 + nextByte()) / 65_536;
 }
 
-/** 20 characters, 119 bits, so that it cannot be guessed. */
+/** Returns 20 characters, 119 bits, which cannot be guessed. */
 export function newLookupId(): string {
 	return randomAlphanumeric(20);
 }
 
-/** Follows from a text, and cannot be guessed without it. */
+/** Returns an id that cannot be guessed without the text. */
 export function lookupIdOf(text: string): string {
 	return digestText(`lookup id|${text}`, 20, base62);
 }
@@ -85,7 +85,7 @@ export function isLookupId(text: string): boolean {
 	return lookupIdPattern.test(text);
 }
 
-/** At most 2^53; `undefined` for any other text. */
+/** Returns `undefined` for other texts and above 2^53. */
 export function parseNumericId(text: string): number | undefined {
 	if (!numericIdPattern.test(text)) return undefined;
 	const id = Number(text);

@@ -4,10 +4,7 @@ export type Language = (typeof languages)[number];
 
 export const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
 
-/**
- * The nearest to a BCP 47 tag, or to the first such tag of a list; `undefined` if none is near. Lenient:
- * `fr_CA.UTF-8` and `de, fr-CA;q=0.8` are understood.
- */
+/** Returns the nearest to a BCP 47 tag or list. Lenient: accepts `fr_CA.UTF-8` and `de, fr-CA;q=0.8`. */
 export function nearestLanguage(given: unknown): Language | undefined {
 	if (typeof given !== "string") return undefined;
 	// Browsers' longest header is far shorter.
@@ -16,7 +13,6 @@ export function nearestLanguage(given: unknown): Language | undefined {
 	return known.find((language) => language !== undefined);
 }
 
-/** `undefined` for what is no tag. */
 function primaryLanguage(text: string): string | undefined {
 	const tag = text
 		.replace(/[;.@].*$/, "")

@@ -1,15 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { type Language, locales } from "./language.ts";
 
-/** 999,999.99, for one request. */
+/** The maximum of one request: 999,999.99. */
 export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
-/**
- * Dollars as a JSON number or a decimal string. `undefined` if not greater than 0, with more than two decimals, or
- * above the maximum. Parses the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994.
- */
+/** Parses dollars above 0. Reads the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994. */
 export function parseCents(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
 	const text = String(amount);
@@ -23,19 +20,19 @@ function centsOf(decimal: string): number {
 	return Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
-/** 10.99 for 1099. */
+/** Returns 10.99 for 1099. */
 export function dollars(cents: number): number {
 	return cents / 100;
 }
 
-/** Returns dollars with both decimals: "10.99". */
+/** Returns both decimals: "10.99". */
 export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
 
 /**
- * Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French, with no-break spaces). The code distinguishes Canadian from
- * other dollars; it is not repeated where it is the symbol ("CHF 31.00").
+ * Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French, with no-break spaces). A code that is the symbol is
+ * not repeated ("CHF 31.00").
  */
 export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
 	const format = new Intl.NumberFormat(locales[language], {
@@ -52,7 +49,7 @@ export function formatAmount(cents: number, currency: string, language: Language
 
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";
 
-/** The field `amount` of a request: dollars in JSON, cents after parsing. */
+/** Dollars in JSON, cents after parsing. */
 export const amountSchema = z
 	.union([z.number(), z.string()], amountAdvice)
 	.transform((amount, context) => {
@@ -74,7 +71,7 @@ const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at mos
 /** A bound may lie above what one transaction can have. */
 const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
-/** A bound of amounts in a list's query. May be 0. */
+/** A bound of amounts, which may be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {

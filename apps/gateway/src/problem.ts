@@ -8,9 +8,9 @@ export interface FieldError {
 
 export interface ProblemOptions {
 	errors?: FieldError[];
-	/** Such as `Allow` or `Retry-After`. */
+	/** Headers such as `Allow` or `Retry-After`. */
 	headers?: Record<string, string>;
-	/** RFC 6749, for the authorization endpoints. */
+	/** The RFC 6749 code of the authorization endpoints. */
 	oauthError?: string;
 	/** Logged only. */
 	cause?: unknown;
@@ -39,7 +39,7 @@ export class Problem extends Error {
 	}
 }
 
-/** Reason and message are those of the first field. */
+/** Takes reason and message from the first field. */
 export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	const [first] = errors;
 	return new Problem(first.reason, first.message, { errors });
@@ -51,13 +51,13 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** To show the form again. Rethrows any other error. */
+/** Returns the problem for a form. Rethrows any other error. */
 export function refusalIn(error: unknown): Problem {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;
 }
 
-/** The wait is in its message and in `Retry-After`. */
+/** The message and `Retry-After` have the wait. */
 export function tooManyRequests(
 	limit: string,
 	milliseconds: number,
@@ -76,7 +76,7 @@ export function stillRunning(): Problem {
 	);
 }
 
-/** Such as "card" for the reason `card_not_found`. */
+/** "card" for the reason `card_not_found`. */
 type Named<Name extends Reason = Reason> = Name extends `${infer What}_not_found` ? What : never;
 
 /** Another merchant's id gets the same response, so ids cannot be probed. */

@@ -22,8 +22,8 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 /**
- * Every reason for which a request is refused, by error code. Callers compare reasons, so a reason never changes its name
- * or its meaning. The text becomes the table in docs/errors.md.
+ * The reasons of refusals. Callers compare them, so a reason never changes its name or meaning. The text
+ * becomes the table in docs/errors.md.
  */
 const reasonsByCode = {
 	BAD_REQUEST: {
@@ -244,10 +244,8 @@ const reasonsByCode = {
 
 type KeysOfUnion<T> = T extends unknown ? keyof T : never;
 
-/** A stable, machine-readable cause of a refusal. */
 export type Reason = KeysOfUnion<(typeof reasonsByCode)[ProblemCode]> & string;
 
-/** Reasons, with their error code and meaning. */
 export const reasons = Object.fromEntries(
 	Object.entries(reasonsByCode).flatMap(([code, group]) =>
 		Object.entries(group).map(([reason, meaning]) => [reason, { code, meaning }]),
@@ -269,7 +267,6 @@ export const reasonSchema = z
 	.enum(reasonNames)
 	.openapi("Reason", { description: "A stable cause for programs; messages may change, reasons may not" });
 
-/** The reason in a response: of a refusal, or of a payment that failed. */
 export type ShownReason = z.infer<typeof reasonSchema>;
 
 export const problemEntrySchema = z.object({
@@ -278,7 +275,7 @@ export const problemEntrySchema = z.object({
 	message: z.string(),
 });
 
-/** The fields of every response with the status 402, besides its record. */
+/** The fields of every 402 response besides its record. */
 export const paymentFailureFields = {
 	status: z.literal(402),
 	code: z.literal("PAYMENT_FAILED"),
@@ -288,7 +285,7 @@ export const paymentFailureFields = {
 	errors: z.array(problemEntrySchema),
 };
 
-/** Returns what a response with the status 402 has, besides its record. */
+/** Returns these fields. */
 export function paymentFailure<Why extends keyof typeof paymentReasons>(reason: Why, message: string) {
 	const errors = [{ code: reason, message }];
 	const code = "PAYMENT_FAILED" as const;

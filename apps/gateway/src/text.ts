@@ -11,18 +11,16 @@ const maximumRawLength = 1_024;
 const controls = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069`;
 const controlCharacters = new RegExp(`[${controls}]`, "u");
 
-/** The same, and marks that change the direction of the text after them. */
+/** Adds marks that change the direction of the text after them. */
 const invisibleCharacters = new RegExp(String.raw`[${controls}\u061C\u200E\u200F]+`, "gu");
 
-/** Removes characters that change how the surrounding text reads. Other sources and older rows may have them. */
+/** Removes characters that change how the surrounding text reads. */
 export function withoutInvisible(text: string): string {
 	return text.toWellFormed().replace(invisibleCharacters, " ").replace(/ {2,}/g, " ").trim();
 }
 
-/** The error message for a value that is no text. The response names the field. */
 export const textInQuotes = "Send text in quotes.";
 
-/** Returns the schema of a line of text of at most so many characters. */
 export function lineUpTo(maximum: number) {
 	const tooLong = { error: `Use at most ${maximum} characters.`, abort: true };
 	return z
@@ -39,21 +37,17 @@ export function lineUpTo(maximum: number) {
 
 export const anyLine = lineUpTo(maximumLength);
 
-/** For a field that is stored unencrypted. */
+/** The advice for a field that is stored unencrypted. */
 export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";
 
 /** Stored, shown and mailed unencrypted, so it rejects card numbers (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
-/**
- * Names that differ by these characters look the same. Words of Persian and of Indian languages have joiners between
- * letters.
- */
+/** Names that differ by these look the same. Persian and Indian words have joiners between letters. */
 const unseenCharacters = /[\p{Cf}\p{Co}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
 const joinersInWords =
 	/(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])(?:\u200C|\u200D)/gu;
 
-/** A name by which others know a merchant, a person or a program. */
 export const displayName = lineOfText.refine(
 	(text) => !unseenCharacters.test(text.replace(joinersInWords, "")),
 	"Leave out characters that cannot be seen.",
@@ -78,8 +72,8 @@ export const longText = z
 	);
 
 /**
- * A telephone number has at most 15 digits (E.164). 15 digits of an American Express card count as a card: countries
- * with the codes 34 and 37 have shorter numbers.
+ * A telephone number has at most 15 digits (E.164). 15 digits of American Express count as a card: countries 34
+ * and 37 have shorter numbers.
  */
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
@@ -88,10 +82,10 @@ export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelep
 /** RFC 5321 §4.5.3.1.1 and RFC 1035 §2.3.4. */
 const [maximumLocalPart, maximumDomain] = [64, 253];
 
-/** Letters, digits and marks of any script, in labels that neither begin nor end with a hyphen. */
+/** Letters, digits and marks of any script; no hyphen ends a label. */
 const internationalDomain = /^(?!-)[\p{L}\p{M}\p{N}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}]+)*$/u;
 
-/** Puts an email address's internationalized domain in ASCII (RFC 5890), as browsers send it and as it is stored. */
+/** Writes the domain in ASCII (RFC 5890), as browsers send it. */
 export function withAsciiDomain(address: string): string {
 	const at = address.lastIndexOf("@") + 1;
 	const domain = address.slice(at);
@@ -105,7 +99,7 @@ export function isEmailAddress(text: string): boolean {
 	return z.regexes.html5Email.test(text) && at <= maximumLocalPart && text.length - at - 1 <= maximumDomain;
 }
 
-/** Without a display name. */
+/** Has no display name. */
 export const emailAddress = lineOfText
 	.transform((text) => withAsciiDomain(text.trim()))
 	.refine(isEmailAddress, "Send an email address such as name@example.com.")
@@ -114,9 +108,7 @@ export const emailAddress = lineOfText
 /** An address or a part of one. */
 export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));
 
-/**
- * Refuses a list that is too long before it checks an element: thousands of errors cost more than the request did.
- */
+/** Checks the length first: thousands of errors cost more than the request. */
 export function boundedList<Element extends z.ZodType>(
 	element: Element,
 	{ minimum = 0, maximum, advice }: { minimum?: number; maximum: number; advice: string },

@@ -2,18 +2,18 @@ import { CardsealError, parsePublicKey } from "@cardseal/encrypt";
 import { nearestLanguage, type PageRefusal } from "@cardseal/widget/server";
 
 export interface AdvisedRequest {
-	/** The host has sent only the shape of anything else: each word's first character, then `x`; a dash for none. */
+	/** Other values arrive as their shape: each word's first character, then `x`; a dash for none. */
 	publicKey: string;
 	origin: string;
 	/** BCP 47, or arbitrary text. */
 	locale: string;
-	/** For pages that were written for Payfirma's frame. */
+	/** A field of pages written for Payfirma's frame. */
 	environment?: string | undefined;
-	/** Outside of a form: how many forms the page has. */
+	/** The number of forms on the page, outside of a form. */
 	controls?: string | undefined;
 }
 
-/** For the browser's console. */
+/** Returns advice for the browser's console. */
 export function adviceFor(request: AdvisedRequest, refusal: PageRefusal | null): string | null {
 	const sentences =
 		refusal === "key"

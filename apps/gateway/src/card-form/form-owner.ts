@@ -3,7 +3,6 @@ import type { PageRefusal } from "@cardseal/widget/server";
 import type { Database } from "../db/database.ts";
 import { isAllowedOrigin } from "./origins/origins.store.ts";
 
-/** The merchant of a public key. */
 export interface FormOwner {
 	merchantId: number;
 	environment: Environment;
@@ -13,15 +12,14 @@ export interface FormRequest {
 	publicKey: string;
 	/** The origin of the embedding page; well-formed. */
 	origin: string;
-	/** The merchants whose signed-in staff may take cards, on the gateway's own pages. */
+	/** Merchants whose signed-in staff may take cards on the gateway's pages. */
 	staffMerchantIds: number[];
 }
 
 /**
- * Decides who may open a card form, for the frame and its sessions alike. On the gateway's own pages the staff session
- * replaces a registered origin.
+ * Decides who may open a card form. On the gateway's pages, the staff session replaces a registered origin.
  *
- * @returns the reason to refuse: `key` for an unknown public key, `origin` when its merchant does not allow the page
+ * @returns the reason to refuse: `key` if unknown, `origin` if not allowed
  */
 export async function admitForm(
 	database: Database,

@@ -40,7 +40,6 @@ export interface FrameHeadersOptions {
 	style: BrowserFile;
 }
 
-/** Returns the headers of the card form's page, which allow one script and one style sheet, both by hash. */
 export function frameHeaders(options: FrameHeadersOptions): Record<string, string> {
 	return {
 		"Content-Security-Policy": policyOf(options),
@@ -52,8 +51,8 @@ export function frameHeaders(options: FrameHeadersOptions): Record<string, strin
 }
 
 /**
- * Lists the script by hash for browsers that match it with the `integrity` attribute (CSP 3, §6.7.2.1), and by address
- * for others; `integrity` rejects changed bytes in both. Style sheets have only the address.
+ * Lists the script by hash for browsers that match it with `integrity` (CSP 3, §6.7.2.1), and by address for
+ * others. Style sheets have only the address.
  */
 function policyOf({ gatewayOrigin, ancestor, script, style }: FrameHeadersOptions): string {
 	const addressOf = (file: BrowserFile) => `${gatewayOrigin}${assetPath(file)}`;

@@ -2,11 +2,11 @@ import { ConfigError } from "../config-error.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 
 export interface FrameOrigins {
-	/** The web application and the API are there. */
+	/** The origin of web application and API. */
 	own: string;
-	/** Another origin, so that no script of `/app` reads the virtual terminal's card frame. */
+	/** Another origin: no script of `/app` reads the virtual terminal's card frame. */
 	frames: string;
-	/** With FRAME_URL outside the sandbox: it has all card frames with their scripts, and nothing else. */
+	/** Tells whether `frames` has all card frames and nothing else: with FRAME_URL, outside the sandbox. */
 	isExclusive: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface FrameSettings {
 }
 
 /**
- * FRAME_URL; without it, in the sandbox, the other name of this machine; else the gateway's own.
+ * Uses FRAME_URL; in the sandbox, this machine's other name; else the gateway's own.
  *
  * @throws ConfigError when FRAME_URL is not another host by the same protocol
  */

@@ -5,11 +5,10 @@ export interface FramePageOptions {
 	language: Language;
 	script: BrowserFile;
 	style: BrowserFile;
-	/** The data for the page's script. */
 	data: PageData;
 }
 
-/** The page of the frame. All files are loaded by hash; only the data differs between merchants. */
+/** Loads all files by hash; only the data differs between merchants. */
 export function framePage({ language, script, style, data }: FramePageOptions): string {
 	return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -27,7 +26,7 @@ export function framePage({ language, script, style, data }: FramePageOptions): 
 `;
 }
 
-/** Writes JSON that cannot end its element or begin a comment in it. */
+/** Writes JSON that cannot end its element or begin a comment. */
 function jsonInHtml(value: unknown): string {
 	return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -64,7 +64,7 @@ export function frameRoute(app: OpenAPIHono<GatewayEnv>, options: FrameRouteOpti
 	app.openapi(route, async (context) => {
 		const { key, origin, ticket, locale = "", environment, controls } = context.req.valid("query");
 		const isAtFrames = isHost(context.req.header("Host"), frameHost);
-		// A frame of the origin around it could be read from there.
+		// A frame of the surrounding origin could be read from there.
 		if (origin === origins.own && origins.frames !== origins.own && !isAtFrames) return context.notFound() as never;
 		const write = isAtFrames ? writeElsewhere : writeOwn;
 		const staffMerchantIds = await findStaffMerchants({ origin, ticket });

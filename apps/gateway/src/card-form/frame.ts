@@ -6,7 +6,7 @@ import { frameHeaders } from "./frame-headers.ts";
 import { framePage } from "./frame-page.ts";
 
 export interface FrameRequest extends AdvisedRequest {
-	/** The virtual terminal opens the form with it. */
+	/** The virtual terminal's key to the form. */
 	ticket?: string | undefined;
 }
 
@@ -16,9 +16,8 @@ export interface Frame {
 }
 
 /**
- * Creates the writer of the frame's page. Pure. Only the requesting page may embed the frame, as a merchant's other
- * origins are confidential. A refused page may embed it too, so that the frame can show the reason; it has no form
- * then.
+ * Only the requesting page may embed the frame, as a merchant's origins are confidential. A refused page gets
+ * the reason instead of a form.
  */
 export function createFrameWriter(
 	files: BrowserFiles,
@@ -53,7 +52,6 @@ function hashed(file: BrowserFile): PageData["marks"] {
 	return { url: assetPath(file), integrity: file.integrity };
 }
 
-/** Returns the file of each language's words. */
 function languageFiles(files: BrowserFiles): PageData["languages"] {
 	return Object.fromEntries(languages.map((language) => [language, hashed(wordsFile(files, language))]));
 }

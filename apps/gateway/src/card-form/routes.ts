@@ -9,7 +9,6 @@ export function cardFormRoutes(app: OpenAPIHono<GatewayEnv>, options: FrameRoute
 	sessionRoute(app, options);
 }
 
-/** The routes for a merchant's allowed origins. */
 export function cardFormWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: OriginRouteOptions): void {
 	originRoutes(webApi, options);
 }

@@ -3,19 +3,16 @@ import { framePath } from "@cardseal/widget/server";
 export interface InventoriedScript {
 	/** The page that loads it. */
 	page: string;
-	/** Its file name without the hash. */
+	/** The file name without hash. */
 	script: string;
 	what: string;
-	/** The reason why the page needs it. */
+	/** The page's need for it. */
 	justification: string;
 	/** The mechanism that guarantees its bytes. */
 	integrity: string;
 }
 
-/**
- * Every Cardseal script on a page with card fields, with its reason (PCI DSS 6.4.3). The page check reports any other
- * script on the card form's page.
- */
+/** Every Cardseal script on a page with card fields (PCI DSS 6.4.3). The page check reports others. */
 export const scriptInventory: readonly InventoriedScript[] = [
 	{
 		page: framePath,

@@ -24,7 +24,7 @@ const refusals = {
 		),
 };
 
-/** Its token must be created in this time. */
+/** The time to create its token. */
 const sessionMs = 3_600_000;
 
 /** A payer with many tabs needs a few, a card tester thousands. Mobile carriers have thousands of payers in a /48. */
@@ -52,8 +52,9 @@ export interface SessionOpenerOptions {
 }
 
 /**
- * Each session is for one token within an hour. Throws Problem 404 for an unknown key, 403 for an origin that is not
- * allowed, and 429.
+ * Opens sessions for one token each.
+ *
+ * @throws Problem 404 for an unknown key, 403 for a foreign origin, 429
  */
 export function createSessionOpener(options: SessionOpenerOptions) {
 	const { database, clocks } = options;

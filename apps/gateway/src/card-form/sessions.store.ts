@@ -11,10 +11,7 @@ export async function insertSession(database: Database, session: Insertable<Widg
 
 const minute = 60_000;
 
-/**
- * Inserts a session unless its network opened `limit` within the last minute, across merchants and gateways (F-13).
- * Returns `false` above the limit.
- */
+/** Returns `false` if the network opened `limit` sessions within a minute, across merchants and gateways (F-13). */
 export async function insertSessionWithin(
 	database: Database,
 	session: Insertable<WidgetSessionsTable>,
@@ -36,7 +33,7 @@ export async function insertSessionWithin(
 	});
 }
 
-/** The session data for the vault. `expiresAt` is real time, ms since 1970. */
+/** `expiresAt` is real time, ms since 1970. */
 export interface StoredSession {
 	merchantId: number;
 	expiresAt: number;
@@ -47,7 +44,7 @@ const findByIds = `
 	/* prepare: find-widget-sessions */
 	select encode(id, 'hex') as id, merchant_id, expires_at, language from widget_sessions where id = any($1::bytea[])`;
 
-/** Finds the session of each id (32 lower-case hexadecimal digits), unless unknown or deleted. */
+/** Finds sessions by ids of 32 lower-case hexadecimal digits. */
 export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
 	const { rows } = await database.executeQuery<{
 		id: string;

@@ -7,15 +7,15 @@ export interface WidgetOriginsTable {
 	created_at: number;
 }
 
-/** Sessions of the card form; expired rows are deleted. Times are real. */
+/** Sessions of the card form. Times are real. */
 export interface WidgetSessionsTable {
 	/** 16 random bytes. */
 	id: Buffer;
 	merchant_id: number;
 	origin: string;
-	/** The payer's network, for card-testing protection: an IPv4 address or an IPv6 /64. */
+	/** The payer's IPv4 address or IPv6 /64, for card-testing protection. */
 	client_network: string;
-	/** The form's, of `languages`; null: another one. */
+	/** Null: a language outside `languages`. */
 	language: Language | null;
 	created_at: number;
 	expires_at: number;

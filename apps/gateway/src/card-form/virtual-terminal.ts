@@ -10,11 +10,11 @@ export interface TerminalRequest {
 	ticket?: string | undefined;
 }
 
-/** The signed-in staff member may charge for them. */
+/** Finds the merchants that the signed-in staff member may charge for. */
 export type FindStaffMerchants = (request: TerminalRequest) => Promise<number[]>;
 
 /**
- * The ticket of a staff session allows the gateway's own page, which is no registered origin.
+ * A staff session's ticket allows the gateway's own page, which is no registered origin.
  *
  * @param own the origin of the web application
  */

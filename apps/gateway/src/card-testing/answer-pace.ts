@@ -18,19 +18,16 @@ export interface AnswerPaceOptions {
 export interface TimedAttempt {
 	noteDecline(): void;
 	noteOther(): void;
-	/**
-	 * Waits as long as a remembered decline, drawn at random, or as another answer while there is none. Returns
-	 * immediately before the first answer.
-	 */
+	/** Waits as long as a random remembered decline, or as another answer while there is none. */
 	follow(): Promise<void>;
 }
 
 /**
- * A decline by card-testing protection is delayed to match a processor's: an earlier or later answer would tell an
- * attacker that the attempt was recognised (F-11).
+ * Delays a decline by card-testing protection like a processor's: other timing would tell an attacker that the
+ * attempt was recognised (F-11).
  */
 export class AnswerPace {
-	/** By processor and kind of request, which bound their number. */
+	/** The keys are processors and kinds of requests, which bounds their number. */
 	readonly #latencies = new Map<string, Latencies>();
 	readonly #wait: (milliseconds: number) => Promise<unknown>;
 	readonly #elapsedMs: () => number;

@@ -13,12 +13,12 @@ export type AttemptFingerprints = Pick<OpenAttempt, "card" | "bin" | "address" |
 
 const minute = 60_000;
 
-/** More would slow a busy merchant down and say nothing more. */
+/** More rows would delay a busy merchant and say nothing more. */
 const tallyRows = 500;
 
 /**
- * Across gateways, until the transaction ends. Sorted, to avoid deadlocks. The counts need no flush to disk: losing a
- * few in a crash is acceptable.
+ * Locks across gateways. Sorted, to avoid deadlocks. Nothing is flushed to disk: losing a few counts in a crash
+ * is acceptable.
  */
 export async function lockFingerprints(transaction: Database, fingerprints: (Buffer | null)[]): Promise<void> {
 	const keys = fingerprintLockKeys(fingerprints.filter((fingerprint) => fingerprint !== null));
@@ -128,7 +128,7 @@ export async function insertAttempt(transaction: Database, attempt: OpenAttempt)
 		.execute();
 }
 
-/** `undefined` if the attempt is unknown or has a result already. */
+/** Returns `undefined` for an unknown or decided attempt. */
 export async function decideAttempt(
 	transaction: Database,
 	reference: string,
@@ -148,7 +148,7 @@ export async function forgetAttempt(database: Database, reference: string): Prom
 	await database.deleteFrom("card_testing_attempts").where("reference", "=", reference).execute();
 }
 
-/** `false` if it is frozen already. */
+/** Returns `false` if it is frozen already. */
 export async function freezeRange(
 	transaction: Database,
 	{ bin, merchantId, now, frozenUntil }: { bin: Buffer; merchantId: number; now: number; frozenUntil: number },
@@ -167,7 +167,7 @@ export async function freezeRange(
 	return frozen !== undefined;
 }
 
-/** Windows do not reach these attempts; ended freezes too. */
+/** Deletes attempts before all windows, and ended freezes. */
 export async function deleteExpiredAttempts(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "card_testing_attempts", sql`expires_at <= ${now}`);
 	await deleteInSlices(database, "card_testing_freezes", sql`frozen_until <= ${now}`);

@@ -6,7 +6,7 @@ const rememberedMs = 600_000;
 /** The least recently used is dropped first. */
 const maximumCards = 100_000;
 
-/** Recent expiries and security codes by card (F-06). Each gateway has its own memory. */
+/** Recent expiries and security codes by card (F-06), separate for each gateway. */
 export class DetailsMemory {
 	readonly #clock: Clock;
 	readonly #cards = new Map<string, Map<string, number>>();
@@ -16,8 +16,8 @@ export class DetailsMemory {
 	}
 
 	/**
-	 * While fewer than `limit` different ones were tried. Check and record are one synchronous step: simultaneous
-	 * attempts cannot all pass.
+	 * Admits fewer than `limit` different details. Checking and recording are one synchronous step, which
+	 * simultaneous attempts cannot pass.
 	 */
 	admits(card: Buffer, details: Buffer, limit: number): boolean {
 		const now = this.#clock.now();

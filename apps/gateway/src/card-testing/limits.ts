@@ -4,7 +4,7 @@ interface Limit {
 	default: number;
 	minimum: number;
 	maximum: number;
-	/** The explanation that operators read. */
+	/** The explanation for operators. */
 	meaning: string;
 }
 
@@ -43,17 +43,16 @@ export function isLimitName(text: string): text is LimitName {
 	return Object.hasOwn(limitTable, text);
 }
 
-/** Protection is on by default for live merchants and off for demo merchants. */
+/** Protection is on by default for live merchants only. */
 export function isProtected({ mode, cardTesting }: Pick<Merchant, "mode" | "cardTesting">): boolean {
 	return cardTesting.isOn ?? mode === "live";
 }
 
-/** Returns a merchant's limits; `undefined` if its protection is off. */
+/** Returns `undefined` if the merchant's protection is off. */
 export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "cardTesting">): CardTestingLimits | undefined {
 	return isProtected(merchant) ? limitsWith(merchant.cardTesting.limits) : undefined;
 }
 
-/** Returns the default limits with a merchant's own values in place. */
 export function limitsWith(own: Record<string, number>): CardTestingLimits {
 	const entries = limitNames.map((name) => [name, own[name] ?? limitTable[name].default]);
 	return Object.fromEntries(entries) as Record<LimitName, number>;

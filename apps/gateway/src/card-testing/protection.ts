@@ -23,30 +23,29 @@ import { DetailsMemory } from "./details-memory.ts";
 import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
 import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
-/** A charge, a hold, or storing the card on a customer. */
+/** A charge, a hold, or storing a card. */
 export interface Attempt {
 	reference: string;
 	processor: string;
 	merchant: Merchant;
 	channel: Channel;
 	card: Card;
-	/** Already stored on a customer. */
 	isStoredCard: boolean;
 	customerId: number | undefined;
 	email: string | null | undefined;
 	/** 0 for a verification. */
 	amountCents: number;
-	/** If the merchant's server sent it; otherwise the session has the network. */
+	/** The address that the merchant's server sent. */
 	address: string | undefined;
 	/** 16 bytes. */
 	sessionId: Buffer | undefined;
 }
 
-/** The processor never saw it. The payer gets the same answer as for any decline (F-11). */
+/** The payer gets the answer of any decline (F-11). */
 export interface CardTestingDecline {
 	result: "declined_as_card_testing";
 	reason: CardTestingReason;
-	/** The processor's, for the code `cardTestingDeclineCode`. */
+	/** The processor's words for `cardTestingDeclineCode`. */
 	words: DeclineWords;
 }
 
@@ -66,7 +65,7 @@ const defaultWords: DeclineWords = { message: "The card was declined.", declineC
 /** Rules F-01 to F-11. */
 export interface CardTestingProtection {
 	/**
-	 * Calls the processor unless the attempt is declined. Such a decline is delayed to match the processor's usual latency.
+	 * Calls the processor unless the attempt is declined, with the processor's usual latency.
 	 *
 	 * @throws what `submit` throws
 	 */
@@ -74,7 +73,7 @@ export interface CardTestingProtection {
 		attempt: Attempt,
 		submit: () => Promise<Outcome | Accepted | undefined>,
 	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
-	/** Records what recovery found out. Ignores unknown attempts; never throws. */
+	/** Records recovery's finding. Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
 
@@ -122,7 +121,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
-			// Measured from here to the answer: our own work takes the same time in both cases.
+			// Measured up to the answer: our own work takes the same time in both cases.
 			const timed = pace.begin(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
@@ -142,7 +141,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 	};
 }
 
-/** A decline in other words would tell an attacker that the attempt was recognised (F-11). */
+/** Remembers words: others would tell an attacker that the attempt was recognised (F-11). */
 function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	const known = new Map<string, DeclineWords>();
 	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
@@ -159,7 +158,7 @@ function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 		async of(attempt: Attempt): Promise<DeclineWords> {
 			const key = keyOf(attempt);
 			const words = known.get(key) ?? (await find?.(searchOf(attempt))) ?? defaultWords;
-			// Also without any, so that an attack costs one search.
+			// Stores missing words too, so that an attack costs one search.
 			known.set(key, words);
 			return words;
 		},
@@ -205,7 +204,7 @@ async function judge(
 	});
 }
 
-/** Only the card's fingerprint is shared by merchants (F-02). */
+/** Merchants share the card's fingerprint only (F-02). */
 async function fingerprintsOf(
 	{ database, vault }: Pick<Judging, "database" | "vault">,
 	{ merchant, customerId, email, address, sessionId }: Attempt,
@@ -256,7 +255,7 @@ async function freezeIfTested(
 	log.warn({ merchant_id: merchant?.publicId, frozen_until: frozenUntil }, "a range of card numbers is being tested");
 }
 
-/** Once per window (F-08). */
+/** Alerts once per window (F-08). */
 function createAlert({ clock, log }: CardTestingOptions): Judging["alert"] {
 	const alertedAt = new Map<number, number>();
 	return (merchant, limits) => {

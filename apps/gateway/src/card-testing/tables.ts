@@ -1,9 +1,6 @@
-/**
- * An attempt that card-testing protection counts. Card, bin, address, customer and email are fingerprints: 16 bytes of
- * a keyed hash. Times are real.
- */
+/** A counted attempt. Card, bin, address, customer and email are 16 bytes of a keyed hash. Times are real. */
 export interface CardTestingAttemptsTable {
-	/** The reference at the processor: a transaction_id or a verification's id. */
+	/** The reference at the processor. */
 	reference: string;
 	merchant_id: number;
 	card: Buffer;
@@ -20,7 +17,7 @@ export interface CardTestingAttemptsTable {
 	expires_at: number;
 }
 
-/** Number ranges whose charges are declined at a merchant until `frozen_until`. */
+/** Number ranges declined at a merchant until `frozen_until`. */
 interface CardTestingFreezesTable {
 	bin: Buffer;
 	merchant_id: number;

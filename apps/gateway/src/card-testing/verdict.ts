@@ -22,8 +22,8 @@ export interface Tally {
 }
 
 /**
- * The attempts before an attempt, within the merchant's windows. An open one counts as failed: otherwise all of an
- * attacker's simultaneous attempts would pass.
+ * Earlier attempts in the merchant's windows. Open ones count as failed: otherwise an attacker's simultaneous
+ * attempts would all pass.
  */
 export interface History {
 	failedByCardAndAddress: number;
@@ -50,10 +50,10 @@ export interface Payer {
 	usedCardForm: boolean;
 }
 
-/** Every further one counts twice (F-09). */
+/** Every further failure counts twice (F-09). */
 const smallFailuresByChance = 2;
 
-/** `undefined` if the processor may have the attempt. */
+/** Returns `undefined` if the processor may have the attempt. */
 export function reasonToDecline(
 	history: History,
 	limits: CardTestingLimits,
@@ -71,7 +71,7 @@ function reasonToBlock(history: History, limits: CardTestingLimits, { isGuest }:
 	return undefined;
 }
 
-/** The card form is the challenge: it needs a browser, and is passed by a card that came from it. */
+/** The card form is the challenge, which its own cards have passed. */
 function reasonToChallenge(history: History, limits: CardTestingLimits, payer: Payer): CardTestingReason | undefined {
 	if (!payer.isAtBrowser || payer.usedCardForm) return undefined;
 	if (scoreOfAddress(history) >= limits.failed_per_address_to_challenge) return "challenge_address";
@@ -85,22 +85,19 @@ function scoreOfAddress({ failedByAddress, smallFailedByAddress }: History): num
 	return failedByAddress + Math.max(0, smallFailedByAddress - smallFailuresByChance);
 }
 
-/**
- * Presumes that open cards fail, so that a burst does not pass before the first answer. As many open cards as were
- * approved are exempt, unless most cards of the range have failed.
- */
+/** Presumes that open cards fail. As many as were approved are exempt, unless most cards of the range have failed. */
 function presume({ approved, failed, open }: Tally, limits: CardTestingLimits): Tally {
 	const looksTested = isAbove(limits.bin_declined_percent, failed, approved + failed);
 	return { approved, failed: failed + (looksTested ? open : Math.max(0, open - approved)), open: 0 };
 }
 
-/** F-07. */
+/** Rule F-07. */
 export function isRangeTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const cards = approved + failed;
 	return cards >= limits.bin_cards && isAbove(limits.bin_declined_percent, failed, cards);
 }
 
-/** So many attempts fail that guests are challenged (F-08). */
+/** Rule F-08: guests are challenged. */
 export function isMerchantTested({ approved, failed }: Tally, limits: CardTestingLimits): boolean {
 	const attempts = approved + failed;
 	return attempts >= limits.merchant_attempts && isAbove(limits.merchant_declined_percent, failed, attempts);

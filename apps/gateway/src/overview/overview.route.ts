@@ -12,7 +12,6 @@ import { readOverview } from "./overview.ts";
 import type { ReadOverviews } from "./sum-payments.job.ts";
 import type { Figures } from "./tables.ts";
 
-/** Disputes that the first page has room for. */
 const shownDisputes = 5;
 
 const figureFields = {
@@ -61,12 +60,12 @@ const overviewSchema = z
 
 export interface OverviewRouteOptions {
 	database: Database;
-	/** For the sums of payments. May be a replica, which lags behind. */
+	/** Sums payments; may be a replica, which lags behind. */
 	reports: Database;
 	/** Business time. */
 	clock: Clock;
 	admission: StaffAdmission;
-	/** Gets the merchants who read it. */
+	/** Collects the merchants who read it. */
 	readOverviews: ReadOverviews;
 }
 

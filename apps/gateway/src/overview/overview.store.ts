@@ -4,7 +4,6 @@ import type { Database } from "../db/database.ts";
 import { figureColumns, figuresOfPayments, intervalMs, unsummedIntervals } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 
-/** The figures of a merchant's payments on one day in one currency. */
 export interface DayFigures extends Figures {
 	/** YYYY-MM-DD in the merchant's time zone. */
 	date: string;
@@ -20,10 +19,7 @@ export interface FigureRange {
 	to: string;
 }
 
-/**
- * Adds up each day and currency with payments: the sums of intervals, and payments that have no sums or whose interval has changed.
- * One statement reads all, so that no change between them is missed or counted twice.
- */
+/** Adds up sums and unsummed payments in one statement, so that no change is missed or counted twice. */
 export async function sumDays(
 	database: Database,
 	{ merchantId, timeZone, from, to }: FigureRange,
@@ -34,7 +30,7 @@ export async function sumDays(
 		where merchant_id = ${merchantId} and created_at >= ${begin} and created_at < ${end}
 		group by currency`;
 	const sums = figureColumns.map((column) => sql`sum(${sql.ref(column)})::bigint as ${sql.ref(column)}`);
-	// Day by day: PostgreSQL would sort the rows of all days by their dates otherwise.
+	// Reads day by day: PostgreSQL would otherwise sort the rows of all days.
 	const { rows } = await sql<DayFigures>`
 		with unsummed as materialized (${unsummedIntervals(merchantId)}),
 		progress as materialized (

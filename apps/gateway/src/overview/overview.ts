@@ -22,7 +22,6 @@ export interface Overview {
 	currencies: CurrencyOverview[];
 }
 
-/** Sums a merchant's payments of the last 30 days, by day in its time zone. */
 export async function readOverview(database: Database, clock: Clock, merchant: Merchant): Promise<Overview> {
 	const days = lastDays(dayIn(merchant.timeZone, clock.now()), shownDays);
 	const [from = "", today = ""] = [days[0], days.at(-1)];
@@ -35,13 +34,13 @@ export async function readOverview(database: Database, clock: Clock, merchant: M
 	};
 }
 
-/** Returns the date in a time zone. Pure. */
+/** `time` is ms since 1970. */
 export function dayIn(timeZone: string, time: number): string {
 	// This locale formats dates as ISO 8601.
 	return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
 }
 
-/** Returns the last `count` days up to `day`, oldest first. Pure. */
+/** Returns the last days up to `day`, oldest first. */
 export function lastDays(day: string, count: number): string[] {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	return Array.from({ length: count }, (_, index) =>
@@ -49,7 +48,7 @@ export function lastDays(day: string, count: number): string[] {
 	);
 }
 
-/** Returns the used currencies: enabled ones in the merchant's order, then others; by default the first enabled one. */
+/** Returns the used currencies, enabled ones first; by default the first enabled one. */
 function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
 	const used = new Set(found.map(({ currency }) => currency));
 	const known = enabled.filter((currency) => used.has(currency));

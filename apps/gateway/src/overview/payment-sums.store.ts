@@ -6,7 +6,7 @@ import type { Figures } from "./tables.ts";
 /** Midnight in every time zone falls on a multiple of it. */
 export const intervalMs = 15 * 60_000;
 
-/** From and until multiples of an interval. */
+/** Both are multiples of an interval. */
 export interface Summed {
 	from: number;
 	until: number;
@@ -33,7 +33,7 @@ export function figuresOfPayments(): RawBuilder<unknown> {
 	);
 }
 
-/** They were noted, or have PENDING payments. */
+/** Selects intervals that were noted, or have PENDING payments. */
 export function unsummedIntervals(
 	merchantId: number,
 	noted = sql`select interval_start from changes_after_summing where merchant_id = ${merchantId}`,
@@ -45,8 +45,8 @@ export function unsummedIntervals(
 }
 
 /**
- * The database's time, and the time up to which every transaction has ended: one that waits for a standby may add a
- * payment.
+ * Reads the database's time, and the time up to which every transaction has ended: one that waits for a standby
+ * may add a payment.
  */
 export async function readTimes(database: Database): Promise<{ now: number; settled: number }> {
 	const { rows } = await sql<{ now: number; settled: number }>`
@@ -57,7 +57,7 @@ export async function readTimes(database: Database): Promise<{ now: number; sett
 	return rows[0] as { now: number; settled: number };
 }
 
-/** `undefined` while another gateway has them; both 0 at first. */
+/** Returns `undefined` while another gateway has the sums; both 0 at first. */
 export async function lockSums(transaction: Database, merchantId: number): Promise<Summed | undefined> {
 	await sql`
 		insert into payment_sums_progress (merchant_id, summed_from, summed_until) values (${merchantId}, 0, 0)
@@ -80,7 +80,7 @@ export async function takeUnsummed(
 	return rows.map(({ interval_start }) => interval_start);
 }
 
-/** In place of their former sums. */
+/** Replaces their former sums. */
 export async function sumIntervals(transaction: Database, merchantId: number, starts: number[]): Promise<void> {
 	if (starts.length === 0) return;
 	await sql`
@@ -109,7 +109,7 @@ export async function storeProgress(transaction: Database, merchantId: number, {
 	);
 }
 
-/** They were made while a clock was ahead, before all payments. */
+/** Deletes sums from a time when a clock was ahead. */
 export async function forgetSumsAfter(database: Database, until: number): Promise<void> {
 	await sql`
 		with forgotten as (
@@ -118,7 +118,7 @@ export async function forgetSumsAfter(database: Database, until: number): Promis
 		delete from payment_sums using forgotten where payment_sums.merchant_id = forgotten.merchant_id`.execute(database);
 }
 
-/** The time is before that of any sums. */
+/** The time is before all sums. */
 export async function deleteOldChanges(database: Database, before: number): Promise<void> {
 	await deleteInSlices(database, "changes_after_summing", sql`interval_start < ${before}::bigint`, {
 		skipsLocked: true,

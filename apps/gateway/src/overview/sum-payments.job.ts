@@ -8,7 +8,7 @@ interface SumPaymentsJobOptions extends SummingOptions {
 	read: ReadOverviews;
 }
 
-/** Sums the payments of merchants who read their overview, so that the next one is read fast. */
+/** Sums in advance for merchants who read their overview. */
 export function sumPaymentsJob({ database, aheadMs, read }: SumPaymentsJobOptions): Job {
 	return {
 		name: "payment-sums",

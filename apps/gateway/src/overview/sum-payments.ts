@@ -9,7 +9,7 @@ import {
 	takeUnsummed,
 } from "./payment-sums.store.ts";
 
-/** All payments of an interval are added by then; a later one is noted, from 45 minutes on. */
+/** An interval's payments are added by then; later ones are noted from 45 minutes on. */
 const delayMs = 60 * 60_000;
 
 /** Longer than an overview's 30 days. */
@@ -20,21 +20,18 @@ const sliceIntervals = 96;
 
 export interface SummingOptions {
 	database: Database;
-	/** The sandbox moves it. */
+	/** The lead of the sandbox's clock. */
 	aheadMs: () => number;
 }
 
-/** By the database's clock, for all gateways. Sums that were made while that clock was ahead are forgotten. */
+/** Uses the database's clock for all gateways. Sums made while it was ahead are deleted. */
 export async function readSummableEnd({ database, aheadMs }: SummingOptions): Promise<number> {
 	const { now, settled } = await readTimes(database);
 	await forgetSumsAfter(database, now + aheadMs() - delayMs / 2);
 	return Math.floor((settled + aheadMs() - delayMs) / intervalMs) * intervalMs;
 }
 
-/**
- * Day by day, with intervals that changed after they were summed. A call that ends early leaves the days that it
- * finished.
- */
+/** Sums day by day, changed intervals included. A call that ends early keeps the finished days. */
 export async function sumPayments(
 	database: Database,
 	merchantId: number,

@@ -10,7 +10,7 @@ export interface Figures {
 	refunded_cents: number;
 }
 
-/** The payments of 15 minutes in one currency. Only intervals with payments have rows. Times are ms since 1970. */
+/** The payments of 15 minutes in one currency. Times are ms since 1970. */
 interface PaymentSumsTable extends Figures {
 	merchant_id: number;
 	interval_start: number;
@@ -21,13 +21,12 @@ interface PaymentSumsTable extends Figures {
 
 export interface OverviewTables {
 	payment_sums: PaymentSumsTable;
-	/** The time whose intervals are summed. */
 	payment_sums_progress: {
 		merchant_id: number;
 		summed_from: number;
 		summed_until: number;
 	};
-	/** Intervals that must be summed again, if they were summed. */
+	/** Intervals to sum again. */
 	changes_after_summing: {
 		merchant_id: number;
 		id: GeneratedAlways<number>;

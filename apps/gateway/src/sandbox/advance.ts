@@ -8,7 +8,7 @@ export interface Advance {
 	target: number;
 	/** Called before each step. */
 	isExpired(): boolean;
-	/** Resolves when due work that did nothing should be tried again. */
+	/** Resolves when undone work should be tried again. */
 	pause(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ export interface Advanced extends WorkDone {
 }
 
 /**
- * Advances to the earliest event, runs what is due until nothing is, and repeats, up to the target.
+ * Advances event by event up to the target, and runs what is due at each.
  *
- * @throws any error of the work; another advance continues from that event
+ * @throws any error of the work; another advance continues from there
  */
 export async function advanceClock({ works, clock, moveTo, target, isExpired, pause }: Advance): Promise<Advanced> {
 	let done = sumOf([]);
@@ -34,7 +34,7 @@ export async function advanceClock({ works, clock, moveTo, target, isExpired, pa
 		if (first.at > clock.now()) await moveTo(first.at);
 		const did = await runDue(events, clock.now());
 		done = sumOf([done, did]);
-		// An attempt in flight, or the claim of a process that died.
+		// An attempt is in flight, or claimed by a process that died.
 		if (isNothing(did) && isSame(times, before)) await pause();
 		before = times;
 	}

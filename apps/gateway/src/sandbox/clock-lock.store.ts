@@ -11,10 +11,10 @@ const sliceMs = 1_000;
 const lockNotAvailable = "55P03";
 
 /**
- * Does not run the action while the exclusive lock is held or requested. The lock belongs to the connection, so a
- * process that dies releases it.
+ * Skips the action while the exclusive lock is held or requested. A process that dies releases its connection's
+ * lock.
  *
- * @returns whether it ran
+ * @returns `true` if it ran
  */
 export function runWithSharedLock(database: Database, action: () => Promise<unknown>): Promise<boolean> {
 	return database.connection().execute(async (connection) => {
@@ -31,8 +31,8 @@ export function runWithSharedLock(database: Database, action: () => Promise<unkn
 }
 
 /**
- * `undefined` when other work took too long to end. The action writes over the connection that holds the lock, so
- * that a lost lock also stops its writes.
+ * Returns `undefined` after the wait. The action writes over the lock's connection, so that a lost lock also
+ * stops its writes.
  */
 export function runWithExclusiveLock<Result>(
 	database: Database,
@@ -49,7 +49,7 @@ export function runWithExclusiveLock<Result>(
 	});
 }
 
-/** In slices, since a wait may be longer than a statement may last. */
+/** Waits in slices, since a statement may not last as long. */
 async function acquireLock(connection: Database, waitMs: number): Promise<boolean> {
 	for (let left = waitMs; left > 0; left -= sliceMs) {
 		if (await acquireLockWithin(connection, Math.min(left, sliceMs))) return true;

@@ -60,7 +60,6 @@ years at once, never back, and not beyond 2099. A move that takes longer than fo
 error returns 500. The clock keeps the time that it has reached; send the requested time as \`now\` to continue. Accepts a
 token of any merchant that has a scope without \`:read\`.`;
 
-/** Mounts GET and POST of the sandbox's clock, for any of its merchants. */
 export function clockRoutes(app: OpenAPIHono<GatewayEnv>, control: ClockControl, admission: TokenAdmission): void {
 	const readRoute = createRoute({
 		method: "get",

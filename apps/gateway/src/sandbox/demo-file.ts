@@ -3,7 +3,7 @@ import { writeFileAtomically } from "../atomic-file.ts";
 import type { DemoMerchantSecrets } from "./demo-secrets.ts";
 import type { Seed } from "./seed.ts";
 
-/** The content of `demo.json`: everything needed to try the sandbox. */
+/** The content of `demo.json`. */
 export interface DemoFile {
 	auth_url: string;
 	base_url: string;
@@ -59,7 +59,7 @@ export function demoFileOf({ secrets, publicKey, secondPublicKey }: Seed, addres
 	};
 }
 
-/** Writes `demo.json`, readable by its owner only. Returns its path. */
+/** Writes `demo.json` for its owner only. Returns its path. */
 export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<string> {
 	const path = join(dataDirectory, "demo.json");
 	await writeFileAtomically(path, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });

@@ -19,7 +19,7 @@ export interface DemoSecrets {
 	partner: DemoClient;
 }
 
-/** Derives `length` characters from the vault's sandbox key and the label. */
+/** Derives characters from the vault's sandbox key and the label. */
 function derive(vault: Vault, label: string, length: number): string {
 	let number = BigInt(`0x${vault.mac("sandbox", label).toString("hex")}`);
 	let text = "";
@@ -44,7 +44,7 @@ function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchant
 	};
 }
 
-/** Derives the secrets of the demo accounts: the same at every start, different on each installation, never stored. */
+/** Derives the demo accounts' secrets: the same at every start, different on each installation, never stored. */
 export function deriveDemoSecrets(vault: Vault): DemoSecrets {
 	return {
 		merchant: deriveMerchant(vault, "first", "owner@maple-and-main.example"),
@@ -56,7 +56,6 @@ export function deriveDemoSecrets(vault: Vault): DemoSecrets {
 	};
 }
 
-/** Derives the token that opens the mailbox. */
 export function deriveMailboxToken(vault: Vault): string {
 	return derive(vault, "mailbox token", 32);
 }

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { findMerchant } from "../merchants/merchants.store.ts";
 import { deriveDemoSecrets } from "./demo-secrets.ts";
 
-/** Returns true if a sandbox has created its demo merchants in this database. Independent of the settings. */
+/** Returns true for a database with demo merchants, whatever the settings. */
 export async function isSandboxData(database: Database, vault: Vault): Promise<boolean> {
 	const { publicId } = deriveDemoSecrets(vault).merchant;
 	return (await findMerchant(database, { publicId })) !== undefined;

@@ -12,10 +12,7 @@ import type { SandboxClock } from "./sandbox-clock.ts";
 export interface ClockMoving {
 	clock: SandboxClock;
 	real: Clock;
-	/**
-	 * One connection for each work, and one for the advance. A holder keeps its connection, so sharing another pool
-	 * could deadlock.
-	 */
+	/** One connection for each work, and one for the advance. Sharing another pool could deadlock. */
 	lockConnections: Database;
 	works: BusinessWork[];
 	stopping: AbortSignal;
@@ -27,7 +24,7 @@ export interface Moved extends WorkDone {
 
 export type MoveClock = (request: ClockRequest) => Promise<Moved>;
 
-/** The wait for the lock included: below the five minutes that HTTP clients wait. */
+/** Below the five minutes that HTTP clients wait, waiting for the lock included. */
 const timeLimitMs = 240_000;
 
 const pauseMs = 100;
@@ -41,8 +38,8 @@ const messages = {
 } as const;
 
 /**
- * Requests run one after another across gateways, and end when everything that became due is done. They reject with
- * Problem: 400 for a time the clock cannot be moved to, 500 when work fails, 503 at the time limit.
+ * Moves run one after another across gateways, and end when all due work is done. They reject with Problem: 400
+ * for an invalid time, 500 when work fails, 503 at the time limit.
  */
 export function createClockMover({ clock, real, lockConnections, works, stopping }: ClockMoving): MoveClock {
 	const withLock = createKeyedLock();

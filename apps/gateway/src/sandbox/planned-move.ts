@@ -1,6 +1,6 @@
 import { fieldProblem } from "../problem.ts";
 
-/** A request to move the clock to a time or by a duration, both in milliseconds. */
+/** Both are in ms. */
 export type ClockRequest = { now: number } | { advance_ms: number };
 
 /** The longest move of one request: ten years with their leap days. */
@@ -16,9 +16,9 @@ const refusals = {
 } as const;
 
 /**
- * Returns the target of a move, ms since 1970. Pure.
+ * Returns the target, ms since 1970.
  *
- * @throws Problem 400 for a time that the clock cannot be moved to
+ * @throws Problem 400 for an invalid time
  */
 export function planMove(request: ClockRequest, now: number): number {
 	const [field, target] = "now" in request ? ["now", request.now] : ["advance_ms", now + request.advance_ms];

@@ -3,11 +3,10 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
 import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox/mailbox.route.ts";
 
-/** The routes that exist in the sandbox only. */
 export interface Sandbox extends ClockControl {
 	/** Opens the mailbox. */
 	mailboxToken: string;
-	/** The origin on this machine that webhooks go to alone; `undefined` for any, if no other machine reaches the sandbox. */
+	/** The only origin on this machine for webhooks; `undefined` if no other machine reaches the sandbox. */
 	onlyLocalOrigin: string | undefined;
 }
 
@@ -15,7 +14,6 @@ interface SandboxRouteOptions extends Omit<MailboxRouteOptions, "token"> {
 	sandbox: Sandbox;
 }
 
-/** Mounts the sandbox's mailbox and clock. */
 export function sandboxRoutes(app: OpenAPIHono<GatewayEnv>, options: SandboxRouteOptions): void {
 	mailboxRoutes(app, { ...options, token: options.sandbox.mailboxToken });
 	clockRoutes(app, options.sandbox, options.admission);

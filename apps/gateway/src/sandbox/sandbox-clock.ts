@@ -3,15 +3,14 @@ import type { Database } from "../db/database.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
-/** The sandbox's business clock: runs ahead of a base clock by the lead that the database stores. */
+/** A base clock plus the lead that the database stores. */
 export interface SandboxClock extends Clock {
-	/** Moves to `time`, ms since 1970, over the given connection; does nothing when that time is past. */
+	/** Moves to `time`, ms since 1970, unless it is past. */
 	moveTo(database: Database, time: number): Promise<void>;
-	/** Reads moves of other gateways of the same database. */
+	/** Reads moves of other gateways. */
 	follow(connection?: Database): Promise<void>;
 }
 
-/** Creates the clock with the stored lead over `base`. */
 export async function createSandboxClock(database: Database, base: Clock): Promise<SandboxClock> {
 	let aheadMs = await readAhead(database);
 	// Responses may arrive out of order; an older one must not set the clock back.
@@ -29,7 +28,7 @@ export async function createSandboxClock(database: Database, base: Clock): Promi
 	};
 }
 
-/** Makes the clock follow other gateways, at most a second behind. */
+/** Follows other gateways, at most a second behind. */
 export function followClockJob(clock: SandboxClock): Job {
 	return { name: "clock", everyMs: 500, run: () => clock.follow() };
 }

@@ -2,7 +2,6 @@ import { type Insertable, sql, type Transaction } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { GatewayTables } from "../db/schema.ts";
 
-/** The database transaction of the whole seed. */
 export type SeedTransaction = Transaction<GatewayTables>;
 
 type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
@@ -37,9 +36,9 @@ export async function insertCredential(
 }
 
 /**
- * Inserts the partner, or updates the redirect URIs of an existing one: the shop may have moved to another port.
+ * Updates an existing partner's redirect URIs: the shop may have moved to another port.
  *
- * @returns whether the partner is new
+ * @returns `true` for a new partner
  */
 export async function insertOrMovePartner(seeding: SeedTransaction, partner: NewRow<"partners">): Promise<boolean> {
 	const { isNew } = await seeding

@@ -30,7 +30,6 @@ export interface SeedOptions {
 	shopOrigins: string[];
 }
 
-/** The demo accounts, for `demo.json`. */
 export interface Seed {
 	secrets: DemoSecrets;
 	publicKey: string;
@@ -38,8 +37,8 @@ export interface Seed {
 }
 
 /**
- * Creates the demo merchants with their credentials, owners and keys, and the demo partner, where they are missing.
- * Every secret derives from a key in the vault, so that any gateway can repeat this at any time.
+ * Creates missing demo merchants and the demo partner. Secrets derive from the vault, so any gateway can repeat
+ * this.
  */
 export async function seedSandbox(options: SeedOptions): Promise<Seed> {
 	const { database, vault, clocks, partnerRedirectUri, shopOrigins } = options;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The offset of the sandbox's business time from real time: at most one row. */
+/** The lead of business time over real time: at most one row. */
 interface SandboxClockTable {
 	is_only: Generated<boolean>;
 	ahead_ms: number;

@@ -13,13 +13,12 @@ export interface OriginChange {
 	caller: Caller;
 }
 
-/** The maximum per merchant; more would be a mistake. */
 export const maximumOrigins = 50;
 
 /**
- * Allows an origin; no change if it is allowed already. Locked, so that parallel additions respect the limit.
+ * Allows an origin. Locked, so that parallel additions respect the limit.
  *
- * @returns the reason to refuse; `undefined` when it is allowed
+ * @returns the reason to refuse
  */
 export async function allowOrigin(
 	transaction: Database,
@@ -38,7 +37,7 @@ export async function allowOrigin(
 	return undefined;
 }
 
-/** Removes an allowed origin. Returns `false` when it was not allowed. */
+/** Returns `false` when the origin was not allowed. */
 export async function disallowOrigin(transaction: Database, clocks: Clocks, change: OriginChange): Promise<boolean> {
 	const { merchantId, origin, caller } = change;
 	if (!(await deleteOrigin(transaction, merchantId, origin))) return false;

@@ -4,8 +4,8 @@ import { hasCardNumber } from "@cardseal/card";
 const maximumLength = 270;
 
 /**
- * Scheme, host and port, without characters that have a meaning in a security policy, where origins are listed. No IPv6
- * addresses, which policies cannot name (CSP 3, §2.3.1, host-part).
+ * Scheme, host and port, without meaning in a security policy. Policies cannot name IPv6 addresses (CSP 3,
+ * §2.3.1, host-part).
  */
 const pattern =
 	/^(?<scheme>https?):\/\/(?<host>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(?::[0-9]{1,5})?$/;
@@ -13,13 +13,13 @@ const pattern =
 /** Local hosts, where a page in development has no certificate. */
 const ownHosts = new Set(["localhost", "127.0.0.1"]);
 
-/** Returns whether a text is an origin in canonical form: lower case, no path, no default port. */
+/** Requires the canonical form: lower case, no path, no default port. */
 export function isOrigin(text: string): boolean {
 	if (text.length > maximumLength || !pattern.test(text) || hasCardNumber(text)) return false;
 	return URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Returns whether a merchant may allow an origin: HTTPS, or this machine for a demo merchant. */
+/** Requires HTTPS, or this machine for a demo merchant. */
 export function mayBeAllowed(origin: string, mode: "demo" | "live"): boolean {
 	if (!isOrigin(origin)) return false;
 	const { scheme, host = "" } = pattern.exec(origin)?.groups ?? {};

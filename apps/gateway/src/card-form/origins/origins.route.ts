@@ -39,7 +39,6 @@ export interface OriginRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The routes for a merchant's allowed origins. */
 export function originRoutes(app: OpenAPIHono<GatewayEnv>, options: OriginRouteOptions): void {
 	listRouteOf(app, options);
 	addRouteOf(app, options);

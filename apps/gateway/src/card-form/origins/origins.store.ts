@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 
-/** Lists a merchant's allowed origins, in alphabetical order. */
+/** Lists in alphabetical order. */
 export async function listOrigins(database: Database, merchantId: number): Promise<string[]> {
 	const rows = await database
 		.selectFrom("widget_origins")
@@ -11,7 +11,7 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
-/** Lists and locks them: other additions wait until the transaction ends, charges do not. */
+/** Delays other additions until the transaction ends, but no charges. */
 export async function lockOrigins(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	return listOrigins(transaction, merchantId);
@@ -27,7 +27,6 @@ export async function isAllowedOrigin(database: Database, merchantId: number, or
 	return row !== undefined;
 }
 
-/** Inserts an origin that is not allowed yet. */
 export async function insertOrigin(
 	transaction: Database,
 	{ merchantId, origin, now }: { merchantId: number; origin: string; now: number },
@@ -35,7 +34,7 @@ export async function insertOrigin(
 	await transaction.insertInto("widget_origins").values({ merchant_id: merchantId, origin, created_at: now }).execute();
 }
 
-/** Deletes an origin. Returns `false` when it was not allowed. */
+/** Returns `false` when it was not allowed. */
 export async function deleteOrigin(database: Database, merchantId: number, origin: string): Promise<boolean> {
 	const removed = await database
 		.deleteFrom("widget_origins")

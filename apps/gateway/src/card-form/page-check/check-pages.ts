@@ -17,10 +17,9 @@ import { compareHeaders, compareText, findForeignScripts, type Received } from "
 
 export interface PageCheck {
 	gatewayUrl: string;
-	/** A merchant's public key and one of its pages. Without both, the check loads the error page. */
+	/** A merchant's key and one of its pages; by default the error page is checked. */
 	key?: string | undefined;
 	origin?: string | undefined;
-	/** `fetch` by default. */
 	fetch?: typeof fetch;
 }
 
@@ -33,16 +32,15 @@ export interface CheckedPages {
 /** A reserved name (RFC 2606 §2), so no merchant allows it. */
 const unregisteredOrigin = "https://page-check.invalid";
 
-/** No merchant has this key. An empty one would count as missing. */
+/** A key of no merchant. An empty one would count as missing. */
 const unknownKey = "page-check";
 
 const timeLimitMs = 10_000;
 
 /**
- * Loads everything that a payer's browser loads from a gateway, and compares scripts and headers with the local build
- * (PCI DSS 6.4.3, 11.6.1).
+ * Compares a payer's scripts and headers with the local build (PCI DSS 6.4.3, 11.6.1).
  *
- * @throws Error when the gateway cannot be reached, or when there is no build
+ * @throws Error without gateway or build
  */
 export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: PageCheck): Promise<CheckedPages> {
 	const { origin: base, protocol } = new URL(gatewayUrl);
@@ -121,9 +119,7 @@ function expectFrame(
 	};
 }
 
-/**
- * Reads the refusal from the page, since it depends on the merchant's settings. The build determines everything else.
- */
+/** Reads the refusal from the page, since it depends on the merchant's settings. */
 function readRefusal({ text }: Received): PageRefusal | null {
 	const [, refusal] = /"refusal":"(key|origin)"/.exec(text) ?? [];
 	return refusal === "key" || refusal === "origin" ? refusal : null;

@@ -1,6 +1,5 @@
 import { assetPath, type BrowserFile } from "../../web/assets/browser-files.ts";
 
-/** A response of the gateway. */
 export interface Received {
 	/** The requested path, for the alert. */
 	what: string;
@@ -23,7 +22,7 @@ const foreignHeaders = [
 	"SourceMap",
 ];
 
-/** Lists the headers that differ from the expected ones, a sentence each. */
+/** Writes a sentence for each different header. */
 export function compareHeaders({ what, headers }: Received, expected: Record<string, string>): string[] {
 	const wrong = Object.entries(expected)
 		.filter(([name, value]) => headers.get(name) !== value)
@@ -38,7 +37,7 @@ function shown(value: string | null): string {
 	return value === null ? "missing" : JSON.stringify(value);
 }
 
-/** Lists the scripts that are not in the inventory, a sentence each. */
+/** Writes a sentence for each script outside the inventory. */
 export function findForeignScripts({ what, text }: Received, allowed: BrowserFile[]): string[] {
 	const tags = [...text.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
 	const isData = (tag: string) => tag === '<script type="application/json" id="frame">';

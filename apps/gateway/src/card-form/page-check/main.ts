@@ -1,6 +1,6 @@
 /**
- * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]`: compares the files that
- * a gateway serves to payers with the local build. Exits with 1 on a difference. Run it at least once a week.
+ * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]` compares a
+ * gateway's files for payers with the local build. Exits with 1 on a difference. Run it weekly.
  */
 import { parseArgs } from "node:util";
 import { checkPages } from "./check-pages.ts";

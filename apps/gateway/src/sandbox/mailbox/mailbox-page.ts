@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { StoredMail } from "../../mail/mailbox.store.ts";
 
-/** The Content-Security-Policy of the pages. */
 export const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -13,14 +12,13 @@ export interface MailboxPage {
 	view: "list" | "mail";
 }
 
-/** Renders the sandbox's mailbox, without any script. Pure. */
+/** Renders the mailbox without any script. */
 export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	const title = opened !== undefined && view === "mail" ? `${opened.subject} · Sandbox mailbox` : "Sandbox mailbox";
 	const content = opened === undefined ? emptyState() : twoPanes(mails, opened, view);
 	return pageOf({ title, view, isOpen: true, content });
 }
 
-/** Renders the page for a browser that has no token. Pure. */
 export function mailboxClosedPage(): string {
 	const content = html`<main id="content" tabindex="-1" class="panel mailbox-empty">
 		<h2>Open the mailbox by its link</h2>

@@ -86,7 +86,6 @@ export interface MailboxRouteOptions extends MailboxTokenOptions {
 	publicUrl: string;
 }
 
-/** Mounts the sandbox's mailbox, as JSON and as a page. */
 export function mailboxRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, publicUrl, ...tokens }: MailboxRouteOptions,
@@ -184,7 +183,7 @@ function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middlew
 	});
 }
 
-/** Returns the merchant whose mail the request may read; `undefined` for all, with the mailbox's token. */
+/** Returns the merchant whose mail is readable; `undefined` for all. */
 function readerOf(context: Context<GatewayEnv>): number | undefined {
 	const access: Access | undefined = context.get("access");
 	return access?.merchant.id;
