@@ -29,11 +29,6 @@ export interface ModificationCommand {
 	caller: Caller;
 }
 
-/**
- * Reads a request's original with the fingerprint input.
- *
- * @throws Problem 404
- */
 export async function gatherOriginal(
 	{ database }: Pick<Payments, "database">,
 	merchant: Merchant,
@@ -77,10 +72,10 @@ interface WrittenModification {
 	original: ApprovedOriginal;
 }
 
-/** Serialises requests for one original. Waiting for its row lock would take a database connection each. */
+/** Waiting for the row lock instead would take a database connection each. */
 const onePerOriginal = createKeyedLock();
 
-/** Runs `write` with the key claimed and the original locked: simultaneous requests cannot exceed it. */
+/** Locks the original, which simultaneous requests cannot exceed then. */
 export function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
 	{ command: { initiator, found, keyed }, transactionId }: Modifying,
@@ -94,7 +89,6 @@ export function withLockedOriginal(
 	);
 }
 
-/** Submits to the original's processor. Never throws. */
 export function submitModification(
 	payments: Payments,
 	{ type, command, processor, givesUpAt }: Modifying,
@@ -109,7 +103,6 @@ const past = { capture: "captured", refund: "refunded", void: "voided" } as cons
 	string
 >;
 
-/** Returns why an original's type or state forbids the modification. */
 export function originalProblem(
 	modification: Modification,
 	allowed: readonly Transaction["type"][],
@@ -147,7 +140,7 @@ export function amountProblem(reason: Reason, message: string): FieldError {
 	return { field: "amount", reason, message };
 }
 
-/** @param original locked: before, it may have been PENDING, without the processor's id */
+/** @param original locked: an earlier state may lack the processor's id */
 function approvedOriginal(original: Original): ApprovedOriginal {
 	return {
 		reference: original.transaction_id,
@@ -160,7 +153,7 @@ function approvedOriginal(original: Original): ApprovedOriginal {
 }
 
 /**
- * Reserves the amount on the locked original, and writes the modification as PENDING (rule X-21).
+ * Reserves the amount, and writes the modification as PENDING (rule X-21).
  *
  * @param amountCents above 0
  */
@@ -190,7 +183,7 @@ export async function writeModification(
 		isProtected: false,
 	});
 	const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom }]);
-	// No token or key is written with it, so nothing can be taken.
+	// No token or key is written with it.
 	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
 	await recordEvent(transaction, clocks, {
 		type: `${type}.requested`,

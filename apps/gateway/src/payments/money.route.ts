@@ -12,7 +12,7 @@ import type { Payments } from "./payments.ts";
 import { type MoneyAsked, unstoredResponses } from "./submission/keyed-transaction.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/** The body of a capture or refund. An amount is optional only without other fields: one may be a misspelt amount. */
+/** An amount is optional only without other fields: one may be a misspelt amount. */
 export const amountBody = z
 	.object({ amount: amountSchema.optional(), metadata: metadataField, description: furtherFields.description })
 	.loose()
@@ -34,7 +34,7 @@ interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 const findOut =
 	"List the newest transactions (GET /transaction-service/transaction) to see whether it is there before you send it again.";
 
-/** Declares a route that moves card money and accepts an Idempotency-Key. */
+/** Declares a route that accepts an Idempotency-Key. */
 export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType, Gathered extends MoneyAsked>(
 	app: OpenAPIHono<GatewayEnv>,
 	payments: Payments,

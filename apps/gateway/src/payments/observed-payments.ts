@@ -8,7 +8,6 @@ import type { TransactionWriter } from "./submission/transaction-writer.ts";
 
 type Counted = Pick<Metrics, "count" | "observe"> | undefined;
 
-/** Returns payments with metrics and trace spans. */
 export function observedPayments(payments: Payments, metrics: Counted): Payments {
 	return {
 		...payments,
@@ -87,7 +86,7 @@ function observedChoice(payments: Payments, metrics: Counted): ProcessorChoice {
 }
 
 function observedProcessor(processor: Processor, timeoutMs: number, metrics: Counted): Processor {
-	/** Measures until the answer or the time limit: an answer may never come. */
+	/** Measures until the time limit: an answer may never come. */
 	function measured<Answer extends { result: string }>(operation: string, call: Promise<Answer>): Promise<Answer> {
 		const startedAt = performance.now();
 		const end = beginSpan("processor", { processor: processor.name, operation });

@@ -5,13 +5,12 @@ import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
 export interface Original extends Transaction {
-	/** The end of the merchant's day, ms since 1970: after it, no void is possible. */
+	/** The end of the merchant's day, ms since 1970: the last time for a void. */
 	settlesAt: number;
-	/** The sum of its disputes that the merchant has not won. */
+	/** The sum of its disputes that are not won. */
 	disputedCents: number;
 }
 
-/** Returns a merchant's transaction, locked until the database transaction ends. */
 export async function lockOriginal(
 	transaction: Database,
 	merchant: Merchant,
@@ -42,7 +41,7 @@ const disputed = sql<number>`(
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
 
-/** The reserved amount or state. The outcome confirms or releases it. */
+/** A reservation, which the outcome confirms or releases. */
 export type Reservation = Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>;
 
 export async function reserveOnOriginal(

@@ -5,7 +5,7 @@ import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/** The transaction record with the fields of an error, which no client takes for an approval. */
+/** A record that no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
@@ -34,10 +34,7 @@ const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not send the payment again: " +
 	"read this transaction in a few seconds. The gateway keeps asking the processor.";
 
-/**
- * Fields that tell a decline by card-testing protection from a bank's. A payer who tests stolen cards must not
- * see the difference (F-11).
- */
+/** Fields that would show a payer who tests stolen cards a decline by card-testing protection (F-11). */
 const reportOnly = { card_testing_reason: null, processor_transaction_id: null, avs_result: null, cvv_result: null };
 
 export function responseOf(transaction: Transaction): PaymentResponse {
@@ -51,7 +48,7 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	return { status: 402, body: { ...shown, ...paymentFailure(reason, message) } };
 }
 
-/** Completes the processor's message, which may lack its full stop. */
+/** Adds a missing full stop. */
 function declineMessage(transaction: Transaction): string {
 	const { message } = transaction;
 	const sentence = message === null || /[.!?…]$/.test(message) ? message : `${message}.`;

@@ -17,12 +17,11 @@ export interface Payments extends ProcessorChoice {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	processorTimeoutMs: number;
-	/** Returns when the newest restore was finished, ms since 1970; 0 without one. */
+	/** Returns the end of the newest restore, ms since 1970; 0 without one. */
 	restoredAt: () => number;
 	log: Logger;
 }
 
-/** The part of a request's access that its transaction stores. */
 export interface Initiator {
 	merchant: Merchant;
 	channel: Channel;

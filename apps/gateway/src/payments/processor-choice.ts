@@ -9,7 +9,7 @@ import type { Transaction } from "./tables.ts";
 
 export interface ProcessorChoice {
 	/**
-	 * Returns processor and account; the account is `null` for the demo processor.
+	 * The account is `null` for the demo processor.
 	 *
 	 * @throws Problem 503 when the merchant has none
 	 */
@@ -17,7 +17,7 @@ export interface ProcessorChoice {
 	/** @throws Problem 503 when the merchant has none */
 	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
 	/**
-	 * Returns the transaction's processor, with its own account even if that was removed.
+	 * Uses the transaction's account even if it was removed.
 	 *
 	 * @throws Problem 503 when it is not installed
 	 */
@@ -43,11 +43,11 @@ interface ProcessorChoiceOptions {
 	database: Database;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
-	/** Decides about demo merchants only, never about real money (rule X-55). */
+	/** Decides about demo merchants only (rule X-55). */
 	demoProcessor: Processor;
 }
 
-/** Reads the account for each live charge, so that all gateways follow a change immediately. */
+/** Reads the account for each live charge, so that all gateways follow a change. */
 export function createProcessorChoice(options: ProcessorChoiceOptions): ProcessorChoice {
 	const { database, vault, processors, demoProcessor } = options;
 	const findAccount = createAccountLookup(database);

@@ -11,28 +11,27 @@ import type { NoticeTables } from "./unresolved/tables.ts";
 
 export interface TransactionsTable extends CustomerDetailsColumns {
 	id: Generated<number>;
-	/** The public identifier, and the processor's reference. */
+	/** Serves as the processor's reference. */
 	transaction_id: string;
 	merchant_id: number;
 	type: TransactionType;
-	/** The name of the only processor that knows the outcome. */
 	processor: string;
-	/** The merchant's account; `null` at the demo processor. */
+	/** `null` at the demo processor. */
 	processor_account: string | null;
 	status: TransactionStatus;
 	/** The `transaction_id` that this one modifies. */
 	original_id: string | null;
 	customer_lookup_id: string | null;
-	/** The charged card; a new one joins the customer's cards once approved. */
+	/** A new card joins the customer's cards once approved. */
 	card_lookup_id: string | null;
 	subscription_lookup_id: string | null;
 	amount_cents: number;
-	/** The parts of the amount, as requested. */
+	/** The requested parts of the amount. */
 	amount_tax_cents: number | null;
 	amount_tip_cents: number | null;
-	/** The sum of its approved refunds. */
+	/** The sum of approved refunds. */
 	refunded_cents: Generated<number>;
-	/** The sum of its refunds without an outcome. */
+	/** The sum of refunds without an outcome. */
 	refunding_cents: Generated<number>;
 	/** The capture: approved or PENDING. */
 	captured_by: string | null;
@@ -51,27 +50,25 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	sending_receipt: boolean;
 	test_mode: boolean;
 	message: string | null;
-	/** The advice to retry later, never, or with corrected data. */
+	/** The advice to retry later, never, or corrected. */
 	decline_class: "soft" | "hard" | "data" | null;
-	/** The machine-readable reason; `null` for older declines. */
+	/** `null` for older declines. */
 	decline_code: DeclineCode | null;
-	/** The bank's advice on the next attempt. */
 	advice_code: AdviceCode | null;
 	/** `true` if card-testing protection checked it. */
 	is_protected: Generated<boolean>;
 	card_testing_reason: CardTestingReason | null;
-	/** The issuer's checks of address and security code. */
+	/** The issuer's checks. */
 	avs_result: CheckResult | null;
 	cvv_result: CheckResult | null;
-	/** The issuer's own code, for the operator. */
+	/** The issuer's own code. */
 	issuer_code: string | null;
-	/** The card network's id of the charge. */
+	/** The card network's id. */
 	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
-	/** Business time, ms since 1970. */
 	created_at: number;
-	/** Business time of the outcome, ms since 1970. */
+	/** Business time, ms since 1970. */
 	decided_at: number | null;
 }
 
@@ -79,13 +76,12 @@ export type Transaction = Selectable<TransactionsTable>;
 
 interface PendingTransactionsTable {
 	transaction_id: string;
-	/** Real time, ms since 1970, from which recovery may inquire first. Never changed. */
+	/** Real time, ms since 1970, from which recovery may inquire. Never changed. */
 	waits_until: number;
-	/** Real time, ms since 1970, of the next inquiry. A claim postpones it. */
+	/** Real time, ms since 1970. A claim postpones it. */
 	next_inquiry_at: number;
-	/** Inquiries without a decision. Each doubles the time to the next. */
+	/** Each undecided inquiry doubles the time to the next. */
 	inquiries: Generated<number>;
-	/** The last known state at the processor. */
 	state: Generated<PendingState>;
 	/** `true` once the event of the unknown outcome is written. */
 	is_told: Generated<boolean>;
@@ -93,12 +89,11 @@ interface PendingTransactionsTable {
 
 /**
  * `waiting`: no inquiry was answered. `unreachable`: the last one failed. `accepted`: the processor decides
- * later. `unknown`: it does not know. `differs`: it answered another amount or currency. The last two need the
- * operator.
+ * later. `unknown` to the processor, and `differs` in amount or currency, need the operator.
  */
 export type PendingState = "waiting" | "unreachable" | "accepted" | "unknown" | "differs";
 
-/** A row for each declined transaction, for lists of declines. */
+/** Written for each decline, for lists. */
 interface DeclinedTransactionsTable {
 	merchant_id: number;
 	id: number;

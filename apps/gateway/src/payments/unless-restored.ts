@@ -3,8 +3,8 @@ import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 
 /**
- * Refuses processor requests while the database is restored: before anything is written, and before a request
- * leaves, as the server may be replaced in between.
+ * Refuses while the database is restored, before a write and before a request: the server may be replaced in
+ * between.
  */
 export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): ProcessorChoice {
 	const guarded = (processor: Processor): Processor => ({

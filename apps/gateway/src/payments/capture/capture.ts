@@ -36,7 +36,7 @@ export interface CaptureCommand extends ModificationCommand {
 }
 
 /**
- * Captures once, in whole or in part. The processor releases the rest of the hold.
+ * The processor releases the rest of the hold.
  *
  * @throws Problem 400, 503; nothing is written then
  */

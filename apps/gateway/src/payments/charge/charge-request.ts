@@ -97,14 +97,14 @@ const namingAddress = ["address1", "city", "country", "postal_code"] as const;
 
 const noAddress = { address1: null, address2: null, city: null, province: null, country: null, postal_code: null };
 
-/** Takes the address from one source: parts of two would make one that no bank knows. */
+/** Parts of two addresses would make one that no bank knows. */
 function completing(request: GivenDetails, customer: CustomerDetails): CustomerDetails {
 	const hasAddress = namingAddress.some((name) => typeof request[name] === "string");
 	return hasAddress ? { ...customer, ...noAddress } : customer;
 }
 
 /**
- * Returns the request's details, completed by the customer's and by the card form's language.
+ * Completes the details from the customer and the form's language.
  *
  * @throws Problem 400
  */

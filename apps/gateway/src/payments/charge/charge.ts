@@ -47,7 +47,6 @@ export interface ChargeCommand {
 	keyed: KeyedRequest | undefined;
 }
 
-/** Returns the fingerprint input of a charge. */
 export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" | "request">): MoneyAsked {
 	const { rest, token, card } = partCardSource(request);
 	const currency = request.currency ?? defaultCurrency;
@@ -60,8 +59,7 @@ export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" 
 }
 
 /**
- * Charges a card, or holds an amount on it. The charge is PENDING in the database before the processor is
- * called; recovery only asks for its outcome.
+ * The charge is PENDING in the database before the processor is called; recovery only asks for its outcome.
  *
  * @throws Problem when refused: nothing is written, and card token and Idempotency-Key stay unused
  */
@@ -69,7 +67,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
-	// Runs before anything is written: a charge without a processor would stay PENDING.
+	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);
 	const planned = planCharge(command, charged, {
@@ -159,7 +157,7 @@ async function getStoredCard(
 	return { card, customer, cardLookupId: lookup_id, storedCredential };
 }
 
-/** Returns the audit event of reading a stored card, to be written with the charge. */
+/** Returns the audit event to write with the charge. */
 function cardReadOf(
 	{ clocks }: Payments,
 	{ initiator, caller }: ChargeCommand,

@@ -3,7 +3,7 @@ import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from 
 import { parseCents } from "../../money.ts";
 import { lineOfText } from "../../text.ts";
 
-/** Fields by other gateways' names. An invalid value is ignored, as unknown fields are. */
+/** Fields by other gateways' names. Invalid values are ignored. */
 export const furtherFields = {
 	order_id: z
 		.unknown()
@@ -46,7 +46,7 @@ export function chargeMetadata(request: Described): Metadata | null {
 	return mergeMetadata(null, describedMetadata(request));
 }
 
-/** Returns tax and tip in cents; `null` for invalid amounts, and for both if they exceed the charge. */
+/** Returns cents; `null` for invalid amounts, and for both if they exceed the charge. */
 export function amountParts(
 	{ amount_tax, amount_tip }: FurtherFields,
 	amountCents: number,

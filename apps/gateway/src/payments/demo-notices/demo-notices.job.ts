@@ -6,7 +6,7 @@ import { demoFeed } from "./demo-notices.ts";
 
 const batchSize = 100;
 
-/** Reads the demo processor's notices, which follow business time. */
+/** Follows business time. */
 export function demoNoticeWork(context: OutcomeContext): BusinessWork {
 	const { database, clocks } = context;
 	return {

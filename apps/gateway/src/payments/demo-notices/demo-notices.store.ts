@@ -7,10 +7,10 @@ import type { Dispute } from "../disputes/tables.ts";
 /** The time after which evidence is decided. */
 export const reviewMs = 3 * 86_400_000;
 
-/** The longest wait of a charge without an outcome for its settlement. */
+/** The longest wait for a charge's outcome. */
 const latestMs = 7 * 86_400_000;
 
-/** A demo merchant and its next notice's business time, ms since 1970. */
+/** `dueAt` is business time, ms since 1970. */
 export interface DueMerchant {
 	merchantId: number;
 	dueAt: number;
@@ -76,7 +76,7 @@ export interface UnsettledItem extends Pick<SettlementItem, "kind" | "happenedAt
 }
 
 /**
- * Lists what a settlement at the end of a day pays, oldest first.
+ * Lists oldest first.
  *
  * @param from the time until which the day's items are settled
  */
@@ -128,7 +128,7 @@ function isUnsettled(kind: "dispute" | "dispute_reversal") {
 	)`;
 }
 
-/** Lists disputes that are due: reviewed for long enough, or without an answer. */
+/** Lists disputes reviewed for long enough, or without an answer. */
 export async function listDueDisputes(
 	database: Database,
 	{ merchantId, now }: { merchantId: number; now: number },

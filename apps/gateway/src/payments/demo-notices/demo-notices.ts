@@ -18,12 +18,12 @@ import {
 	type UnsettledItem,
 } from "./demo-notices.store.ts";
 
-/** The most items of one settlement; a further one pays the rest of the day. */
+/** A further settlement pays the rest of a day. */
 const maximumItems = 5_000;
 
 const evidenceMs = 10 * 86_400_000;
 
-/** Fees: 2.9 % and 30 cents for a charge, 15 dollars for a dispute. */
+/** 2.9 % and 30 cents for a charge, 15 dollars for a dispute. */
 const charge = { rate: 0.029, cents: 30 };
 const disputeFeeCents = 1_500;
 
@@ -34,10 +34,7 @@ interface DemoFeedOptions {
 	clock: Clock;
 }
 
-/**
- * Derives the demo processor's notices from our transactions, disputes and former notices. The cursor is the
- * end of the last settled day and, within a large day, the time of the last settled item.
- */
+/** The cursor is the end of the last settled day and, within a large day, the time of the last settled item. */
 export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
 	const key = { merchantId, processor: demoProcessorName, account: "" };
 	return {
@@ -68,7 +65,7 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 function settle(items: UnsettledItem[], paidAt: number): Notice[] {
 	return [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, some]) => {
 		const settled = some.map(itemOf);
-		// An item is settled once, so the first one names the settlement.
+		// An item is settled once, so its id is unique.
 		const settlementId = `st_${settled[0]?.id}`;
 		const netCents = settled.reduce((net, { amountCents, feeCents }) => net + amountCents - feeCents, 0);
 		const notice: SettlementNotice = { kind: "settlement", settlementId, currency, netCents, paidAt, items: settled };
@@ -90,7 +87,7 @@ function itemOf({ itemId, kind, transactionId, amountCents, happenedAt }: Unsett
 	};
 }
 
-/** Returns the disputes that payers open when their charges are settled. */
+/** Payers open disputes when their charges are settled. */
 function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
 	return items.flatMap(({ kind, cardSuffix, transactionId, amountCents, refundedCents, currency }) => {
 		const outcome = demoDisputes[cardSuffix];

@@ -37,9 +37,9 @@ export interface DisputeResponse {
 }
 
 /**
- * Stores the merchant's answer to an open dispute; a job sends it to the processor.
+ * A job sends the stored answer to the processor.
  *
- * @throws Problem 409 when it takes no answer, or only at the processor
+ * @throws Problem 409 when the dispute takes no answer, or only at the processor
  */
 export async function answerDispute(
 	{ database, clocks, feeds }: Answering,

@@ -17,12 +17,12 @@ const lostStates: readonly DisputeState[] = ["lost", "accepted"];
 
 const isLost = (state: DisputeState) => lostStates.includes(state);
 
-/** The order of states that begin at the same moment. */
+/** Orders states that begin at the same moment. */
 const rankOf: Record<DisputeState, number> = { open: 0, under_review: 1, accepted: 2, lost: 2, won: 2 };
 
 const isFinal = (state: DisputeState) => rankOf[state] === 2;
 
-/** Notices may come in any order. An end is newer than the merchant's answer, which may be late. */
+/** Notices may come in any order. An end overrules the merchant's answer. */
 function isNewer(
 	notice: Pick<DisputeNotice, "state" | "happenedAt">,
 	recorded: Pick<Dispute, "state" | "state_at">,
@@ -32,10 +32,7 @@ function isNewer(
 	return rankOf[notice.state] > rankOf[recorded.state];
 }
 
-/**
- * Records a dispute or its new state. A dispute in another currency, or above its charge, is flagged for the
- * operator.
- */
+/** Flags a dispute in another currency, or above its charge, for the operator. */
 export async function applyDispute(
 	transaction: Database,
 	feed: FeedKey,
@@ -70,7 +67,7 @@ async function mismatchWithCharge(
 	return disputed > charge.amount_cents ? "The disputes of the charge are above its amount." : undefined;
 }
 
-/** Changes a locked dispute's state, and posts what it loses or regains. */
+/** Posts what the dispute loses or regains. */
 export async function changeState(
 	transaction: Database,
 	dispute: Dispute,

@@ -53,7 +53,6 @@ export async function sumDisputed(
 	return Number(cents);
 }
 
-/** Reads and locks a dispute by the processor's id. */
 export function lockNoticedDispute(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -87,11 +86,11 @@ export function updateDisputeState(
 		.executeTakeFirstOrThrow();
 }
 
-/** A merchant's answer to a dispute. Business times, ms since 1970. */
+/** Business times, ms since 1970. */
 interface DisputeAnswer {
 	kind: "accept" | "evidence";
 	asked_at: number;
-	/** The time at which the processor received it. */
+	/** The time of receipt by the processor. */
 	sent_at: number | null;
 	/** The processor's final refusal. */
 	refusal: string | null;
@@ -190,7 +189,7 @@ export async function lockDispute(transaction: Database, id: number): Promise<An
 	return answered ?? { ...dispute, answer: null };
 }
 
-/** Stores an answer to send. `now` is business time, the first attempt real time, ms since 1970. */
+/** `now` is business time, the first attempt real time, ms since 1970. */
 export async function insertAnswer(
 	transaction: Database,
 	{ id, merchant_id }: Dispute,
@@ -212,7 +211,7 @@ export async function insertAnswer(
 		.execute();
 }
 
-/** A claimed answer that the processor does not have yet. */
+/** An answer that the processor does not have yet. */
 export interface UnsentAnswer {
 	dispute: number;
 	evidence: DisputeEvidence | null;
@@ -220,7 +219,7 @@ export interface UnsentAnswer {
 	attempts: number;
 }
 
-/** Claims answers to send. Real times, ms since 1970. */
+/** Real times, ms since 1970. */
 export function claimAnswers(
 	database: Database,
 	claim: { now: number; claimedUntil: number; limit: number },
@@ -236,7 +235,6 @@ export function claimAnswers(
 	});
 }
 
-/** Records a success, a refusal, or the next attempt. */
 export async function updateAnswer(
 	transaction: Database,
 	dispute: number,

@@ -10,7 +10,7 @@ import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer
 
 const batchSize = 10;
 
-/** The time limit of one answer, and a lease that covers a batch. */
+/** A lease covers a batch of answers. */
 const answerMs = 20_000;
 const claimMs = 240_000;
 
@@ -20,7 +20,7 @@ interface Sending extends Pick<Payments, "database" | "clocks" | "log"> {
 	feeds: NoticeFeeds;
 }
 
-/** Sends merchants' answers to disputes at least once; processors accept a repetition. */
+/** Sends answers at least once; processors accept a repetition. */
 export function sendAnswersJob(sending: Sending): Job {
 	return {
 		name: "dispute answers",

@@ -6,7 +6,6 @@ interface DisputesTable {
 	dispute_id: string;
 	merchant_id: number;
 	processor: string;
-	/** The merchant's account at the processor. */
 	account: string;
 	processor_dispute_id: string;
 	transaction_id: string;
@@ -14,17 +13,17 @@ interface DisputesTable {
 	amount_cents: number;
 	currency: string;
 	reason_code: string;
-	/** The end of the time for evidence, ms since 1970; `null` when none is taken. */
+	/** ms since 1970; `null` when no evidence is taken. */
 	evidence_due_at: number | null;
-	/** The opening time, ms since 1970. */
+	/** ms since 1970. */
 	created_at: number;
-	/** The start of its state, ms since 1970. */
+	/** ms since 1970. */
 	state_at: number;
 }
 
 export type Dispute = Selectable<DisputesTable>;
 
-/** The merchant's answer, sent until the processor has it. */
+/** An answer, sent until the processor has it. */
 interface DisputeAnswersTable {
 	merchant_id: number;
 	/** The row id of the dispute. */
@@ -37,9 +36,8 @@ interface DisputeAnswersTable {
 	/** Real time, ms since 1970. */
 	next_attempt_at: number;
 	attempts: Generated<number>;
-	/** Business time of receipt by the processor, ms since 1970. */
+	/** Business time, ms since 1970. */
 	sent_at: number | null;
-	/** The processor's final refusal. */
 	refusal: string | null;
 }
 

@@ -4,7 +4,7 @@ import { type Receipt, readAgainReference } from "./receipt.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";
 
-/** The outbox reader of receipts, by transaction_id. */
+/** Reads by transaction_id. */
 export async function readDueReceipts(database: Database, transactionIds: string[]): Promise<DueMail[]> {
 	const receipts = await findWantedReceipts(database, transactionIds);
 	return receipts.map((receipt) => ({

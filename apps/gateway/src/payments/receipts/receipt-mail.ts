@@ -11,7 +11,7 @@ import { hasReceipts, type ReceiptType } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";
 
 /**
- * The same receipt gives the same Message-ID, so that mail servers recognise a retry.
+ * Repeats the Message-ID for a retry.
  *
  * @param host the domain of Message-IDs
  * @param copy distinguishes a receipt that staff sent again

@@ -28,7 +28,7 @@ type ReceiptTransaction = Pick<
 	| "created_at"
 >;
 
-/** Returns the outbox reference of a receipt that staff sent again. */
+/** Returns the outbox reference of a repeated receipt. */
 export function againReference(transactionId: string, copy: string): string {
 	return `${transactionId}.${copy}`;
 }

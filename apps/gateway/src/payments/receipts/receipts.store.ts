@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** Reads the merchant's setting now, not at the charge: switching receipts off also stops queued ones. */
+/** Reads the merchant's setting now: switching receipts off also stops queued ones. */
 export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
 	return database
 		.selectFrom("transactions")

@@ -47,7 +47,7 @@ export interface RefundCommand extends ModificationCommand {
 }
 
 /**
- * Refunds in whole or in part. The amount is reserved on the original until the outcome is known.
+ * Reserves the amount on the original until the outcome is known.
  *
  * @throws Problem 400, 503; nothing is written then
  */

@@ -24,7 +24,7 @@ export interface TransactionFilters extends Days {
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
 	types?: TransactionType[] | undefined;
-	/** The numeric or public id of one transaction. */
+	/** The numeric or public id. */
 	transactionId?: string | undefined;
 	customerLookupId?: string | undefined;
 	cardLookupId?: string | undefined;
@@ -42,7 +42,7 @@ export interface TransactionFilters extends Days {
 	userId?: number | undefined;
 }
 
-/** Lists up to `limit + 1` transactions beyond the page's position, nearest first. */
+/** Lists up to `limit + 1` transactions, nearest first. */
 export function listTransactions(
 	database: Database,
 	filters: TransactionFilters,
@@ -79,7 +79,7 @@ export function listTransactions(
 	});
 }
 
-/** Pending and declined transactions have their own tables; approvals are filtered from the scan. */
+/** Pending and declined transactions have their own tables. */
 function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (statuses === undefined) return [];
 	const keeps = sql`status = any(${statuses}::text[])`;
@@ -94,7 +94,6 @@ function statusFilter({ statuses }: TransactionFilters, scope: RawBuilder<unknow
 	return [{ keeps, index: { ids: sql.join(ids, sql` union all `), isInOrder: false } }];
 }
 
-/** An unknown or malformed id finds nothing. */
 function idFilter({ transactionId }: TransactionFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (transactionId === undefined) return [];
 	const numericId = parseNumericId(transactionId);
@@ -113,7 +112,7 @@ function typeFilter({ types }: TransactionFilters, own: Parameters<typeof equali
 	return [{ keeps: sql`type = any(${types}::text[])` }];
 }
 
-/** The index by currency leaves it out, as most rows have it. */
+/** The index leaves out this currency of most rows. */
 const unindexedCurrency = "CAD";
 
 function currencyFilter({ currency }: TransactionFilters, own: Parameters<typeof equalityFilter>[0]): Filter[] {

@@ -18,7 +18,7 @@ function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCen
 	};
 }
 
-/** Hashes a settlement's money in any order, without times, whose precision varies. */
+/** Hashes items in any order, without times, whose precision varies. */
 function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer {
 	const content = items
 		.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -26,7 +26,7 @@ function contentHashOf({ currency, netCents, items }: SettlementNotice): Buffer 
 	return hash("sha256", JSON.stringify([currency, netCents, content]), "buffer");
 }
 
-/** Records and posts a settlement. A repeated one changes nothing; a different one needs the operator. */
+/** A repeated settlement changes nothing; a different one needs the operator. */
 export async function applySettlement(
 	transaction: Database,
 	feed: FeedKey,

@@ -5,7 +5,7 @@ import { formatDollars } from "../../money.ts";
 import { listItems } from "./settlements.store.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
-/** The columns of a settlement's file, which `admin settlement import` reads. */
+/** Columns that `admin settlement import` reads. */
 export const settlementColumns = [
 	"settlement_id",
 	"paid_at",
@@ -21,7 +21,6 @@ export const settlementColumns = [
 /** Rows in memory at a time. */
 const sliceRows = 500;
 
-/** Yields the pieces of a settlement's CSV file. */
 export async function* exportSettlement(database: Database, settlement: Settlement): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine(settlementColumns);
 	let after: string | undefined;

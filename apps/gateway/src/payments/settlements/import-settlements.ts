@@ -11,7 +11,6 @@ import type { FeedKey } from "../unresolved/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 
-/** A file that is not imported, with the reason. */
 export class SettlementFileRefused extends Error {
 	override readonly name = "SettlementFileRefused";
 }
@@ -112,7 +111,7 @@ export interface Imported {
 /**
  * Imports the whole file or nothing.
  *
- * @throws SettlementFileRefused for an invalid file, or a settlement recorded with another content
+ * @throws SettlementFileRefused
  */
 export async function importSettlements(
 	{ database, clocks }: Importing,

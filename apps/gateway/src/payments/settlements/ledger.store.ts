@@ -4,7 +4,7 @@ import type { CardEntry, CardPostingReason } from "./ledger.ts";
 interface NewCardPosting {
 	merchantId: number;
 	reason: CardPostingReason;
-	/** The row id of the settlement or dispute. */
+	/** A row id. */
 	about: { settlement: number } | { dispute: number };
 	currency: string;
 	entries: CardEntry[];
@@ -12,7 +12,7 @@ interface NewCardPosting {
 	now: number;
 }
 
-/** Writes nothing without entries, as for a settlement whose items cancel out. */
+/** Writes nothing without entries, as when items cancel out. */
 export async function postCardEntries(transaction: Database, posting: NewCardPosting): Promise<void> {
 	const { merchantId, reason, about, currency, entries, now } = posting;
 	if (entries.length === 0) return;

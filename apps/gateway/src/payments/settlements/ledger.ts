@@ -1,15 +1,14 @@
 import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
 
 /**
- * The accounts of card money. A charge posts nothing: a processor's debt for it is read from `transactions`,
- * and `card_receivable` holds what was paid of it, below zero. `disputed` is money withdrawn for an open
- * dispute.
+ * A charge posts nothing: a processor's debt for it is read from `transactions`, and `card_receivable` holds
+ * what was paid of it, below zero. `disputed` is money withdrawn for an open dispute.
  */
 export type CardAccount = "bank" | "fees" | "card_receivable" | "disputed" | "dispute_losses" | "adjustments";
 
 export type CardPostingReason = "settlement" | "dispute_lost" | "dispute_regained";
 
-/** One line of a posting, in whole cents; a posting's entries sum to zero. */
+/** Whole cents; a posting's entries sum to zero. */
 export interface CardEntry {
 	account: CardAccount;
 	cents: number;
@@ -34,7 +33,7 @@ export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netC
 	return [...sums].map(([account, cents]) => ({ account, cents })).filter(({ cents }) => cents !== 0);
 }
 
-/** Plans the posting of a lost dispute, or its reversal. */
+/** Plans a loss or its reversal. */
 export function planLoss(amountCents: number, isLost: boolean): CardEntry[] {
 	const cents = isLost ? amountCents : -amountCents;
 	return [

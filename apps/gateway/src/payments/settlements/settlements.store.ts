@@ -95,7 +95,7 @@ export interface SettlementFilters extends Days {
 	transactionId?: string | undefined;
 }
 
-/** Returns up to `limit + 1` settlements beyond the page's position, nearest first. */
+/** Returns up to `limit + 1` settlements, nearest first. */
 export function listSettlements(
 	database: Database,
 	filters: SettlementFilters,
@@ -127,7 +127,7 @@ export async function getSettlement(database: Database, merchantId: number, id: 
 	return settlement;
 }
 
-/** Lists items by id, beyond the item `after`. */
+/** Lists by id, beyond the item `after`. */
 export function listItems(
 	database: Database,
 	{ id, merchant_id: merchantId }: Settlement,

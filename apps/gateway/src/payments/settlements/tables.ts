@@ -7,20 +7,19 @@ interface SettlementsTable {
 	settlement_id: string;
 	merchant_id: number;
 	processor: string;
-	/** The merchant's account at the processor. */
 	account: string;
 	processor_settlement_id: string;
 	currency: string;
-	/** The sum of its items, before fees. */
+	/** The sum before fees. */
 	amount_cents: number;
 	fee_cents: number;
 	net_cents: number;
 	items: number;
-	/** SHA-256 of its content, by which a repetition is recognised. */
+	/** SHA-256, to recognise a repetition. */
 	content_hash: Buffer;
-	/** The time of the payment, ms since 1970. */
+	/** The payment's time, ms since 1970. */
 	created_at: number;
-	/** Business time of recording, ms since 1970. */
+	/** Business time, ms since 1970. */
 	recorded_at: number;
 }
 
@@ -28,12 +27,11 @@ export type Settlement = Selectable<SettlementsTable>;
 
 interface SettlementItemsTable {
 	merchant_id: number;
-	/** The row id of the settlement. */
+	/** The settlement's row id. */
 	settlement: number;
-	/** The processor's own id. */
 	item_id: string;
 	kind: SettlementItem["kind"];
-	/** The transaction_id that the processor names; it may be unknown here. */
+	/** The processor's transaction_id, possibly unknown here. */
 	reference: string | null;
 	amount_cents: number;
 	fee_cents: number;

@@ -4,10 +4,7 @@ import { withoutInvisible } from "../../text.ts";
 
 const longestText = 500;
 
-/**
- * Makes a processor's text safe to store: it may repeat the card number, be endless, or have characters that
- * the database refuses.
- */
+/** A processor's text may repeat the card number, be endless, or have characters that the database refuses. */
 export function cleanText(text: string): string {
 	return redact(withoutInvisible(text.slice(0, 4 * longestText))).slice(0, longestText);
 }

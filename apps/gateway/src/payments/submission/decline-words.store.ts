@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { DeclineWords } from "../../card-testing/protection.ts";
 import type { Database } from "../../db/database.ts";
 
-/** Declines that are read: a bounded part of the merchant's list. */
+/** A bounded part of the merchant's declines. */
 const readDeclines = 200;
 
-/** Finds the message of the processor's latest decline with a code. */
+/** Returns the message of the latest decline with a code. */
 export async function findDeclineWords(
 	database: Database,
 	{ merchantId, processor, code }: { merchantId: number; processor: string; code: DeclineCode },

@@ -20,10 +20,10 @@ import { isAwaited, responseWithEvent } from "./submit.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The most days of a lost window in which a key is looked for. */
+/** Limits the days in which a lost key is looked for. */
 const maximumDays = 31;
 
-/** A key is kept for two days and may then be reused: the day keeps the two ids apart. */
+/** A key may be reused after two days: the day keeps the two ids apart. */
 export function newTransactionId({ vault }: { vault: Pick<Vault, "mac"> }, keyed: KeyedRequest | undefined): string {
 	return keyed === undefined ? newLookupId() : idOfDay(vault, keyed, dayOf(keyed.now));
 }
@@ -36,18 +36,14 @@ function dayOf(time: number): number {
 	return Math.floor(time / dayMs);
 }
 
-/** The fingerprint input of a request that moves card money. */
 export interface MoneyAsked extends Asked {
-	/** Checks that a transaction may be this request's. A lost key has lost its fingerprint too. */
+	/** A lost key has lost its fingerprint too. */
 	isOwn: (transaction: Transaction) => boolean;
 }
 
 type Reading = Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt">;
 
-/**
- * Finds the response of a keyed request whose key has none. It is in flight while its gateway waits for the
- * processor.
- */
+/** The request is in flight while its gateway waits for the processor. */
 export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): UnstoredResponses<PaymentResponse> {
 	const find = async ({ now }: KeyedRequest, transactionId: string) => {
 		const { transaction, inquiryFrom } = await findAwaited(payments.database, transactionId);
@@ -68,7 +64,7 @@ export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): Uns
 	};
 }
 
-/** Tells whether callers may still repeat requests whose keys a restore lost. */
+/** Tells whether callers may still repeat requests with lost keys. */
 function mayHaveLostKeys({ restoredAt, clocks }: Pick<Payments, "restoredAt" | "clocks">): boolean {
 	return clocks.real.now() - restoredAt() < dayMs;
 }
@@ -78,7 +74,6 @@ function isIdTaken(error: unknown): boolean {
 	return wasRefused(error) || (error instanceof Problem && error.reason === "idempotency_key_in_progress");
 }
 
-/** Finds the transaction of a key that the database has lost. */
 async function findLostTransaction(
 	{ database, vault }: Pick<Payments, "database" | "vault">,
 	keyed: KeyedRequest,

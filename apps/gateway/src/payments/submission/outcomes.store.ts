@@ -20,7 +20,6 @@ export interface RecordedOutcome {
 	decided_at: number;
 }
 
-/** The columns that only some outcomes have. */
 export const unanswered = {
 	decline_class: null,
 	decline_code: null,
@@ -36,10 +35,10 @@ export const unanswered = {
 
 export interface DecidedTransaction {
 	transactionId: string;
-	/** `true` for a capture, refund or void, whose outcome changes its original. */
+	/** `true` when the outcome changes an original. */
 	isModification: boolean;
 	outcome: RecordedOutcome;
-	/** Stored for repetitions; `undefined` without an Idempotency-Key. */
+	/** `undefined` without an Idempotency-Key. */
 	response: { status: number; body: unknown } | undefined;
 	isReceiptDue: boolean;
 }
@@ -127,12 +126,12 @@ const recordModificationStatement = `
 	)
 	select transaction_id from decided`;
 
-/** Returns `false` for each transaction that has an outcome already. */
+/** Returns `false` for each that has an outcome already. */
 export function writeOutcomes(database: Database, transactions: DecidedTransaction[]): Promise<boolean[]> {
 	return record(database, recordStatement, transactions);
 }
 
-/** Records the outcome, and changes the original. Returns `false` if it has one already. */
+/** Returns `false` if it has an outcome already. */
 export async function writeModificationOutcome(database: Database, modification: DecidedTransaction): Promise<boolean> {
 	const [isFirst = false] = await record(database, recordModificationStatement, [modification]);
 	return isFirst;
@@ -152,7 +151,7 @@ async function record(database: Database, statement: string, transactions: Decid
 	return transactions.map(({ transactionId }) => decided.delete(transactionId));
 }
 
-/** The columns that not every report of an outcome has. */
+/** Columns that not every report has. */
 const details = [
 	"avs_result",
 	"cvv_result",
@@ -162,7 +161,7 @@ const details = [
 	"processor_transaction_id",
 ] as const satisfies (keyof RecordedOutcome)[];
 
-/** Adds missing details from another report of the same outcome. Returns `false` if it is another outcome. */
+/** Adds missing details. Returns `false` if it is another outcome. */
 export async function addDetails(
 	database: Database,
 	transactionId: string,

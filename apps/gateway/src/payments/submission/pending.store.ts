@@ -9,22 +9,18 @@ import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
 import { unanswered } from "./outcomes.store.ts";
 
-/** The claims that prevent a second transaction. */
 export interface OnceOnly {
-	/** The used card token with its session. */
 	usedToken?: UsedToken | undefined;
 	keyed?: KeyedRequest | undefined;
 }
 
 export interface TransactionToWrite extends OnceOnly {
 	transaction: NewTransaction;
-	/** Real time, ms since 1970, from which recovery may inquire. Its gateway stops waiting earlier. */
+	/** Real time, ms since 1970, from which recovery may inquire. */
 	inquiryFrom: number;
-	/** The audit event of reading a stored card. */
 	auditEvent?: NewAuditRow | undefined;
 }
 
-/** The claim that an earlier request used. */
 export type AlreadyThere = "token_used" | "key_taken";
 
 export const newTransactionTypes = {
@@ -72,8 +68,7 @@ export const newTransactionTypes = {
 const newColumns = Object.keys(newTransactionTypes).join(", ");
 
 /**
- * Returns common table expressions that write transactions as PENDING. The last one, `written`, has
- * `transaction_id` and `id`.
+ * Writes transactions as PENDING. The last expression, `written`, has `transaction_id` and `id`.
  *
  * @param source has the columns of a new transaction, `waits_until` and `audit_event`
  */
@@ -89,7 +84,6 @@ export function pendingTransactionsSql(source: string): string {
 	)`;
 }
 
-/** Returns a new transaction as its row. */
 export function pendingTransaction(transaction: NewTransaction, id: number): Transaction {
 	return {
 		...transaction,
@@ -119,9 +113,9 @@ const given = givenRows("given", {
 });
 
 /**
- * Writes a transaction, its token and its key in one statement. `on conflict do nothing` would use the token of
- * a charge whose key is taken. PostgreSQL always reads scalar subqueries from the index. Sorted inserts,
- * sessions first, prevent deadlocks between gateways.
+ * One statement for transaction, token and key. `on conflict do nothing` would use the token of a charge whose
+ * key is taken. PostgreSQL always reads scalar subqueries from the index. Inserts are sorted, sessions first,
+ * to avoid deadlocks between gateways.
  */
 const insertStatement = `
 	/* prepare: insert-pending */
@@ -151,9 +145,9 @@ const insertStatement = `
 	select transaction_id, null, already_there from looked_up where already_there is not null`;
 
 /**
- * Returns the written transactions in order, and skips those with used claims. No two may share a claim.
+ * Skips transactions with used claims; no two may share one. Returns the written ones in order.
  *
- * @throws the database's error if another gateway writes the same claim now; a second call finds the claim
+ * @throws the database's error if another gateway writes the same claim now; a second call finds it
  */
 export async function insertPending(
 	database: Database,
@@ -194,7 +188,7 @@ export function claimsOf({ usedToken, keyed }: TransactionToWrite): string[] {
 	return claims;
 }
 
-/** Makes the inquiry due once its gateway no longer waits. `now` is real time, ms since 1970. */
+/** `now` is real time, ms since 1970. */
 export async function makeInquiryDue(database: Database, transactionId: string, now: number): Promise<void> {
 	await database
 		.updateTable("pending_transactions")
@@ -203,7 +197,7 @@ export async function makeInquiryDue(database: Database, transactionId: string, 
 		.execute();
 }
 
-/** Records a PENDING transaction's state; `differs` stays. Returns `false` if it has its outcome. */
+/** `differs` stays. Returns `false` if the transaction has its outcome. */
 export async function noteState(database: Database, transactionId: string, state: PendingState): Promise<boolean> {
 	const { numUpdatedRows } = await database
 		.updateTable("pending_transactions")
@@ -213,12 +207,12 @@ export async function noteState(database: Database, transactionId: string, state
 	return numUpdatedRows === 1n;
 }
 
-/** Returns the next state as SQL: `differs` stays for the operator. */
+/** `differs` stays, for the operator. */
 export function stateAfter(state: PendingState) {
 	return sql<PendingState>`case pending_transactions.state when 'differs' then 'differs' else ${state} end`;
 }
 
-/** Returns `undefined` for a transaction that has its outcome. */
+/** Returns `undefined` once there is an outcome. */
 export async function findState(database: Database, transactionId: string): Promise<PendingState | undefined> {
 	const found = await database
 		.selectFrom("pending_transactions")
@@ -242,7 +236,7 @@ const emitPendingStatement = `
 	select merchant_id, 'transaction.pending', $2::bigint, $3::json from emitted`;
 
 /**
- * Writes the event once, before the outcome changes the same row, and stores the record in it.
+ * Writes the event once, with the record, before the outcome changes the row.
  *
  * @param now business time, ms since 1970
  */
@@ -251,7 +245,7 @@ export async function emitPending(database: Database, record: TransactionRecord,
 	await database.executeQuery(CompiledQuery.raw(emitPendingStatement, parameters));
 }
 
-/** Stores the processor's id for later inquiries. */
+/** Stores the processor's id for inquiries. */
 export async function keepProcessorId(
 	database: Database,
 	transactionId: string,
@@ -266,7 +260,7 @@ export async function keepProcessorId(
 		.execute();
 }
 
-/** Returns a transaction and the real time from which recovery may inquire; `null` once it has an outcome. */
+/** Returns real time, ms since 1970, from which recovery may inquire; `null` once there is an outcome. */
 export async function findAwaited(
 	database: Database,
 	transactionId: string,

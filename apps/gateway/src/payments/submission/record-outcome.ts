@@ -11,13 +11,12 @@ import { cleanText } from "./clean-text.ts";
 import { addDetails, type RecordedOutcome, unanswered } from "./outcomes.store.ts";
 import { keepProcessorId, noteState } from "./pending.store.ts";
 
-/** An outcome that a processor reports in an answer, an inquiry or a notice. */
 export type Reported = Outcome | { result: "not_received" };
 
 export type Decided = Reported | CardTestingDecline;
 
 /**
- * Stores the processor's id and the state of a transaction that stays PENDING.
+ * Stores the processor's id and the state.
  *
  * @returns the transaction with the id
  */
@@ -27,7 +26,7 @@ export async function noteAnswer(
 	answer: Pick<Accepted, "processorTransactionId">,
 	state: "accepted" | "differs",
 ): Promise<Transaction> {
-	// The id comes first: without it, some processors answer no inquiry.
+	// The id comes first: some processors answer no inquiry without it.
 	await keepProcessorId(database, transaction.transaction_id, answer);
 	await noteState(database, transaction.transaction_id, state);
 	return {
@@ -38,16 +37,15 @@ export async function noteAnswer(
 
 interface Recording {
 	isKeyed: boolean;
-	/** `true` for a card to add to its customer once the charge is approved. */
+	/** `true` for a card that joins its customer after an approval. */
 	mayHavePendingCard: boolean;
-	/** `true` for a stored card that may lack the network's id. */
+	/** `true` for a card that may lack the network's id. */
 	mayLackNetworkId: boolean;
 }
 
 export interface RecordedResponse {
-	/** The final response, also for repetitions. */
 	response: PaymentResponse;
-	/** `false` when another outcome was recorded first: that one is final. */
+	/** `false` after another outcome: the first is final. */
 	isFirst: boolean;
 }
 
@@ -81,7 +79,7 @@ export async function recordOutcome(
 	return { response: responseOf(theirs ?? pending), isFirst };
 }
 
-/** Stores the network's id of an approved charge with its card. Never throws: the charge has its outcome. */
+/** Stores the network's id with the card. Never throws: the charge has its outcome. */
 async function keepFirstId(
 	{ writer, log }: Pick<Payments, "writer" | "log">,
 	{ card_lookup_id: cardLookupId }: Transaction,
@@ -148,7 +146,7 @@ function answered(outcome: Outcome) {
 	};
 }
 
-/** Tells whether an approval is about another amount or currency. Such an outcome is not recorded. */
+/** Tells whether an approval is about another amount or currency; then it is not recorded. */
 export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
 	if (outcome.result !== "approved") return false;
 	const { amountCents = requested.amount_cents, currency = requested.currency } = outcome;
@@ -157,7 +155,7 @@ export function answersAnother(outcome: Decided, requested: { amount_cents: numb
 
 /**
  * Tells whether the operator must look at an outcome after an approval of another amount. Only an approval of
- * the requested amount is clear, since money has moved.
+ * the requested amount is clear.
  *
  * @param state `undefined` if the transaction has its outcome
  */

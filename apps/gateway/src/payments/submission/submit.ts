@@ -10,26 +10,24 @@ import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "../unreso
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
-/** The time between a gateway's wait and recovery's first inquiry. Gateways' clocks must not differ by more. */
+/** The time from a gateway's wait to recovery's first inquiry; gateways' clocks must not differ by more. */
 const inquiryReserveMs = 1_000;
 
 export interface Submission {
 	processor: Processor;
 	request: RequestDetails<ProcessorRequest>;
-	/** The attempt of a charge, which card-testing protection may decline. */
 	attempt?: Attempt;
 	/** Real time, ms since 1970. */
 	givesUpAt: number;
-	/** `true` with an Idempotency-Key, under which the response is stored. */
+	/** `true` with an Idempotency-Key. */
 	isKeyed: boolean;
 }
 
-/** The written transaction gives id, amount and currency. */
 export type RequestDetails<Request> = Request extends ProcessorRequest
 	? Omit<Request, "reference" | "amountCents" | "currency">
 	: never;
 
-/** Returns when the gateway stops waiting, and when recovery may inquire. Real times, ms since 1970. */
+/** Real times, ms since 1970. */
 export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): {
 	givesUpAt: number;
 	inquiryFrom: number;
@@ -38,12 +36,11 @@ export function waitingTimes({ clocks, processorTimeoutMs }: Pick<Payments, "clo
 	return { givesUpAt, inquiryFrom: givesUpAt + inquiryReserveMs };
 }
 
-/** Longer than a request runs before it reads another's end, and than gateways' clocks may differ. */
+/** Longer than a request runs before it reads another's end, and than clocks may differ. */
 const clockToleranceMs = 60_000;
 
 /**
- * Tells whether a gateway may still wait for the processor. An end too far ahead was written before the clock
- * stepped back.
+ * An end too far ahead was written before the clock stepped back.
  *
  * @param now real time, ms since 1970
  */
@@ -54,7 +51,7 @@ export function isAwaited(
 	return now < inquiryFrom && inquiryFrom <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
 }
 
-/** Sends a PENDING transaction to its processor and records the outcome. Never throws. */
+/** Never throws. */
 export async function submit(
 	payments: Payments,
 	pending: Transaction,
@@ -79,11 +76,10 @@ export async function submit(
 	}
 	if (answer === undefined) return responseWithEvent(payments, pending);
 	const recorded = answer;
-	// The answer must be recorded, however little of the request's time is left.
+	// The answer must be recorded, however little time is left.
 	return outsideDeadline(() => recordAnswer(payments, pending, recorded, submission));
 }
 
-/** Never throws: a failed write is repeated. */
 async function recordAnswer(
 	payments: Payments,
 	pending: Transaction,
@@ -117,14 +113,14 @@ async function recordAnswer(
 	}
 }
 
-/** Returns `undefined` for a late answer, which is recorded when it comes, or if no time was left to ask. */
+/** A late answer is recorded when it comes; the result is `undefined` then. */
 async function askProcessor(
 	payments: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
 ): Promise<Outcome | Accepted | undefined> {
 	const { clocks, processorTimeoutMs } = payments;
-	// Writing may have taken long, and a late request could cross with recovery's inquiry.
+	// Writing may take long, and a late request could cross with recovery's inquiry.
 	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
 	if (milliseconds <= 0) return undefined;
 	const { transaction_id: reference, amount_cents: amountCents, currency } = pending;
@@ -142,10 +138,7 @@ async function askProcessor(
 	});
 }
 
-/**
- * Responds with the transaction, and writes the event of a PENDING one. Never throws: recovery writes a missing
- * event.
- */
+/** Writes the event of a PENDING transaction. Never throws: recovery writes a missing event. */
 export async function responseWithEvent(
 	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
 	transaction: Transaction,

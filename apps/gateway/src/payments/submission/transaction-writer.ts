@@ -5,21 +5,21 @@ import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, writeModificationOutcome, writeOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";
 
-/** The writes of transactions. Simultaneous charges share a statement, and so one flush of the log to disk. */
+/** Simultaneous charges share a statement, and so one flush of the log to disk. */
 export interface TransactionWriter {
 	writePending(transaction: TransactionToWrite): Promise<Transaction | AlreadyThere>;
-	/** Returns `false` if the transaction has an outcome already. */
+	/** Returns `false` after another outcome. */
 	writeOutcome(decided: DecidedTransaction): Promise<boolean>;
-	/** Stores the network's id with the card, unless it has one. */
+	/** A card keeps its first id. */
 	keepNetworkId(id: FirstNetworkId): Promise<void>;
 }
 
 const maximumTransactions = 200;
 
-/** Called for each batch statement with the number of its transactions. */
+/** Called for each batch statement. */
 export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
-/** @param queue orders the statements, also of other writers that share it */
+/** @param queue orders all statements, also of other writers */
 export function createTransactionWriter(
 	database: Database,
 	queue: BatchQueue = createBatchQueue(),
@@ -36,7 +36,7 @@ export function createTransactionWriter(
 	const write = inBatches({
 		run: (decided: DecidedTransaction[]) => writeOutcomes(database, decided),
 		maximumItems: maximumTransactions,
-		// PostgreSQL would record either of two outcomes of one transaction in a statement.
+		// PostgreSQL would record either of two outcomes in one statement.
 		claimsOf: ({ transactionId }) => [transactionId],
 		isItemsFault: wasRefused,
 		queue,
@@ -56,11 +56,11 @@ export function createTransactionWriter(
 				return await insert(transaction);
 			} catch (error) {
 				if (!wasRefused(error)) throw error;
-				// Another gateway wrote the same claim after the lookup; the second call finds it.
+				// Another gateway wrote the same claim; the second call finds it.
 				return insert(transaction);
 			}
 		},
-		// A modification also changes its original's row: such rows could deadlock in a shared statement.
+		// A modification also changes its original's row, and could deadlock in a shared statement.
 		writeOutcome: (decided) => (decided.isModification ? writeModificationOutcome(database, decided) : write(decided)),
 	};
 }

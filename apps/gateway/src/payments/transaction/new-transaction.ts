@@ -4,7 +4,6 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import type { Metadata } from "../../metadata/metadata.ts";
 import type { Transaction } from "../tables.ts";
 
-/** A transaction before it is submitted. */
 export type NewTransaction = Omit<
 	Transaction,
 	| "id"
@@ -30,7 +29,7 @@ export type NewTransaction = Omit<
 export interface TransactionOrigin {
 	transactionId: string;
 	processor: string;
-	/** The charged account; `null` at the demo processor. */
+	/** `null` at the demo processor. */
 	processorAccount: string | null;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -52,7 +51,7 @@ export interface TransactionContent {
 	isReceiptWanted: boolean;
 	/** Required for a capture, refund or void. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
-	/** `true` if card-testing protection checks the attempt: only a payer could test cards. */
+	/** `true` if a payer could be testing cards. */
 	isProtected: boolean;
 }
 

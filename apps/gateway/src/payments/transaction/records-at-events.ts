@@ -4,7 +4,6 @@ import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import { findTransactionsByIds } from "./transactions.store.ts";
 
-/** Returns the records at the time of events, in their order. */
 export async function transactionRecordsAt(
 	database: Database,
 	events: TransactionEvent[],
@@ -19,10 +18,7 @@ export async function transactionRecordsAt(
 	});
 }
 
-/**
- * Undoes what captures, refunds and voids changed after the event. Later details of the outcome, such as
- * `avs_result`, are shown.
- */
+/** Undoes later captures, refunds and voids. Later details of the outcome, such as `avs_result`, are shown. */
 function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
 	return {
 		...now,

@@ -10,7 +10,6 @@ export type RetryAdvice = z.infer<typeof retryAdviceSchema>;
 /** Advice codes of card networks that forbid another attempt. */
 const final = ["03", "21"];
 
-/** Returns null for transactions that were not declined. */
 export function retryAdviceOf({
 	decline_class: declineClass,
 	advice_code: adviceCode,

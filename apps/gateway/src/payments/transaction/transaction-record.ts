@@ -9,7 +9,7 @@ import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
 const text = z.string().nullable();
 
-/** The record in every response, complete as in the specification. Unknown values are null. */
+/** The complete record of the specification. Unknown values are null. */
 export const transactionRecordSchema = z
 	.object({
 		id: z

@@ -6,7 +6,7 @@ export function isCharge(type: TransactionType): type is "sale" | "authorization
 	return type === "sale" || type === "authorization";
 }
 
-/** Returns the operation in processors' events, which cannot always tell a sale from an authorization. */
+/** Processors' events cannot always tell a sale from an authorization. */
 export function noticeOperation(type: TransactionType): "charge" | "capture" | "refund" | "void" {
 	return isCharge(type) ? "charge" : type;
 }

@@ -4,7 +4,6 @@ import { isLookupId, parseNumericId } from "../../ids.ts";
 import { notFound } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
 
-/** Finds a merchant's transaction by either id. */
 export async function findTransaction(
 	database: Database,
 	merchantId: number,
@@ -15,7 +14,7 @@ export async function findTransaction(
 	return byId.executeTakeFirst();
 }
 
-/** Searches the transactions of all merchants. */
+/** Includes all merchants. */
 export async function isReferenceTaken(database: Database, transactionId: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("transactions")
@@ -25,7 +24,7 @@ export async function isReferenceTaken(database: Database, transactionId: string
 	return row !== undefined;
 }
 
-/** Finds the newest of these transactions since `madeFrom`, ms since 1970. */
+/** `madeFrom` is ms since 1970. */
 export async function findNewest(
 	database: Database,
 	merchantId: number,
@@ -42,16 +41,11 @@ export async function findNewest(
 		.executeTakeFirst();
 }
 
-/** Finds transactions of any merchant. */
 export async function findTransactionsByIds(database: Database, ids: number[]): Promise<Transaction[]> {
 	return database.selectFrom("transactions").selectAll().where("id", "=", sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/**
- * Returns a transaction by its numeric id or transaction_id.
- *
- * @throws Problem 404, the same for an unknown, malformed and foreign id
- */
+/** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getTransaction(database: Database, merchantId: number, id: string): Promise<Transaction> {
 	const numericId = parseNumericId(id);
 	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;

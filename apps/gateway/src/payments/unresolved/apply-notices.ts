@@ -15,7 +15,7 @@ const claimMs = 60_000;
 
 const firstPauseMs = 5_000;
 
-/** Applies waiting notices of one account or all. A failure is retried and does not stop the others. */
+/** Applies notices of one account or all. A failure is retried and does not stop the others. */
 export async function applyWaiting(context: OutcomeContext, feed?: FeedKey): Promise<void> {
 	for (;;) {
 		const now = context.clocks.real.now();
@@ -31,7 +31,7 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 	const { noticeId, attempts } = notice;
 	const about = { ...loggedFeed(notice), notice: noticeId };
 	try {
-		// Recording an outcome again changes nothing, so it may precede the transaction below.
+		// Recording an outcome again changes nothing.
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(context, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
 			const end = outcome ?? (await applyRows(context, transaction, notice));

@@ -5,7 +5,7 @@ import { type FeedKey, isOfFeed } from "./feed.ts";
 import { applyReport, type OutcomeContext } from "./late-outcome.ts";
 import type { Applied } from "./notices.store.ts";
 
-/** Records a late outcome, unless its reference is unknown or its operation differs. */
+/** Records a late outcome, unless reference or operation differs. */
 export async function applyOutcome(
 	context: OutcomeContext,
 	feed: FeedKey,

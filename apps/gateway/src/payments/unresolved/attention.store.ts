@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
-/** The states of PENDING transactions that only the operator can end. */
+/** The states that only the operator can end. */
 export type AttentionState = Extract<PendingState, "unknown" | "differs">;
 
-/** The condition of the partial index of `pending_transactions`. */
+/** The condition of the partial index. */
 const needsAttention = sql<boolean>`pending_transactions.state in ('unknown', 'differs')`;
 
 export type NeedingAttention = Transaction & { state: AttentionState };
@@ -17,7 +17,7 @@ function transactionsNeedingAttention(database: Database) {
 		.where(needsAttention);
 }
 
-/** Lists the transactions that need attention, oldest first. */
+/** Lists oldest first. */
 export function listNeedingAttention(database: Database, limit: number): Promise<NeedingAttention[]> {
 	return transactionsNeedingAttention(database)
 		.selectAll("transactions")

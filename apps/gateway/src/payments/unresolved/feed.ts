@@ -15,9 +15,8 @@ export interface NoticeFeed extends FeedKey {
 export interface NoticeFeeds {
 	/** `now` is real time, ms since 1970. */
 	listDue(now: number): Promise<NoticeFeed[]>;
-	/** Finds an account, to answer its disputes. */
 	find(key: FeedKey): Promise<NoticeFeed | undefined>;
-	/** Finds an account by the id in a webhook address; a demo merchant's is not live. */
+	/** Finds an account by the id in a webhook address. */
 	findByAccount(account: string): Promise<(NoticeFeed & { isLive: boolean }) | undefined>;
 }
 

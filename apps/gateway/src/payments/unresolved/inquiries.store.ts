@@ -5,16 +5,15 @@ import type { Database } from "../../db/database.ts";
 import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
-/** The delay after a first undecided inquiry; each further delay doubles, up to an hour. */
+/** The first delay; each further delay doubles, up to an hour. */
 const firstDelayMs = 5_000;
 const longestDelayMs = 3_600_000;
 
-/** The delay in ms, as an SQL expression. */
 const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
 
 export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
 
-/** Claims PENDING transactions whose gateway no longer waits for the processor. Real times, ms since 1970. */
+/** Claims transactions whose gateway no longer waits. Real times, ms since 1970. */
 export async function claimLeftPending(
 	database: Database,
 	{ now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -40,7 +39,7 @@ export async function claimLeftPending(
 		.execute();
 }
 
-/** Schedules the inquiry after an undecided one. `now` is real time, ms since 1970. */
+/** `now` is real time, ms since 1970. */
 export async function scheduleNextInquiry(
 	database: Database,
 	transactionId: string,
@@ -63,7 +62,7 @@ export interface ScheduledInquiry {
 	nextInquiryAt: number;
 }
 
-/** Returns inquiries scheduled later than a time plus their delay. */
+/** Finds inquiries later than a time plus their delay. */
 export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
 	return database
 		.selectFrom("pending_transactions")
@@ -75,7 +74,7 @@ export function findInquiriesAfter(database: Database, time: number, limit: numb
 		.execute();
 }
 
-/** Makes inquiries due, unless another gateway has moved them. */
+/** Skips inquiries that another gateway has moved. */
 export async function moveInquiriesTo(database: Database, now: number, inquiries: ScheduledInquiry[]): Promise<void> {
 	const late = inquiries.map(({ transactionId: id, nextInquiryAt: next }) => ({ id, next }));
 	await sql`

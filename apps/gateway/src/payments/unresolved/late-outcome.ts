@@ -20,10 +20,9 @@ import { keepDiffering } from "./notices.store.ts";
 
 export const anotherAmount = "The processor approved another amount or currency.";
 
-/** The context of recording outcomes after the gateway's wait. */
 export type OutcomeContext = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
 
-/** Records a late outcome, unless there is one, also for card-testing protection. */
+/** Records the first outcome, also for card-testing protection. */
 export async function recordLateOutcome(
 	context: OutcomeContext,
 	pending: Transaction,
@@ -36,8 +35,7 @@ export async function recordLateOutcome(
 }
 
 /**
- * Applies a processor's late report. `not_received` only makes an inquiry due; a conflicting outcome writes an
- * audit event.
+ * Applies a late report. `not_received` only makes an inquiry due; a conflicting outcome writes an audit event.
  *
  * @returns the reason why the operator must look at it
  */
@@ -63,7 +61,7 @@ export async function applyReport(
 }
 
 /**
- * Compares a report with the recorded outcome, and writes an audit event about a difference.
+ * Writes an audit event about a difference.
  *
  * @returns the difference
  */
@@ -86,12 +84,12 @@ async function recordDifference(
 	return `The transaction is ${recorded}, and the processor says ${reported}.`;
 }
 
-/** The pauses before the tries to record an answer. They outlast a database failover. */
+/** The pauses outlast a database failover. */
 const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
 
 /**
- * Records an answer that came late or could not be recorded. Failed tries are repeated: some processors need
- * the answer's id for an inquiry. A conflicting outcome is kept for the operator. Never throws.
+ * Retries, as some processors answer inquiries only with the answer's id. Keeps a conflicting outcome for the
+ * operator. Never throws.
  *
  * @param processor given if its journal may have lost the answer
  */
@@ -131,7 +129,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 	log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
 }
 
-/** Keeps a conflicting outcome for the operator. Never throws: the transaction has its outcome. */
+/** Keeps a conflicting outcome for the operator. Never throws. */
 export async function keepContradiction(
 	context: OutcomeContext,
 	transaction: Transaction,
@@ -154,7 +152,7 @@ export async function keepContradiction(
 }
 
 /**
- * Keeps an approval of another amount or currency for the operator. The transaction stays PENDING.
+ * Keeps an approval of another amount for the operator; the transaction stays PENDING.
  *
  * @returns the transaction with the processor's id
  */
@@ -172,7 +170,6 @@ export async function keepAnotherAmount(
 	return noted;
 }
 
-/** The id of the notice that keeps a processor's answer. */
 export function answerNoticeId(transactionId: string): string {
 	return `answer ${transactionId}`;
 }

@@ -61,7 +61,7 @@ export function readPage(given: NoticePage): { notices: unknown[]; cursor: strin
 	return read.data;
 }
 
-/** Separates valid notices from invalid ones: adapters are third-party code. */
+/** Adapters are third-party code. */
 export function readNotices(given: readonly unknown[]): { notices: Notice[]; invalid: InvalidNotice[] } {
 	const notices: Notice[] = [];
 	const invalid: InvalidNotice[] = [];
@@ -77,7 +77,7 @@ const kind = z.enum(["outcome", "settlement", "dispute"]);
 
 const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
 
-/** Identifies an invalid notice without an id by its content. */
+/** Identifies a notice without an id by its content. */
 function namesOf(given: unknown): Pick<InvalidNotice, "id" | "kind"> {
 	const names = namesSchema.safeParse(given).data;
 	return { id: names?.id ?? `content ${hash("sha256", contentOf(given))}`, kind: names?.kind ?? "unknown" };

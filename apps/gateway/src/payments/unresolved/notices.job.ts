@@ -4,10 +4,9 @@ import type { NoticeFeeds } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
 import { readFeed } from "./read-feed.ts";
 
-/** The time between two readings of a processor's notices. */
+/** The time between two readings. */
 const pauseMs = 60_000;
 
-/** Reads and applies processors' notices in real time. */
 export function noticesJob(context: OutcomeContext, feeds: NoticeFeeds): Job {
 	return {
 		name: "notices",

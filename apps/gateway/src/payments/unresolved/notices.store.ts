@@ -7,7 +7,7 @@ import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { FeedKey } from "./feed.ts";
 import type { NoticeState, ReceivedNotice } from "./tables.ts";
 
-/** Accounts read at a time; the rest follows a second later. */
+/** The rest follows a second later. */
 const maximumDueFeeds = 50;
 
 /** Lists live merchants' due accounts, removed ones included. `now` is real time, ms since 1970. */
@@ -27,7 +27,7 @@ export async function listDueFeeds(
 	return rows;
 }
 
-/** Finds an account by its id, even a removed one. */
+/** Includes removed accounts. */
 export async function findAccountFeed(
 	database: Database,
 	account: string,
@@ -43,13 +43,12 @@ export async function findAccountFeed(
 	return { key: { merchantId, processor, account }, isLive: mode === "live" };
 }
 
-/** A claimed feed with its last failure. */
 export interface ClaimedFeed {
 	cursor: string | null;
 	problem: string | null;
 }
 
-/** Returns `undefined` while the feed is not due, or another worker reads it. Real times, ms since 1970. */
+/** Returns `undefined` while the feed is not due or claimed. Real times, ms since 1970. */
 export async function claimFeed(
 	database: Database,
 	key: FeedKey,
@@ -72,7 +71,7 @@ export async function claimFeed(
 	return claimed;
 }
 
-/** Runs in the transaction that stores the notices before the cursor. */
+/** Runs in the transaction that stores the notices. */
 export async function moveCursor(
 	transaction: Database,
 	key: FeedKey,
@@ -93,7 +92,7 @@ export async function releaseFeed(
 	await database.updateTable("notice_feeds").set({ next_read_at: nextReadAt, problem }).where(isFeed(key)).execute();
 }
 
-/** Stores notices to apply; repeated ones change nothing. */
+/** Repeated notices change nothing. */
 export async function keepNotices(
 	transaction: Database,
 	key: FeedKey,
@@ -104,7 +103,7 @@ export async function keepNotices(
 	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
 }
 
-/** Stores a notice for the operator, or opens a closed one again. */
+/** Opens a closed notice again. */
 export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
@@ -123,7 +122,7 @@ function rowOf(notice: Notice) {
 	};
 }
 
-/** An invalid notice. Its content is not stored: it may hold anything. */
+/** The content is not stored: it may hold anything. */
 export interface InvalidNotice {
 	id: string;
 	kind: Notice["kind"] | "unknown";
@@ -154,7 +153,7 @@ const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) d
 		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
 	where received_notices.state in ('applied', 'closed')`;
 
-/** Inserts notices in one statement. Returns the new ids. */
+/** Returns the new ids. */
 async function insertNotices(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -175,7 +174,7 @@ async function insertNotices(
 	return rows.map(({ id }) => id);
 }
 
-/** Removes what PostgreSQL refuses in a text: such a notice would stop all later ones. */
+/** PostgreSQL refuses these in a text, and one such notice would stop all later ones. */
 function storable(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "");
 }
@@ -188,7 +187,7 @@ export interface WaitingNotice extends FeedKey {
 	problem: string | null;
 }
 
-/** Claims waiting notices of one feed or all. Real times, ms since 1970. */
+/** Claims notices of one feed or all. Real times, ms since 1970. */
 export function claimWaiting(
 	database: Database,
 	claim: { now: number; claimedUntil: number; limit: number },
@@ -217,7 +216,6 @@ export async function hasWaiting(database: Database, feed: FeedKey): Promise<boo
 	return waiting !== undefined;
 }
 
-/** The end of a notice: applied, or left for the operator. */
 export interface Applied {
 	state: "applied" | OpenState;
 	problem?: string;
@@ -251,13 +249,12 @@ export interface OpenNotice extends FeedKey {
 	kind: ReceivedNotice["kind"];
 	state: OpenState;
 	problem: string | null;
-	/** The transaction's reference, if it has one. */
 	reference: string | null;
 	/** Business time, ms since 1970. */
 	receivedAt: number;
 }
 
-/** Lists open notices of one merchant or all, oldest first. */
+/** Lists oldest first. */
 export function listOpenNotices(
 	database: Database,
 	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
@@ -285,7 +282,7 @@ export function listOpenNotices(
 		.execute();
 }
 
-/** Returns `false` when the notice is not open. `now` is real time, ms since 1970. */
+/** Returns `false` when it is not open. `now` is real time, ms since 1970. */
 export async function closeOpenNotice(transaction: Database, notice: OpenNotice, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("received_notices")
@@ -297,7 +294,7 @@ export async function closeOpenNotice(transaction: Database, notice: OpenNotice,
 	return numUpdatedRows === 1n;
 }
 
-/** Deletes notices applied or closed before a real time, ms since 1970. */
+/** Deletes what ended before a real time, ms since 1970. */
 export async function deleteEndedNotices(database: Database, before: number): Promise<void> {
 	await deleteInSlices(
 		database,
@@ -306,7 +303,6 @@ export async function deleteEndedNotices(database: Database, before: number): Pr
 	);
 }
 
-/** Schedules the next attempt after a failure. */
 export async function retryNotice(
 	database: Database,
 	notice: WaitingNotice,

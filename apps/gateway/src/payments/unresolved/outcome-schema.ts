@@ -1,4 +1,4 @@
-/* Schemas of what processors report. Adapters are third-party code, so it is parsed first. */
+/* Schemas of processors' reports, since adapters are third-party code. */
 import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cleanText } from "../submission/clean-text.ts";
@@ -6,13 +6,13 @@ import { cleanText } from "../submission/clean-text.ts";
 /** Longer than any processor's ids. */
 const longestId = 255;
 
-/** Rejects control characters, which PostgreSQL or a log may refuse. */
+/** PostgreSQL or a log may refuse control characters. */
 export const reportedId = z
 	.string()
 	.max(longestId)
 	.regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
-/** Cleaned: an odd character in a message must not keep an approval from being recorded. */
+/** An odd character must not keep an approval from being recorded. */
 export const reportedText = z.string().transform(cleanText);
 
 export const reportedCents = z.int().min(-1e12).max(1e12);
@@ -36,7 +36,7 @@ export const reportedOutcome = z.discriminatedUnion("result", [
 	z.object({
 		...answer,
 		result: z.literal("declined"),
-		// A request that the processor did not book has none.
+		// Empty if the processor did not book the request.
 		processorTransactionId: reportedId.or(z.literal("")),
 		declineClass: z.enum(declineClasses),
 		declineCode: z.enum(declineCodes),

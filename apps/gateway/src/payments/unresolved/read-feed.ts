@@ -1,7 +1,6 @@
 /*
- * A notice is stored by its id in the transaction that moves the cursor, and applied from there. Schemas parse
- * it first, since adapters are third-party code. An invalid, unmatched or conflicting notice changes nothing,
- * and stays until an operator closes it.
+ * Notices are stored in the transaction that moves the cursor, and applied from there. An invalid, unmatched or
+ * conflicting notice changes nothing, and stays until an operator closes it.
  */
 import { redactedMessage } from "../../log/redact.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -11,17 +10,15 @@ import type { OutcomeContext } from "./late-outcome.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
 import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
 
-/** The time limit of one page. */
 const pageMs = 20_000;
 
-/** The lease of a feed. Each page renews it. */
+/** Each page renews the lease. */
 const claimMs = 60_000;
 
-/** Pages in one reading. */
 const maximumPages = 100;
 
 /**
- * Stores each page with its cursor in one transaction: no notice is lost or applied twice.
+ * Stores each page with its cursor: no notice is lost or applied twice.
  *
  * @param limit stops the reading, so that a slow processor does not delay the others
  */
@@ -70,7 +67,6 @@ async function readPages(
 	}
 }
 
-/** Stores and applies the notices of a webhook request. */
 export async function receiveNotices(context: OutcomeContext, feed: FeedKey, given: readonly unknown[]): Promise<void> {
 	const { database } = context;
 	const invalid = await database.transaction().execute((transaction) => keep(context, transaction, feed, given));

@@ -5,13 +5,10 @@ import type { CardAccount } from "../settlements/ledger.ts";
 import { isNotEnded } from "./notices.store.ts";
 import type { NoticeState } from "./tables.ts";
 
-/**
- * The result of comparing a transaction with its settled item. `different`: in amount, currency or status.
- * `duplicate`: items settle one transaction twice.
- */
+/** `different`: in amount, currency or status. `duplicate`: items settle one transaction twice. */
 export type Verdict = "matched" | "different" | "missing_here" | "missing_there" | "duplicate";
 
-/** The days to reconcile: YYYY-MM-DD in the merchant's time zone, inclusive. */
+/** YYYY-MM-DD in the merchant's time zone, inclusive. */
 export interface Period {
 	merchantId: number;
 	timeZone: string;
@@ -19,14 +16,13 @@ export interface Period {
 	to: string;
 }
 
-/** A transaction or item that does not match. */
 export interface OpenEntry {
 	verdict: Exclude<Verdict, "matched">;
-	/** The transaction_id; the processor's id for an item without one. */
+	/** The transaction_id, or the processor's id. */
 	reference: string;
-	/** The expected amount; `null` for an unknown item. */
+	/** `null` for an unknown item. */
 	ourCents: number | null;
-	/** The settled amount; `null` if not settled. */
+	/** `null` if not settled. */
 	theirCents: number | null;
 	currency: string;
 }
@@ -34,7 +30,7 @@ export interface OpenEntry {
 /** Items that settle a transaction, unlike fees and disputes. */
 const isMoney = sql`item.kind in ('payment', 'refund')`;
 
-/** Builds the CTE `judged`: a verdict for each transaction of the period, and for each item of it. */
+/** Builds the CTE `judged`: a verdict for each transaction and each item of the period. */
 function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknown> {
 	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
 	return sql`
@@ -79,7 +75,6 @@ function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknow
 	)`;
 }
 
-/** Compares a period's transactions with settled items. */
 export async function compareWithSettlements(
 	database: Database,
 	period: Period,
@@ -98,7 +93,6 @@ export async function compareWithSettlements(
 	return { matched: rows.find(({ verdict }) => verdict === "matched")?.count ?? 0, open };
 }
 
-/** A notice that is not applied. */
 export interface NoticeOfPeriod {
 	processor: string;
 	account: string;

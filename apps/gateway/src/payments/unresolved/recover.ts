@@ -10,17 +10,13 @@ import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "./late-
 
 const batchSize = 100;
 
-/** The time limit of an inquiry, unless a charge's limit is shorter. */
+/** A shorter limit of charges applies here too. */
 const maximumInquiryMs = 4_000;
 
 /** Longer than an inquiry may take. */
 const claimMs = 5_000;
 
-/**
- * Inquires about transactions left PENDING by a late processor or a stopped gateway.
- *
- * @returns the number of outcomes recorded
- */
+/** @returns the number of outcomes recorded */
 export async function recoverLeftPending(payments: Payments): Promise<number> {
 	let decided = 0;
 	for (;;) {
@@ -34,7 +30,7 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 }
 
 /**
- * Recovers one transaction. A failure is retried with growing delays and does not stop the others.
+ * A failure is retried and does not stop the others.
  *
  * @returns `true` when this gave the transaction its outcome
  */
@@ -80,7 +76,6 @@ async function inquire(payments: Payments, transaction: LeftPending): Promise<In
 	return inquiry;
 }
 
-/** Stores an undecided answer, and inquires again later. */
 async function stayPending(
 	payments: Payments,
 	transaction: LeftPending,
@@ -106,7 +101,7 @@ async function waitForPerson(payments: Payments, transaction: LeftPending, inqui
 	return inquireLater(payments, { ...transaction, ...kept }, "differs");
 }
 
-/** Schedules the next inquiry, and writes an event that a stopped gateway left out. */
+/** Writes the event, too, if a stopped gateway left it out. */
 async function inquireLater(
 	{ database, clocks }: Payments,
 	transaction: LeftPending,

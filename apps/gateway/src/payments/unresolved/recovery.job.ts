@@ -4,7 +4,7 @@ import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
 
-/** Records outcomes of PENDING transactions, at start and every second, and completes pending cards. */
+/** Recovers PENDING transactions at start and every second. */
 export function recoveryJob(payments: Payments, elapsedMs: () => number): Job {
 	const reschedule = createReschedule({ ...payments, elapsedMs });
 	return {

@@ -4,8 +4,8 @@ import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";
 
 /**
- * Deletes journal entries older than a real time, ms since 1970, except a PENDING transaction's: without it, an
- * inquiry would take the request for unsent.
+ * `before` is real time, ms since 1970. Entries of PENDING transactions stay: without them, inquiries would
+ * take the requests for unsent.
  */
 export async function deleteOldProcessorRequests(database: Database, before: number): Promise<void> {
 	await deleteInSlices(
@@ -17,10 +17,7 @@ export async function deleteOldProcessorRequests(database: Database, before: num
 	);
 }
 
-/**
- * Records references as sent: an inquiry asks the processor, and none is sent again. `at` is real time, ms
- * since 1970.
- */
+/** No request is sent again under these references. `at` is real time, ms since 1970. */
 export async function recordAsSent(database: Database, references: readonly string[], at: number): Promise<void> {
 	if (references.length === 0) return;
 	await sql`
@@ -29,7 +26,7 @@ export async function recordAsSent(database: Database, references: readonly stri
 		on conflict (reference) do nothing`.execute(database);
 }
 
-/** Records every PENDING transaction as sent: a restore may have lost its journal entry. */
+/** A restore may have lost a PENDING transaction's entry. */
 export async function recordPendingAsSent(database: Database, at: number): Promise<void> {
 	await sql`
 		insert into ${sql.raw(requestJournalTable)} (reference, submitted_at)

@@ -1,23 +1,23 @@
 import type { Payments } from "../payments.ts";
 import { findInquiriesAfter, moveInquiriesTo } from "./inquiries.store.ts";
 
-/** Longer than a lease of recovery plus the second by which clocks may differ. */
+/** Longer than a lease of recovery plus the difference of clocks. */
 const reserveMs = 8_000;
 
 const maximumInquiries = 10_000;
 
 interface RescheduleOptions extends Pick<Payments, "database" | "clocks" | "processorTimeoutMs"> {
-	/** Returns elapsed time in ms, unaffected by system clock changes. */
+	/** Returns ms, unaffected by system clock changes. */
 	elapsedMs: () => number;
 }
 
 /**
- * Makes inquiries due that a clock which stepped back left far in the future. Waiting longer than any gateway
- * does, by elapsed time, avoids crossing a running request.
+ * Makes inquiries due that a clock which stepped back left far in the future. Waits longer than any gateway
+ * does, so that none crosses a running request.
  */
 export function createReschedule({ database, clocks, processorTimeoutMs, elapsedMs }: RescheduleOptions) {
 	const longestMs = processorTimeoutMs + reserveMs;
-	/** The elapsed time when each inquiry was first found too far ahead. */
+	/** The elapsed time of each inquiry's first sighting. */
 	let found = new Map<string, number>();
 
 	return async function reschedule(): Promise<void> {

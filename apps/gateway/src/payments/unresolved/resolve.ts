@@ -7,7 +7,6 @@ import { findNeedingAttention } from "./attention.store.ts";
 import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "./late-outcome.ts";
 import { closeOpenNotice, listOpenNotices } from "./notices.store.ts";
 
-/** The outcome that the operator found at the processor. */
 export type Finding =
 	| { result: "approved"; processorTransactionId: string; authorizationCode: string }
 	| { result: "not_approved" };
@@ -15,13 +14,13 @@ export type Finding =
 export interface Resolution {
 	transactionId: string;
 	finding: Finding;
-	/** The source of the finding, for the audit log. */
+	/** The source, for the audit log. */
 	reason: string;
 	caller: Caller;
 }
 
 /**
- * Ends a transaction that needs attention. The audit event comes first: no outcome is recorded without it.
+ * The audit event comes first: no outcome is recorded without it.
  *
  * @returns `undefined` if no such transaction needs attention
  */

@@ -11,7 +11,7 @@ import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";
 
-/** The time limit for reading one body, ms, including the start of a reading process. */
+/** Includes the start of a reading process. */
 const readingMs = 10_000;
 
 const retryAfterSeconds = 5;
@@ -26,7 +26,7 @@ const refusals = {
 		}),
 };
 
-/** The address that a processor notifies. The request's signature authenticates it. */
+/** The request's signature authenticates the processor. */
 export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeContext, feeds: NoticeFeeds): void {
 	const route = createRoute({
 		method: "post",
@@ -47,12 +47,12 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 			...merchantErrors(400, 404, 413, 503),
 		},
 	});
-	// Limits the share of one account's processor, or of a stranger who knows its address.
+	// Limits the share of one account, or of a stranger who knows its address.
 	const slots = createSlots<string>({ perKey: 16, inAll: 64 });
 	app.openapi(route, async (context) => {
 		const feed = await feeds.findByAccount(context.req.valid("param").account);
 		if (feed?.source.readWebhook === undefined) throw notFound("processor_account");
-		// Runs before the slot: a stranger's slow body must not block the processor. The server limits its time.
+		// Runs before the slot: a stranger's slow body must not block the processor.
 		const body = await readBytes(context);
 		const free = slots.take(feed.account);
 		if (typeof free === "string") throw refusals.notRead();

@@ -18,7 +18,7 @@ export function voidRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, admi
 			description:
 				"Releases an authorization that was not captured, or cancels a sale or capture before the merchant's day ends. " +
 				"Needs no body. The response is the void, a new transaction.",
-			// A body is read to its end before anything is voided, although none is needed.
+			// A body is read first, although none is needed.
 			admitted: admission.withBody("transaction", "void"),
 			params: transactionParams,
 			approved: "Voided",
