@@ -85,7 +85,6 @@ export interface AppOptions {
 	/** Tells whether the embedded database has ended for good. */
 	isDatabaseLost: () => boolean;
 	payments: Payments;
-	/** The merchants' accounts at processors. */
 	feeds: NoticeFeeds;
 	eft: Eft;
 	eventMover: EventMover;
@@ -119,7 +118,6 @@ export interface AppOptions {
 	dashboardFiles?: BuiltFiles;
 }
 
-/** The path of the web application's API. */
 const webApiPath = "/app/api";
 
 /** A move of the sandbox's clock waits for all due work. */
@@ -172,7 +170,6 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
 }
 
-/** Routes for signed-in staff. */
 function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limits: MerchantLimits): void {
 	const { database, payments, signInContext, replaceTokenKey, sandbox } = options;
 	const { vault, clocks } = payments;
@@ -214,7 +211,6 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 	webApiDocumentRoute(webApi, options.publicUrl);
 }
 
-/** Routes of the public API, for API clients and staff. */
 function serviceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	options: AppOptions,

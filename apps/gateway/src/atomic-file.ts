@@ -21,10 +21,7 @@ export async function writeFileAtomically(
 
 export type Rewrite = (content: string) => Promise<void>;
 
-/**
- * Opens a file that is written often, with one temporary file; those of ended processes are removed. Creates
- * the folder.
- */
+/** Uses one temporary file; those of ended processes are removed. Creates the folder. */
 export async function openForRewriting(path: string, { mode }: { mode: number }): Promise<Rewrite> {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true });
@@ -33,7 +30,7 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 	const options = { mode, draft: newDraft(path) };
 	const inTurn = createKeyedLock();
 	const write = (content: string) => writeFileAtomically(path, content, options);
-	// Another process has just opened the file and removed the draft.
+	// Another process has just opened the file.
 	const writeAgain = (content: string) => (error: unknown) => {
 		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 		return write(content);

@@ -4,8 +4,8 @@ export interface Clock {
 }
 
 /**
- * The gateway's two clocks, which differ only in the sandbox. `business`: records, renewals, settlement, holds,
- * card expiry. `real`: age of tokens and sign-ins, and time limits, which other machines measure too.
+ * The clocks differ only in the sandbox. `business`: records, renewals, settlement, holds, card expiry. `real`:
+ * age of tokens and sign-ins, and time limits, which other machines measure too.
  */
 export interface Clocks {
 	business: Clock;
@@ -14,7 +14,7 @@ export interface Clocks {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Returns the UTC day of a time, as `YYYY-MM-DD`. */
+/** Returns the UTC day, `YYYY-MM-DD`. */
 export function dayOf(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }

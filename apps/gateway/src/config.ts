@@ -200,7 +200,7 @@ export interface BankFileSettings {
 
 export interface Config {
 	port: number;
-	/** Binds gateway and shop; `undefined`: every interface. */
+	/** `undefined`: every interface. */
 	host: string | undefined;
 	shopPort: number;
 	/** Needs no sign-in; `undefined`: none. */
@@ -216,16 +216,15 @@ export interface Config {
 	/** `undefined`: the database answers reports. */
 	reportsDatabaseUrl: string | undefined;
 	databaseConnections: number;
-	/** Allows a database on another host without verified TLS. */
+	/** Allows another host without verified TLS. */
 	databaseUnverified: boolean;
 	masterKeyFile: string | undefined;
-	/** A file for rotations only; it may be missing otherwise. */
+	/** A file for rotations; it may be missing otherwise. */
 	nextMasterKeyFile: string | undefined;
 	/** A PKCS#11 URI; `undefined`: new files are in the clear. */
 	masterKeyHsm: string | undefined;
 	/** Has no trailing slash; may be `undefined` until the port is known. */
 	publicUrl: string | undefined;
-	/** `undefined` for the default. */
 	frameUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	/** Proxies whose forwarding headers count. */
@@ -233,7 +232,7 @@ export interface Config {
 	smtpUrl: string | undefined;
 	/** An address at the public URL's host by default. */
 	mailFrom: string | undefined;
-	/** The content of security.txt; `undefined`: no such file. */
+	/** `undefined`: no security.txt. */
 	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
 	sandbox: boolean;
 	/** The retention of payments. */
@@ -248,7 +247,7 @@ export interface Config {
 	bankFiles: BankFileSettings | undefined;
 }
 
-/** Settings with passwords, which a file named by the setting with `_FILE` may have. */
+/** Settings with passwords, which may come from files (`_FILE`). */
 const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
 /** Trims the files' values. */
@@ -265,7 +264,6 @@ function withSecretFiles(environment: Record<string, string | undefined>) {
 	return { settings, problems };
 }
 
-/** Returns `undefined` if the file cannot be read. */
 function readSecret(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8").trim();

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Compares in a time that depends on the lengths alone. Texts are UTF-8. */
+/** Takes a time that depends on the lengths alone. */
 export function isSameSecret(one: string | Buffer, other: string | Buffer): boolean {
 	const [first, second] = [bytesOf(one), bytesOf(other)];
 	return first.length === second.length && timingSafeEqual(first, second);

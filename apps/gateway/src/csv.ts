@@ -1,11 +1,11 @@
 /**
- * The beginning of a spreadsheet formula. Tabs and line ends would begin another cell. Apostrophes count, so
- * that `readCsv` removes the added one.
+ * The beginning of a spreadsheet formula. Tabs and line ends would begin another cell. Apostrophes count:
+ * `readCsv` removes one.
  */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
-/** A formula after a semicolon, bar or tab: spreadsheets that separate cells by them ignore our quotes. */
+/** Spreadsheets that separate cells by these ignore our quotes. */
 const formulaInside = /([;|\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
 const harmlessInside = /([;|\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
@@ -14,7 +14,7 @@ export const byteOrderMark = "\uFEFF";
 
 type Cell = string | number | boolean | null;
 
-/** Writes a line (RFC 4180). Texts are quoted; an apostrophe disarms formulas (X-34). */
+/** Writes RFC 4180; an apostrophe disarms formulas (X-34). */
 export function csvLine(cells: readonly Cell[]): string {
 	return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -39,11 +39,11 @@ export class CsvInvalid extends Error {
 	override readonly name = "CsvInvalid";
 }
 
-/** A cell with its end. Sticky: it reads one cell after the other. */
+/** Sticky: it reads one cell after the other. */
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 /**
- * Reads RFC 4180, with or without a byte order mark. Leaves out empty lines and the apostrophes of `csvLine`.
+ * Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`.
  *
  * @throws CsvInvalid
  */

@@ -71,7 +71,7 @@ export interface Gateway {
 	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
 	/** Answers the requests of open connections. */
 	drain(): Promise<void>;
-	/** Stops after running requests and jobs. Safe to call more than once. */
+	/** Stops after running requests and jobs. Safe to repeat. */
 	stop(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ const longestGraceMs = 20_000;
 /**
  * `/healthz` answers first, other routes once database and vault are open.
  *
- * @throws ConfigError, or an error of the database or network. Nothing keeps running then
+ * @throws ConfigError, or an error of the database or network
  */
 export async function startGateway(
 	config: Config,
@@ -163,7 +163,7 @@ async function createEverything(starting: Starting) {
 		paused(approvalReminderWork(eft)),
 		paused(demoNoticeWork(payments)),
 		...(starting.ports.businessWorks?.(business) ?? []),
-		// Mail comes last: other work's mail is sent at the same business time.
+		// Mail comes last, at the business time of the work that queued it.
 		...(mail.followsBusinessTime ? [mailWork] : []),
 	];
 	const deliverer = createEventDeliverer(starting, { database, vault, clocks, restored });
@@ -246,7 +246,6 @@ async function createEverything(starting: Starting) {
 	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
 }
 
-/** A worker's supervisor serves the metrics. */
 async function startMetricsServer(
 	{ config, log, cleanups, peers }: Starting,
 	operations: Operations,
@@ -259,14 +258,14 @@ async function startMetricsServer(
 
 function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {
 	const use = createCredentialUse(database, clock);
-	// Runs after the last request. Fails if the database is unreachable.
+	// Runs after the last request.
 	cleanups.push(() => use.write().catch((error: unknown) => log.warn({ err: error }, "last uses were not written")));
 	return use;
 }
 
 function recordRequests({ log, cleanups }: Starting, database: Database, clock: Clock): RequestLog {
 	const requestLog = createRequestLog({ database, clock });
-	// Runs after the last request. Fails if the database is unreachable.
+	// Runs after the last request.
 	const writeAll = () => requestLog.write({ all: true });
 	cleanups.push(() => writeAll().catch((error: unknown) => log.warn({ err: error }, "requests were not recorded")));
 	return requestLog;

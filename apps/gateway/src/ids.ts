@@ -24,10 +24,7 @@ export function randomDigits(length: number): string {
 	return randomText(length, "0123456789");
 }
 
-/**
- * Returns 19 capitals and digits, 98 bits: lookup ids are too long for banks. A restored database gives the
- * same one.
- */
+/** Returns 19 capitals and digits, 98 bits, the same in a restored database: lookup ids are too long for banks. */
 export function bankReferenceOf(lookupId: string): string {
 	return digestText(`bank reference|${lookupId}`, 19, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
@@ -37,7 +34,7 @@ export function newEventId(now: number): string {
 	return `${eventIdsFrom(now)}${randomText(16, "0123456789abcdef")}`;
 }
 
-/** Ids of events older than a time (ms since 1970) sort before it. */
+/** Ids of older events sort before it. `time` is ms since 1970. */
 export function eventIdsFrom(time: number): string {
 	return `evt_${time.toString(16).padStart(12, "0")}`;
 }
@@ -53,12 +50,12 @@ function randomText(length: number, alphabet: string): string {
 	return text;
 }
 
-/** Returns 0 (inclusive) to 1 (exclusive) in steps of 1/65536. */
+/** Returns 0 to below 1. */
 export function randomFraction(): number {
 	return (nextByte() * 256 + nextByte()) / 65_536;
 }
 
-/** Returns 20 characters, 119 bits, which cannot be guessed. */
+/** Returns 20 characters, 119 bits. */
 export function newLookupId(): string {
 	return randomAlphanumeric(20);
 }

@@ -4,7 +4,7 @@ export type Language = (typeof languages)[number];
 
 export const locales: Record<Language, string> = { en: "en-CA", fr: "fr-CA" };
 
-/** Returns the nearest to a BCP 47 tag or list. Lenient: accepts `fr_CA.UTF-8` and `de, fr-CA;q=0.8`. */
+/** Lenient: accepts `fr_CA.UTF-8` and `de, fr-CA;q=0.8`. */
 export function nearestLanguage(given: unknown): Language | undefined {
 	if (typeof given !== "string") return undefined;
 	// Browsers' longest header is far shorter.

@@ -12,7 +12,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 	const { startGateway } = await import("./gateway.ts");
 	const peers = cluster.isWorker ? peersOfWorker(process.env) : noPeers();
 	const starting = startGateway(config, log, {}, peers);
-	// Registered immediately: a signal during the start would otherwise leave PostgreSQL running.
+	// Registered immediately: a signal during the start would leave PostgreSQL running.
 	const stop = () => {
 		exitInTime();
 		void starting
@@ -24,7 +24,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 	if (!cluster.isWorker) return log.info({ url: (await starting).publicUrl }, "ready");
-	// The supervisor handles it, which also gets it when a terminal is closed.
+	// The supervisor also gets it, and handles it.
 	process.on("SIGHUP", () => undefined);
 	followSupervisor(await starting);
 }

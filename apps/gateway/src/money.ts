@@ -6,7 +6,7 @@ export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
-/** Parses dollars above 0. Reads the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994. */
+/** Reads the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994. */
 export function parseCents(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
 	const text = String(amount);
@@ -31,8 +31,8 @@ export function formatDollars(cents: number): string {
 }
 
 /**
- * Returns "$31.00 CAD" (English) or "31,00 $ CAD" (French, with no-break spaces). A code that is the symbol is
- * not repeated ("CHF 31.00").
+ * Returns "$31.00 CAD" or "31,00 $ CAD" (French, with no-break spaces); a code that is the symbol is not
+ * repeated ("CHF 31.00").
  */
 export function formatAmount(cents: number, currency: string, language: Language = "en"): string {
 	const format = new Intl.NumberFormat(locales[language], {
@@ -68,10 +68,10 @@ export const amountSchema = z
 
 const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at most two decimals, such as 10.99.";
 
-/** A bound may lie above what one transaction can have. */
+/** A bound may be above one transaction's maximum. */
 const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
-/** A bound of amounts, which may be 0. */
+/** A bound may be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {

@@ -8,9 +8,8 @@ export interface FieldError {
 
 export interface ProblemOptions {
 	errors?: FieldError[];
-	/** Headers such as `Allow` or `Retry-After`. */
 	headers?: Record<string, string>;
-	/** The RFC 6749 code of the authorization endpoints. */
+	/** A code of RFC 6749. */
 	oauthError?: string;
 	/** Logged only. */
 	cause?: unknown;
@@ -39,7 +38,6 @@ export class Problem extends Error {
 	}
 }
 
-/** Takes reason and message from the first field. */
 export function fieldProblem(errors: [FieldError, ...FieldError[]]): Problem {
 	const [first] = errors;
 	return new Problem(first.reason, first.message, { errors });
@@ -51,13 +49,13 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** Returns the problem for a form. Rethrows any other error. */
+/** Rethrows any other error. */
 export function refusalIn(error: unknown): Problem {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;
 }
 
-/** The message and `Retry-After` have the wait. */
+/** Names the wait in message and `Retry-After`. */
 export function tooManyRequests(
 	limit: string,
 	milliseconds: number,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Codes of error responses, with their HTTP status. 402 is missing: a decline is a result, not an error. */
+/** 402 is missing: a decline is a result, not an error. */
 export const problemStatuses = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
@@ -22,8 +22,8 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 /**
- * The reasons of refusals. Callers compare them, so a reason never changes its name or meaning. The text
- * becomes the table in docs/errors.md.
+ * Callers compare reasons, so a reason never changes its name or meaning. The text becomes the table in
+ * docs/errors.md.
  */
 const reasonsByCode = {
 	BAD_REQUEST: {
@@ -285,7 +285,6 @@ export const paymentFailureFields = {
 	errors: z.array(problemEntrySchema),
 };
 
-/** Returns these fields. */
 export function paymentFailure<Why extends keyof typeof paymentReasons>(reason: Why, message: string) {
 	const errors = [{ code: reason, message }];
 	const code = "PAYMENT_FAILED" as const;

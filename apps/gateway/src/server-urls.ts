@@ -1,7 +1,7 @@
 /** Scheme with user and password, hosts with ports, and the rest. */
 const partsOfUrl = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** Returns the URL of each server of `postgres://user:password@one:5432,two:5433/name`. */
+/** Splits `postgres://user:password@one:5432,two:5433/name`. */
 export function serverUrls(url: string): string[] {
 	const [, access = "", hosts = "", rest = ""] = partsOfUrl.exec(url) ?? [];
 	return hosts.includes(",") ? hosts.split(",").map((host) => `${access}${host}${rest}`) : [url];

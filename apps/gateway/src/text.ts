@@ -11,7 +11,7 @@ const maximumRawLength = 1_024;
 const controls = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069`;
 const controlCharacters = new RegExp(`[${controls}]`, "u");
 
-/** Adds marks that change the direction of the text after them. */
+/** The same, and marks that change the direction of text. */
 const invisibleCharacters = new RegExp(String.raw`[${controls}\u061C\u200E\u200F]+`, "gu");
 
 /** Removes characters that change how the surrounding text reads. */
@@ -37,10 +37,9 @@ export function lineUpTo(maximum: number) {
 
 export const anyLine = lineUpTo(maximumLength);
 
-/** The advice for a field that is stored unencrypted. */
 export const noCardNumber = "This looks like a card number. Send card numbers only in a card token or in card_number.";
 
-/** Stored, shown and mailed unencrypted, so it rejects card numbers (PCI DSS 3.5.1). */
+/** Rejects card numbers, since it is stored unencrypted (PCI DSS 3.5.1). */
 export const lineOfText = anyLine.refine((text) => !hasCardNumber(text), noCardNumber);
 
 /** Names that differ by these look the same. Persian and Indian words have joiners between letters. */
@@ -55,7 +54,7 @@ export const displayName = lineOfText.refine(
 
 const maximumLongLength = 20_000;
 
-/** Stored and sent unencrypted; rejects card numbers. */
+/** Rejects card numbers, too. */
 export const longText = z
 	.string(textInQuotes)
 	.max(maximumLongLength, { error: `Use at most ${maximumLongLength} characters.`, abort: true })
@@ -72,8 +71,8 @@ export const longText = z
 	);
 
 /**
- * A telephone number has at most 15 digits (E.164). 15 digits of American Express count as a card: countries 34
- * and 37 have shorter numbers.
+ * E.164 allows 15 digits. 15 digits of American Express count as a card: countries 34 and 37 have shorter
+ * numbers.
  */
 const longestTelephone = 15;
 const isNoTelephone = (number: string) => number.length > longestTelephone || brandOf(number) === "Amex";
@@ -82,7 +81,7 @@ export const telephone = anyLine.refine((text) => !hasCardNumber(text, isNoTelep
 /** RFC 5321 §4.5.3.1.1 and RFC 1035 §2.3.4. */
 const [maximumLocalPart, maximumDomain] = [64, 253];
 
-/** Letters, digits and marks of any script; no hyphen ends a label. */
+/** Labels of any script, without hyphens at their ends. */
 const internationalDomain = /^(?!-)[\p{L}\p{M}\p{N}]+(?:(?:\.|-+)[\p{L}\p{M}\p{N}]+)*$/u;
 
 /** Writes the domain in ASCII (RFC 5890), as browsers send it. */
@@ -93,13 +92,12 @@ export function withAsciiDomain(address: string): string {
 	return isInternational ? address.slice(0, at) + domainToASCII(domain) : address;
 }
 
-/** Accepts what HTML's email fields accept, within the limits of SMTP and DNS. */
+/** Accepts HTML's email addresses within the limits of SMTP and DNS. */
 export function isEmailAddress(text: string): boolean {
 	const at = text.lastIndexOf("@");
 	return z.regexes.html5Email.test(text) && at <= maximumLocalPart && text.length - at - 1 <= maximumDomain;
 }
 
-/** Has no display name. */
 export const emailAddress = lineOfText
 	.transform((text) => withAsciiDomain(text.trim()))
 	.refine(isEmailAddress, "Send an email address such as name@example.com.")

@@ -3,12 +3,12 @@ import type { Clock } from "./clock.ts";
 
 const pollMs = 50;
 
-/** Polls until `isDone`, or the time `end`, ms since 1970. */
+/** `end` is ms since 1970. */
 export async function pollUntil(clock: Clock, end: number, isDone: () => Promise<boolean>): Promise<void> {
 	while (!(await isDone()) && clock.now() < end) await delay(pollMs);
 }
 
-/** Returns `undefined` after the time limit. A later rejection is ignored. */
+/** Returns `undefined` after the time limit, and ignores a later rejection. */
 export async function withinTime<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
 	const timeLimit = Promise.withResolvers<undefined>();
 	const timer = setTimeout(timeLimit.resolve, milliseconds, undefined);

@@ -9,11 +9,10 @@ export interface AdvisedRequest {
 	locale: string;
 	/** A field of pages written for Payfirma's frame. */
 	environment?: string | undefined;
-	/** The number of forms on the page, outside of a form. */
+	/** The number of forms on the page. */
 	controls?: string | undefined;
 }
 
-/** Returns advice for the browser's console. */
 export function adviceFor(request: AdvisedRequest, refusal: PageRefusal | null): string | null {
 	const sentences =
 		refusal === "key"
@@ -57,7 +56,7 @@ function originAdvice({ publicKey, origin }: AdvisedRequest): string {
 	);
 }
 
-/** Hints may be wrong, so they are for test keys alone. */
+/** Hints may be wrong, so only test keys get them. */
 function pageAdvice({ publicKey, environment, controls = "", locale }: AdvisedRequest): string[] {
 	const mode = /^pklive/i.test(publicKey) ? "live" : "test";
 	const isContradicted = environment && /live|prod/i.test(environment) !== (mode === "live");

@@ -10,14 +10,14 @@ export interface FormOwner {
 
 export interface FormRequest {
 	publicKey: string;
-	/** The origin of the embedding page; well-formed. */
+	/** The embedding page's origin; well-formed. */
 	origin: string;
 	/** Merchants whose signed-in staff may take cards on the gateway's pages. */
 	staffMerchantIds: number[];
 }
 
 /**
- * Decides who may open a card form. On the gateway's pages, the staff session replaces a registered origin.
+ * On the gateway's pages, the staff session replaces a registered origin.
  *
  * @returns the reason to refuse: `key` if unknown, `origin` if not allowed
  */

@@ -1,6 +1,5 @@
 import { assetPath, type BrowserFile } from "../web/assets/browser-files.ts";
 
-/** Browser features that the card form does not need. */
 const poweredFeatures = [
 	"accelerometer",
 	"autoplay",
@@ -34,7 +33,7 @@ const poweredFeatures = [
 
 export interface FrameHeadersOptions {
 	gatewayOrigin: string;
-	/** The origin that may embed the frame, well-formed. */
+	/** The embedding origin, well-formed. */
 	ancestor: string;
 	script: BrowserFile;
 	style: BrowserFile;
@@ -50,10 +49,7 @@ export function frameHeaders(options: FrameHeadersOptions): Record<string, strin
 	};
 }
 
-/**
- * Lists the script by hash for browsers that match it with `integrity` (CSP 3, §6.7.2.1), and by address for
- * others. Style sheets have only the address.
- */
+/** Some browsers match the hash with `integrity` (CSP 3, §6.7.2.1), others need the address. */
 function policyOf({ gatewayOrigin, ancestor, script, style }: FrameHeadersOptions): string {
 	const addressOf = (file: BrowserFile) => `${gatewayOrigin}${assetPath(file)}`;
 	return [

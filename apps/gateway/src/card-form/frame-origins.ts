@@ -6,7 +6,7 @@ export interface FrameOrigins {
 	own: string;
 	/** Another origin: no script of `/app` reads the virtual terminal's card frame. */
 	frames: string;
-	/** Tells whether `frames` has all card frames and nothing else: with FRAME_URL, outside the sandbox. */
+	/** `true` with FRAME_URL outside the sandbox: `frames` has nothing else. */
 	isExclusive: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface FrameSettings {
 }
 
 /**
- * Uses FRAME_URL; in the sandbox, this machine's other name; else the gateway's own.
+ * Defaults to this machine's other name in the sandbox, otherwise to the own origin.
  *
  * @throws ConfigError when FRAME_URL is not another host by the same protocol
  */
@@ -34,7 +34,6 @@ export function frameOriginsOf(publicUrl: string, { frameUrl, sandbox }: FrameSe
 	return { own: own.origin, frames: frames.origin, isExclusive: !sandbox };
 }
 
-/** The card form's script and its frame come from the same origin. */
 export function scriptOriginOf({ own, frames, isExclusive }: FrameOrigins): string {
 	return isExclusive ? frames : own;
 }

@@ -8,7 +8,7 @@ export interface FramePageOptions {
 	data: PageData;
 }
 
-/** Loads all files by hash; only the data differs between merchants. */
+/** Only the data differs between merchants. */
 export function framePage({ language, script, style, data }: FramePageOptions): string {
 	return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

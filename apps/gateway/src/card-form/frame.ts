@@ -17,7 +17,7 @@ export interface Frame {
 
 /**
  * Only the requesting page may embed the frame, as a merchant's origins are confidential. A refused page gets
- * the reason instead of a form.
+ * the reason.
  */
 export function createFrameWriter(
 	files: BrowserFiles,

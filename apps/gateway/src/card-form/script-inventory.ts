@@ -1,18 +1,17 @@
 import { framePath } from "@cardseal/widget/server";
 
 export interface InventoriedScript {
-	/** The page that loads it. */
 	page: string;
 	/** The file name without hash. */
 	script: string;
 	what: string;
-	/** The page's need for it. */
+	/** The need for it. */
 	justification: string;
 	/** The mechanism that guarantees its bytes. */
 	integrity: string;
 }
 
-/** Every Cardseal script on a page with card fields (PCI DSS 6.4.3). The page check reports others. */
+/** The Cardseal scripts on pages with card fields (PCI DSS 6.4.3). */
 export const scriptInventory: readonly InventoriedScript[] = [
 	{
 		page: framePath,

@@ -51,11 +51,7 @@ export interface SessionOpenerOptions {
 	clocks: Clocks;
 }
 
-/**
- * Opens sessions for one token each.
- *
- * @throws Problem 404 for an unknown key, 403 for a foreign origin, 429
- */
+/** @throws Problem 404 for an unknown key, 403 for an origin that is not allowed, 429 */
 export function createSessionOpener(options: SessionOpenerOptions) {
 	const { database, clocks } = options;
 	const sessions = createNetworkLimit({

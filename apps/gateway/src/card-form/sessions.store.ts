@@ -11,7 +11,7 @@ export async function insertSession(database: Database, session: Insertable<Widg
 
 const minute = 60_000;
 
-/** Returns `false` if the network opened `limit` sessions within a minute, across merchants and gateways (F-13). */
+/** Returns `false` above the network's `limit` a minute, across merchants and gateways (F-13). */
 export async function insertSessionWithin(
 	database: Database,
 	session: Insertable<WidgetSessionsTable>,
@@ -44,7 +44,7 @@ const findByIds = `
 	/* prepare: find-widget-sessions */
 	select encode(id, 'hex') as id, merchant_id, expires_at, language from widget_sessions where id = any($1::bytea[])`;
 
-/** Finds sessions by ids of 32 lower-case hexadecimal digits. */
+/** Ids have 32 lower-case hexadecimal digits. */
 export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
 	const { rows } = await database.executeQuery<{
 		id: string;
@@ -61,7 +61,6 @@ export async function findSessions(database: Database, ids: string[]): Promise<(
 	return ids.map((id) => sessions.get(id));
 }
 
-/** Deletes expired sessions, with the networks of their payers. */
 export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "widget_sessions", sql`expires_at <= ${now}`);
 }

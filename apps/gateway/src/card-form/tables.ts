@@ -7,13 +7,13 @@ export interface WidgetOriginsTable {
 	created_at: number;
 }
 
-/** Sessions of the card form. Times are real. */
+/** Times are real. */
 export interface WidgetSessionsTable {
 	/** 16 random bytes. */
 	id: Buffer;
 	merchant_id: number;
 	origin: string;
-	/** The payer's IPv4 address or IPv6 /64, for card-testing protection. */
+	/** An IPv4 address or IPv6 /64. */
 	client_network: string;
 	/** Null: a language outside `languages`. */
 	language: Language | null;

@@ -10,11 +10,11 @@ export interface TerminalRequest {
 	ticket?: string | undefined;
 }
 
-/** Finds the merchants that the signed-in staff member may charge for. */
+/** Finds the merchants that signed-in staff may charge for. */
 export type FindStaffMerchants = (request: TerminalRequest) => Promise<number[]>;
 
 /**
- * A staff session's ticket allows the gateway's own page, which is no registered origin.
+ * Allows the gateway's own page, which is no registered origin.
  *
  * @param own the origin of the web application
  */

@@ -4,7 +4,7 @@ import { isOrigin } from "./origins/origin.ts";
 const keyAdvice = "Send a public key, which begins with pktest1 or pklive1.";
 const originAdvice = "Send an origin such as https://shop.example, without a path.";
 
-/** Any text: a malformed key is refused like an unknown one. */
+/** A malformed key is refused like an unknown one. */
 export const publicKeySchema = z
 	.string(keyAdvice)
 	.max(5_000, keyAdvice)
@@ -12,7 +12,7 @@ export const publicKeySchema = z
 
 const ticketAdvice = "Send the ticket of the session.";
 
-/** Any text: a wrong ticket is like none. */
+/** A wrong ticket is like none. */
 export const ticketSchema = z
 	.string(ticketAdvice)
 	.max(100, ticketAdvice)

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 
-/** Few enough to follow a processor that slows down. */
+/** Few enough to follow a slowing processor. */
 const remembered = 64;
 
 interface Latencies {
@@ -18,16 +18,16 @@ export interface AnswerPaceOptions {
 export interface TimedAttempt {
 	noteDecline(): void;
 	noteOther(): void;
-	/** Waits as long as a random remembered decline, or as another answer while there is none. */
+	/** Waits like a random remembered decline, or another answer while there is none. */
 	follow(): Promise<void>;
 }
 
 /**
- * Delays a decline by card-testing protection like a processor's: other timing would tell an attacker that the
- * attempt was recognised (F-11).
+ * Delays declines by card-testing protection: other timing would tell an attacker that the attempt was
+ * recognised (F-11).
  */
 export class AnswerPace {
-	/** The keys are processors and kinds of requests, which bounds their number. */
+	/** The keys are processors and kinds of requests, so few. */
 	readonly #latencies = new Map<string, Latencies>();
 	readonly #wait: (milliseconds: number) => Promise<unknown>;
 	readonly #elapsedMs: () => number;

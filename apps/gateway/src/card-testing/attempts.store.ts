@@ -13,13 +13,10 @@ export type AttemptFingerprints = Pick<OpenAttempt, "card" | "bin" | "address" |
 
 const minute = 60_000;
 
-/** More rows would delay a busy merchant and say nothing more. */
+/** More rows would say nothing more. */
 const tallyRows = 500;
 
-/**
- * Locks across gateways. Sorted, to avoid deadlocks. Nothing is flushed to disk: losing a few counts in a crash
- * is acceptable.
- */
+/** Sorted, to avoid deadlocks. Nothing is flushed to disk: losing a few counts in a crash is acceptable. */
 export async function lockFingerprints(transaction: Database, fingerprints: (Buffer | null)[]): Promise<void> {
 	const keys = fingerprintLockKeys(fingerprints.filter((fingerprint) => fingerprint !== null));
 	await sql`
@@ -167,7 +164,6 @@ export async function freezeRange(
 	return frozen !== undefined;
 }
 
-/** Deletes attempts before all windows, and ended freezes. */
 export async function deleteExpiredAttempts(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "card_testing_attempts", sql`expires_at <= ${now}`);
 	await deleteInSlices(database, "card_testing_freezes", sql`frozen_until <= ${now}`);

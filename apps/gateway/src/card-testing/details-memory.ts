@@ -3,10 +3,9 @@ import type { Clock } from "../clock.ts";
 /** Short: the fingerprints come from security codes, which are never stored (PCI DSS 3.3.1). */
 const rememberedMs = 600_000;
 
-/** The least recently used is dropped first. */
 const maximumCards = 100_000;
 
-/** Recent expiries and security codes by card (F-06), separate for each gateway. */
+/** Recent expiries and security codes by card (F-06), for one gateway. */
 export class DetailsMemory {
 	readonly #clock: Clock;
 	readonly #cards = new Map<string, Map<string, number>>();
@@ -15,10 +14,7 @@ export class DetailsMemory {
 		this.#clock = clock;
 	}
 
-	/**
-	 * Admits fewer than `limit` different details. Checking and recording are one synchronous step, which
-	 * simultaneous attempts cannot pass.
-	 */
+	/** Checks and records synchronously, so that simultaneous attempts cannot all pass. */
 	admits(card: Buffer, details: Buffer, limit: number): boolean {
 		const now = this.#clock.now();
 		const cardKey = card.toString("hex");

@@ -48,7 +48,7 @@ export function isProtected({ mode, cardTesting }: Pick<Merchant, "mode" | "card
 	return cardTesting.isOn ?? mode === "live";
 }
 
-/** Returns `undefined` if the merchant's protection is off. */
+/** Returns `undefined` without protection. */
 export function cardTestingLimitsOf(merchant: Pick<Merchant, "mode" | "cardTesting">): CardTestingLimits | undefined {
 	return isProtected(merchant) ? limitsWith(merchant.cardTesting.limits) : undefined;
 }

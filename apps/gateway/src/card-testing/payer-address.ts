@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 
 const advice = "Send an IPv4 or IPv6 address such as 203.0.113.9.";
 
-/** The payer's address at the merchant's server. Without it, the card form's session has the network. */
+/** Without it, the card form's session has the network. */
 export const payerAddressFields = {
 	ip_address: z
 		.string(advice)

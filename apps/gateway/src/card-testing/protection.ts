@@ -1,4 +1,4 @@
-/* Attempts are counted under advisory locks by keyed fingerprints. A decline looks and lasts like any other. */
+/* Attempts are counted under advisory locks by keyed fingerprints. */
 import type { Accepted, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -23,7 +23,6 @@ import { DetailsMemory } from "./details-memory.ts";
 import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
 import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
-/** A charge, a hold, or storing a card. */
 export interface Attempt {
 	reference: string;
 	processor: string;
@@ -59,13 +58,12 @@ export type AttemptResult = Outcome["result"] | "not_received";
 /** The code of banks that give no reason. */
 export const cardTestingDeclineCode: DeclineCode = "do_not_honour";
 
-/** For a processor that has not declined with that code yet. */
 const defaultWords: DeclineWords = { message: "The card was declined.", declineClass: "soft" };
 
 /** Rules F-01 to F-11. */
 export interface CardTestingProtection {
 	/**
-	 * Calls the processor unless the attempt is declined, with the processor's usual latency.
+	 * Declines with the processor's usual latency.
 	 *
 	 * @throws what `submit` throws
 	 */
@@ -73,7 +71,7 @@ export interface CardTestingProtection {
 		attempt: Attempt,
 		submit: () => Promise<Outcome | Accepted | undefined>,
 	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
-	/** Records recovery's finding. Ignores unknown attempts; never throws. */
+	/** Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
 
@@ -121,7 +119,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
-			// Measured up to the answer: our own work takes the same time in both cases.
+			// Our own work takes the same time in both cases.
 			const timed = pace.begin(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
@@ -141,7 +139,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 	};
 }
 
-/** Remembers words: others would tell an attacker that the attempt was recognised (F-11). */
+/** Other words would tell an attacker that the attempt was recognised (F-11). */
 function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 	const known = new Map<string, DeclineWords>();
 	const keyOf = ({ merchant, processor }: Attempt) => `${merchant.id} ${processor}`;
@@ -158,7 +156,7 @@ function rememberWords(find: CardTestingOptions["findDeclineWords"]) {
 		async of(attempt: Attempt): Promise<DeclineWords> {
 			const key = keyOf(attempt);
 			const words = known.get(key) ?? (await find?.(searchOf(attempt))) ?? defaultWords;
-			// Stores missing words too, so that an attack costs one search.
+			// Missing words are stored too: an attack costs one search.
 			known.set(key, words);
 			return words;
 		},

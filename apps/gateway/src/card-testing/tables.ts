@@ -1,4 +1,4 @@
-/** A counted attempt. Card, bin, address, customer and email are 16 bytes of a keyed hash. Times are real. */
+/** Card, bin, address, customer and email are 16 bytes of a keyed hash. Times are real. */
 export interface CardTestingAttemptsTable {
 	/** The reference at the processor. */
 	reference: string;

@@ -21,10 +21,7 @@ export interface Tally {
 	open: number;
 }
 
-/**
- * Earlier attempts in the merchant's windows. Open ones count as failed: otherwise an attacker's simultaneous
- * attempts would all pass.
- */
+/** Open attempts count as failed: otherwise an attacker's simultaneous ones would all pass. */
 export interface History {
 	failedByCardAndAddress: number;
 	failedByCard: number;
@@ -44,7 +41,7 @@ export interface History {
 export interface Payer {
 	/** `false` for a stored card. */
 	isGuest: boolean;
-	/** `false` for payers served by the merchant's staff. */
+	/** `false` for payers served by staff. */
 	isAtBrowser: boolean;
 	/** One address opens few forms a minute, each for one card. */
 	usedCardForm: boolean;
@@ -53,7 +50,7 @@ export interface Payer {
 /** Every further failure counts twice (F-09). */
 const smallFailuresByChance = 2;
 
-/** Returns `undefined` if the processor may have the attempt. */
+/** Returns `undefined` for an attempt to submit. */
 export function reasonToDecline(
 	history: History,
 	limits: CardTestingLimits,
@@ -85,7 +82,7 @@ function scoreOfAddress({ failedByAddress, smallFailedByAddress }: History): num
 	return failedByAddress + Math.max(0, smallFailedByAddress - smallFailuresByChance);
 }
 
-/** Presumes that open cards fail. As many as were approved are exempt, unless most cards of the range have failed. */
+/** Counts open cards as failed. As many as were approved are exempt, unless most cards of the range have failed. */
 function presume({ approved, failed, open }: Tally, limits: CardTestingLimits): Tally {
 	const looksTested = isAbove(limits.bin_declined_percent, failed, approved + failed);
 	return { approved, failed: failed + (looksTested ? open : Math.max(0, open - approved)), open: 0 };

@@ -5,7 +5,6 @@ import { Problem, stillRunning } from "../problem.ts";
 import { findKeyUse } from "./idempotency-keys.store.ts";
 import { type Asked, type IdempotencyKey, type KeyedRequest, type KeyedResponse, keyRequest } from "./keyed-request.ts";
 
-/** Finds the responses of card transactions, stored with their outcomes. */
 export interface UnstoredResponses<Response> {
 	/** Returns `undefined` while the request is in flight. */
 	find(keyed: KeyedRequest, transactionId: string): Promise<Response | undefined>;
@@ -26,7 +25,7 @@ export interface RequestOnce<Response> {
 
 export interface Answered<Response> {
 	response: Response;
-	/** `true` for the response of an earlier request. */
+	/** `true` for an earlier request's response. */
 	isReplay: boolean;
 }
 
@@ -34,7 +33,7 @@ export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /**
- * Works once for each key. `work` claims the key in its database transaction, and a second claim throws.
+ * `work` claims the key in its database transaction; a second claim throws.
  *
  * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
  * unless the key was written (rule H-05)
@@ -52,7 +51,7 @@ export async function answerOnce<Response extends KeyedResponse>(
 	try {
 		return { response: await work(keyed), isReplay: false };
 	} catch (error) {
-		// Another request claimed the key, or the connection broke between a commit and its acknowledgement.
+		// Another request claimed the key, or a commit's acknowledgement was lost.
 		const find = async () => (await findEarlier()) ?? (await unstored?.findLost(keyed, error));
 		const written = await find().catch((failed) => {
 			if (failed instanceof Problem) throw failed;

@@ -6,9 +6,9 @@ import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
 export interface KeyUse {
 	fingerprint: Buffer;
-	/** The card transaction, if the request made one. */
+	/** The card transaction, if any. */
 	transactionId: string | null;
-	/** `undefined` while the card transaction has no outcome. */
+	/** `undefined` while there is no outcome. */
 	response: { status: number; body: string } | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function findKeyUse(
 }
 
 /**
- * Claims a key for the database transaction. Claim first, before the work can refuse a repetition.
+ * Claim first, before the work can refuse a repetition.
  *
  * @param transactionId the card transaction of the request, if any
  * @throws Problem 409 when another request has the key
@@ -56,7 +56,6 @@ export async function claimKey(
 	if (numInsertedOrUpdatedRows !== 1n) throw stillRunning();
 }
 
-/** Stores and returns the response to a claimed key. */
 export async function storeResponse<Response extends KeyedResponse>(
 	transaction: Database,
 	keyed: KeyedRequest | undefined,

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 
-/** A merchant's key for one operation (rule H-04). */
+/** A key belongs to one operation (rule H-04). */
 export interface IdempotencyKey {
 	merchantId: number;
-	/** The first path of the operation, with its parameters' names. */
+	/** The operation's first path, with names of parameters. */
 	route: string;
 	key: string;
 }
@@ -22,7 +22,6 @@ export interface KeyedResponse {
 	body: unknown;
 }
 
-/** The fingerprint input of a request. */
 export interface Asked extends Pick<Parameters<Vault["fingerprintRequest"]>[0], "token" | "card"> {
 	/** Everything except the card or token. */
 	asked: Record<string, unknown>;

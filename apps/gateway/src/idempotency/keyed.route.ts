@@ -11,12 +11,12 @@ import type { Asked, KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> {
 	operationId: string;
 	path: string;
-	/** The path of the same operation: both share their keys. */
+	/** The path of the same operation, with the same keys. */
 	aliasOf?: string;
 	tags: string[];
 	summary: string;
 	description?: string;
-	/** One sentence on finding out the result of a request without a key. */
+	/** A sentence about finding out the result without a key. */
 	findOut: string;
 	admitted: Admitted;
 	params?: Params;
@@ -32,13 +32,12 @@ export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 }
 
 export interface KeyedSteps<Call, Gathered extends Asked, Response extends KeyedResponse> {
-	/** Reads what the request is about, and returns its fingerprint input. */
+	/** Returns the fingerprint input. */
 	gather: (call: Call) => Gathered | Promise<Gathered>;
 	/** Claims the key and stores the response in its database transaction. */
 	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;
-	/** Sends a new or a stored response. */
 	send: (context: Context<GatewayEnv>, response: Response, call: Call) => HttpResponse | Promise<HttpResponse>;
-	/** Given for card transactions, whose response is stored with the outcome. */
+	/** Given for card transactions, whose outcome has the response. */
 	unstored?: (call: Call, gathered: Gathered) => UnstoredResponses<Response>;
 }
 
@@ -51,7 +50,6 @@ const replayedHeader = {
 	},
 };
 
-/** Describes the replay header at the stored responses. */
 function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses"] {
 	const described = Object.entries(responses).map(([status, response]) =>
 		status === "200" || status === "402"
@@ -61,10 +59,7 @@ function withReplay(responses: RouteConfig["responses"]): RouteConfig["responses
 	return Object.fromEntries(described);
 }
 
-/**
- * Answers each key once. OpenAPI describes the header separately: a schema on the route would copy all headers
- * of every request.
- */
+/** OpenAPI describes the header separately: a schema on the route would copy all headers of every request. */
 export function keyedRoute<
 	Params extends z.ZodObject,
 	Body extends z.ZodType,

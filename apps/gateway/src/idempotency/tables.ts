@@ -6,9 +6,9 @@ interface IdempotencyKeysTable {
 	key: string;
 	/** A keyed hash of the first request. */
 	fingerprint: Buffer;
-	/** The card transaction of the request, if any. */
+	/** The card transaction, if any. */
 	transaction_id: string | null;
-	/** Null until the card transaction has an outcome. */
+	/** Null until there is an outcome. */
 	response_status: Generated<number | null>;
 	response_body: Generated<string | null>;
 	/** Real time, ms since 1970. */

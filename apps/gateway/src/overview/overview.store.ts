@@ -19,7 +19,7 @@ export interface FigureRange {
 	to: string;
 }
 
-/** Adds up sums and unsummed payments in one statement, so that no change is missed or counted twice. */
+/** One statement, so that no change is missed or counted twice. */
 export async function sumDays(
 	database: Database,
 	{ merchantId, timeZone, from, to }: FigureRange,

@@ -4,14 +4,14 @@ import type { Merchant } from "../merchants/merchant.ts";
 import { type DayFigures, sumDays } from "./overview.store.ts";
 import type { Figures } from "./tables.ts";
 
-/** Days in an overview, including today. */
+/** The count includes today. */
 const shownDays = 30;
 
 export interface CurrencyOverview {
 	currency: string;
 	today: Figures;
 	last30Days: Figures;
-	/** All 30 days, oldest first. */
+	/** All days, oldest first. */
 	days: (Figures & { date: string })[];
 }
 
@@ -40,7 +40,7 @@ export function dayIn(timeZone: string, time: number): string {
 	return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(time);
 }
 
-/** Returns the last days up to `day`, oldest first. */
+/** Returns days up to `day`, oldest first. */
 export function lastDays(day: string, count: number): string[] {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	return Array.from({ length: count }, (_, index) =>
@@ -48,7 +48,7 @@ export function lastDays(day: string, count: number): string[] {
 	);
 }
 
-/** Returns the used currencies, enabled ones first; by default the first enabled one. */
+/** Returns used currencies, enabled ones first; by default the first enabled one. */
 function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
 	const used = new Set(found.map(({ currency }) => currency));
 	const known = enabled.filter((currency) => used.has(currency));

@@ -44,10 +44,7 @@ export function unsummedIntervals(
 		select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0`;
 }
 
-/**
- * Reads the database's time, and the time up to which every transaction has ended: one that waits for a standby
- * may add a payment.
- */
+/** `settled` is when every transaction has ended: one that waits for a standby may add a payment. */
 export async function readTimes(database: Database): Promise<{ now: number; settled: number }> {
 	const { rows } = await sql<{ now: number; settled: number }>`
 		select (extract(epoch from now()) * 1000)::bigint as now, (extract(epoch from least(
@@ -57,7 +54,7 @@ export async function readTimes(database: Database): Promise<{ now: number; sett
 	return rows[0] as { now: number; settled: number };
 }
 
-/** Returns `undefined` while another gateway has the sums; both 0 at first. */
+/** Returns `undefined` while another gateway has the sums. */
 export async function lockSums(transaction: Database, merchantId: number): Promise<Summed | undefined> {
 	await sql`
 		insert into payment_sums_progress (merchant_id, summed_from, summed_until) values (${merchantId}, 0, 0)
@@ -98,7 +95,6 @@ export async function sumIntervals(transaction: Database, merchantId: number, st
 		) as part`.execute(transaction);
 }
 
-/** Deletes older sums. */
 export async function storeProgress(transaction: Database, merchantId: number, { from, until }: Summed): Promise<void> {
 	await sql`
 		update payment_sums_progress set summed_from = ${from}::bigint, summed_until = ${until}::bigint
@@ -109,7 +105,7 @@ export async function storeProgress(transaction: Database, merchantId: number, {
 	);
 }
 
-/** Deletes sums from a time when a clock was ahead. */
+/** Deletes sums made while a clock was ahead. */
 export async function forgetSumsAfter(database: Database, until: number): Promise<void> {
 	await sql`
 		with forgotten as (

@@ -1,14 +1,13 @@
 import type { Job } from "../jobs/repeat.ts";
 import { readSummableEnd, type SummingOptions, sumPayments } from "./sum-payments.ts";
 
-/** The merchants whose overview was read since their payments were summed. */
+/** Merchants whose overview was read since the last sums. */
 export type ReadOverviews = Set<number>;
 
 interface SumPaymentsJobOptions extends SummingOptions {
 	read: ReadOverviews;
 }
 
-/** Sums in advance for merchants who read their overview. */
 export function sumPaymentsJob({ database, aheadMs, read }: SumPaymentsJobOptions): Job {
 	return {
 		name: "payment-sums",

@@ -24,14 +24,14 @@ export interface SummingOptions {
 	aheadMs: () => number;
 }
 
-/** Uses the database's clock for all gateways. Sums made while it was ahead are deleted. */
+/** Uses the database's clock. Deletes sums made while it was ahead. */
 export async function readSummableEnd({ database, aheadMs }: SummingOptions): Promise<number> {
 	const { now, settled } = await readTimes(database);
 	await forgetSumsAfter(database, now + aheadMs() - delayMs / 2);
 	return Math.floor((settled + aheadMs() - delayMs) / intervalMs) * intervalMs;
 }
 
-/** Sums day by day, changed intervals included. A call that ends early keeps the finished days. */
+/** A call that ends early keeps the finished days. */
 export async function sumPayments(
 	database: Database,
 	merchantId: number,

@@ -18,7 +18,7 @@ export interface Advanced extends WorkDone {
 }
 
 /**
- * Advances event by event up to the target, and runs what is due at each.
+ * Runs what is due at each event up to the target.
  *
  * @throws any error of the work; another advance continues from there
  */

@@ -11,8 +11,7 @@ const sliceMs = 1_000;
 const lockNotAvailable = "55P03";
 
 /**
- * Skips the action while the exclusive lock is held or requested. A process that dies releases its connection's
- * lock.
+ * Skips the action while the exclusive lock is held or requested. A process that dies releases its lock.
  *
  * @returns `true` if it ran
  */
@@ -30,10 +29,7 @@ export function runWithSharedLock(database: Database, action: () => Promise<unkn
 	});
 }
 
-/**
- * Returns `undefined` after the wait. The action writes over the lock's connection, so that a lost lock also
- * stops its writes.
- */
+/** Returns `undefined` after the wait. The action writes over the lock's connection: a lost lock stops its writes. */
 export function runWithExclusiveLock<Result>(
 	database: Database,
 	waitMs: number,
@@ -49,7 +45,7 @@ export function runWithExclusiveLock<Result>(
 	});
 }
 
-/** Waits in slices, since a statement may not last as long. */
+/** A statement may not last as long. */
 async function acquireLock(connection: Database, waitMs: number): Promise<boolean> {
 	for (let left = waitMs; left > 0; left -= sliceMs) {
 		if (await acquireLockWithin(connection, Math.min(left, sliceMs))) return true;

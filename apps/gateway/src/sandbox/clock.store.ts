@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 
-/** Returns the lead of business time over real time, in ms. */
+/** Returns the lead over real time, in ms. */
 export async function readAhead(database: Database): Promise<number> {
 	const { rows } = await sql<{ ahead_ms: number }>`
 		/* prepare: read-sandbox-clock */
@@ -9,7 +9,7 @@ export async function readAhead(database: Database): Promise<number> {
 	return rows[0]?.ahead_ms ?? 0;
 }
 
-/** Raises the lead; never lowers it. Returns the new lead, in ms. */
+/** Never lowers the lead. Returns the new one, in ms. */
 export async function raiseAhead(database: Database, aheadMs: number): Promise<number> {
 	const { ahead_ms } = await database
 		.insertInto("sandbox_clock")

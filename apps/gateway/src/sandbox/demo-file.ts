@@ -59,7 +59,7 @@ export function demoFileOf({ secrets, publicKey, secondPublicKey }: Seed, addres
 	};
 }
 
-/** Writes `demo.json` for its owner only. Returns its path. */
+/** Returns the path of the file, which only its owner may read. */
 export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<string> {
 	const path = join(dataDirectory, "demo.json");
 	await writeFileAtomically(path, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });

@@ -19,7 +19,6 @@ export interface DemoSecrets {
 	partner: DemoClient;
 }
 
-/** Derives characters from the vault's sandbox key and the label. */
 function derive(vault: Vault, label: string, length: number): string {
 	let number = BigInt(`0x${vault.mac("sandbox", label).toString("hex")}`);
 	let text = "";
@@ -44,7 +43,7 @@ function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchant
 	};
 }
 
-/** Derives the demo accounts' secrets: the same at every start, different on each installation, never stored. */
+/** Derives the same secrets at every start, others on each installation. They are never stored. */
 export function deriveDemoSecrets(vault: Vault): DemoSecrets {
 	return {
 		merchant: deriveMerchant(vault, "first", "owner@maple-and-main.example"),

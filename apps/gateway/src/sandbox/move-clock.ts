@@ -12,7 +12,7 @@ import type { SandboxClock } from "./sandbox-clock.ts";
 export interface ClockMoving {
 	clock: SandboxClock;
 	real: Clock;
-	/** One connection for each work, and one for the advance. Sharing another pool could deadlock. */
+	/** One connection for each work, and one for the advance: sharing another pool could deadlock. */
 	lockConnections: Database;
 	works: BusinessWork[];
 	stopping: AbortSignal;
@@ -24,7 +24,7 @@ export interface Moved extends WorkDone {
 
 export type MoveClock = (request: ClockRequest) => Promise<Moved>;
 
-/** Below the five minutes that HTTP clients wait, waiting for the lock included. */
+/** Below the five minutes that HTTP clients wait. */
 const timeLimitMs = 240_000;
 
 const pauseMs = 100;
@@ -38,8 +38,8 @@ const messages = {
 } as const;
 
 /**
- * Moves run one after another across gateways, and end when all due work is done. They reject with Problem: 400
- * for an invalid time, 500 when work fails, 503 at the time limit.
+ * Moves run one after another across gateways. They reject with Problem: 400 for an invalid time, 500 when work
+ * fails, 503 at the time limit.
  */
 export function createClockMover({ clock, real, lockConnections, works, stopping }: ClockMoving): MoveClock {
 	const withLock = createKeyedLock();

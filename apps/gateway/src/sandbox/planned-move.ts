@@ -3,10 +3,10 @@ import { fieldProblem } from "../problem.ts";
 /** Both are in ms. */
 export type ClockRequest = { now: number } | { advance_ms: number };
 
-/** The longest move of one request: ten years with their leap days. */
+/** Ten years with their leap days. */
 export const longestMoveMs = 3_653 * 86_400_000;
 
-/** Card expiry years have two digits, so no card is valid beyond this. */
+/** Card expiry years have two digits. */
 export const endOfTime = Date.UTC(2100, 0, 1);
 
 const refusals = {

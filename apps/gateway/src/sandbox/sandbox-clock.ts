@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Job } from "../jobs/repeat.ts";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
-/** A base clock plus the lead that the database stores. */
+/** A base clock plus a stored lead. */
 export interface SandboxClock extends Clock {
 	/** Moves to `time`, ms since 1970, unless it is past. */
 	moveTo(database: Database, time: number): Promise<void>;

@@ -16,7 +16,7 @@ export interface OriginChange {
 export const maximumOrigins = 50;
 
 /**
- * Allows an origin. Locked, so that parallel additions respect the limit.
+ * Locks, so that parallel additions respect the limit.
  *
  * @returns the reason to refuse
  */
@@ -37,7 +37,7 @@ export async function allowOrigin(
 	return undefined;
 }
 
-/** Returns `false` when the origin was not allowed. */
+/** Returns `false` when it was not allowed. */
 export async function disallowOrigin(transaction: Database, clocks: Clocks, change: OriginChange): Promise<boolean> {
 	const { merchantId, origin, caller } = change;
 	if (!(await deleteOrigin(transaction, merchantId, origin))) return false;

@@ -4,16 +4,16 @@ import { hasCardNumber } from "@cardseal/card";
 const maximumLength = 270;
 
 /**
- * Scheme, host and port, without meaning in a security policy. Policies cannot name IPv6 addresses (CSP 3,
- * §2.3.1, host-part).
+ * Only characters without a meaning in a security policy. Policies cannot name IPv6 addresses (CSP 3, §2.3.1,
+ * host-part).
  */
 const pattern =
 	/^(?<scheme>https?):\/\/(?<host>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(?::[0-9]{1,5})?$/;
 
-/** Local hosts, where a page in development has no certificate. */
+/** A page in development has no certificate. */
 const ownHosts = new Set(["localhost", "127.0.0.1"]);
 
-/** Requires the canonical form: lower case, no path, no default port. */
+/** Requires lower case, no path and no default port. */
 export function isOrigin(text: string): boolean {
 	if (text.length > maximumLength || !pattern.test(text) || hasCardNumber(text)) return false;
 	return URL.canParse(text) && new URL(text).origin === text;

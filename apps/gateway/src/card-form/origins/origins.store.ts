@@ -1,6 +1,5 @@
 import type { Database } from "../../db/database.ts";
 
-/** Lists in alphabetical order. */
 export async function listOrigins(database: Database, merchantId: number): Promise<string[]> {
 	const rows = await database
 		.selectFrom("widget_origins")
@@ -11,7 +10,7 @@ export async function listOrigins(database: Database, merchantId: number): Promi
 	return rows.map(({ origin }) => origin);
 }
 
-/** Delays other additions until the transaction ends, but no charges. */
+/** Delays other additions, but no charges. */
 export async function lockOrigins(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	return listOrigins(transaction, merchantId);

@@ -17,7 +17,7 @@ import { compareHeaders, compareText, findForeignScripts, type Received } from "
 
 export interface PageCheck {
 	gatewayUrl: string;
-	/** A merchant's key and one of its pages; by default the error page is checked. */
+	/** A merchant's key and page; by default the error page is checked. */
 	key?: string | undefined;
 	origin?: string | undefined;
 	fetch?: typeof fetch;
@@ -119,7 +119,7 @@ function expectFrame(
 	};
 }
 
-/** Reads the refusal from the page, since it depends on the merchant's settings. */
+/** The refusal depends on the merchant's settings. */
 function readRefusal({ text }: Received): PageRefusal | null {
 	const [, refusal] = /"refusal":"(key|origin)"/.exec(text) ?? [];
 	return refusal === "key" || refusal === "origin" ? refusal : null;

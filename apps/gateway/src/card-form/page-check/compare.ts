@@ -22,7 +22,6 @@ const foreignHeaders = [
 	"SourceMap",
 ];
 
-/** Writes a sentence for each different header. */
 export function compareHeaders({ what, headers }: Received, expected: Record<string, string>): string[] {
 	const wrong = Object.entries(expected)
 		.filter(([name, value]) => headers.get(name) !== value)
@@ -37,7 +36,6 @@ function shown(value: string | null): string {
 	return value === null ? "missing" : JSON.stringify(value);
 }
 
-/** Writes a sentence for each script outside the inventory. */
 export function findForeignScripts({ what, text }: Received, allowed: BrowserFile[]): string[] {
 	const tags = [...text.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag);
 	const isData = (tag: string) => tag === '<script type="application/json" id="frame">';

@@ -1,6 +1,6 @@
 /**
- * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]` compares a
- * gateway's files for payers with the local build. Exits with 1 on a difference. Run it weekly.
+ * `npm run page-check -- https://pay.example [--key pklive1… --origin https://shop.example]`: exits with 1 if a
+ * payer's files differ from the local build. Run it weekly.
  */
 import { parseArgs } from "node:util";
 import { checkPages } from "./check-pages.ts";

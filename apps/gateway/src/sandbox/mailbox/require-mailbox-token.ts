@@ -9,7 +9,7 @@ import { Problem } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxClosedPage, pagePolicy } from "./mailbox-page.ts";
 
-/** A cookie with the token. A browser sends it to all ports of this machine. */
+/** A browser sends it to all ports of this machine. */
 const cookieName = "cardseal_mailbox";
 const cookieSeconds = 30 * 86_400;
 
@@ -22,9 +22,8 @@ export interface MailboxTokenOptions {
 }
 
 /**
- * Requires the printed token, or a merchant's access token for its own mail. Narrowed tokens and partners are
- * refused: emails have links that change passwords. The address alone is not enough: clients of a local proxy
- * may look local.
+ * Narrowed tokens and partners are refused, because emails have links that change passwords. The address alone
+ * is not enough: clients of a local proxy may look local.
  */
 export function requireMailboxToken({ token, admission }: MailboxTokenOptions): MiddlewareHandler<GatewayEnv> {
 	const authenticated = every(...admission.ofAnyService.withoutBody().middleware, refusePartners);
