@@ -17,7 +17,7 @@ export interface FormRequest {
 }
 
 /**
- * On the gateway's pages, the staff session replaces a registered origin.
+ * The staff session replaces a registered origin on the gateway's pages.
  *
  * @returns the reason to refuse: `key` if unknown, `origin` if not allowed
  */

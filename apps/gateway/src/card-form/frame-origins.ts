@@ -6,7 +6,7 @@ export interface FrameOrigins {
 	own: string;
 	/** Another origin: no script of `/app` reads the virtual terminal's card frame. */
 	frames: string;
-	/** `true` with FRAME_URL outside the sandbox: `frames` has nothing else. */
+	/** `true` with FRAME_URL outside the sandbox: `frames` serves card frames only. */
 	isExclusive: boolean;
 }
 

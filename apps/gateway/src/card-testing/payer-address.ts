@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 
 const advice = "Send an IPv4 or IPv6 address such as 203.0.113.9.";
 
-/** Without it, the card form's session has the network. */
+/** The card form's session has the network if this is missing. */
 export const payerAddressFields = {
 	ip_address: z
 		.string(advice)

@@ -170,7 +170,7 @@ function nextRetry(
 	const daysBefore = retryDays[failed - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
-	// After downtime, the remaining tries must not follow immediately.
+	// The remaining tries must not follow immediately after downtime.
 	const isLate = now - daysLater(subscription, due, daysBefore) > hour;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }

@@ -4,7 +4,7 @@ import { hasCardNumber } from "@cardseal/card";
 const maximumLength = 270;
 
 /**
- * Only characters without a meaning in a security policy. Policies cannot name IPv6 addresses (CSP 3, §2.3.1,
+ * Allows no character that has a meaning in a security policy. Policies cannot name IPv6 addresses (CSP 3, §2.3.1,
  * host-part).
  */
 const pattern =

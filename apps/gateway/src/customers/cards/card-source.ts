@@ -86,7 +86,7 @@ function bringsCard({ token, card }: PartedSource): boolean {
 	return token !== undefined || Object.values(card).some((field) => field !== undefined);
 }
 
-/** With a token, a card field counts even when it is empty (rule B-05). */
+/** A card field next to a token counts even when it is empty (rule B-05). */
 function tooManySources(body: CardSource, { token }: PartedSource): string | undefined {
 	if (token === undefined) return undefined;
 	if (wireNames.some((name) => name in body)) return "Send either a token or the four card fields, not both.";

@@ -108,7 +108,7 @@ function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
 	});
 }
 
-/** Without evidence a dispute is lost; with evidence its card decides. */
+/** A dispute without evidence is lost; with evidence its card decides. */
 function decide(due: Awaited<ReturnType<typeof listDueDisputes>>[number]): Notice {
 	const isReviewed = due.state === "under_review";
 	const state = isReviewed ? (demoDisputes[due.card_suffix] ?? "lost") : "lost";

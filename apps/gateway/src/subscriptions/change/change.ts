@@ -165,7 +165,7 @@ async function finishAttempt(
 	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
-/** After the time limit, the attempt is not sent any more. */
+/** The attempt is not sent any more after the time limit. */
 async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,
