@@ -11,6 +11,8 @@ for (const { colorScheme, width } of windows) {
 		test.use({ colorScheme, viewport: { width, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
 
 		test("the API page has search and copy buttons, and its text begins near the top", async ({ page }) => {
+			// axe reads all operations, twice.
+			test.slow();
 			await page.goto(`${gateway}/docs`);
 			const article = page.locator("article").filter({ visible: true });
 			const { y = Number.NaN } = (await article.first().boundingBox()) ?? {};
