@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/**
- * Numbers of the fixed advisory locks. A database has one space of 64-bit lock keys, so a number used twice would
- * block both uses. The functions below derive the keys of locks per network, merchant or card.
- */
+/** Numbers of the fixed advisory locks. A database has one space of lock keys, so each number is used once. */
 export const advisoryLocks = {
 	sandboxSeed: 727_001,
 	auditChain: 727_002,
@@ -14,12 +11,11 @@ export const advisoryLocks = {
 	serving: 727_008,
 } as const;
 
-/** Returns the key of a named lock, such as `credentials of 42`. */
 export function lockKeyOf(name: string): RawBuilder<string> {
 	return sql`hashtextextended(${name}, 0)`;
 }
 
-/** Returns the lock keys of fingerprints, sorted, so that transactions that take several never deadlock. */
+/** Returns lock keys, sorted, so that transactions that take several never deadlock. */
 export function fingerprintLockKeys(fingerprints: Buffer[]): string[] {
 	const keys = new Set(fingerprints.map((fingerprint) => fingerprint.readBigInt64BE()));
 	return [...keys].sort((one, other) => (one < other ? -1 : 1)).map(String);

@@ -5,26 +5,20 @@ interface Claim {
 	/** The name of the prepared statement. A claim whose text varies has none, and may last as long as other statements. */
 	prepare?: string;
 	table: string;
-	/** The columns of the primary key. */
 	key: string[];
 	/** The column with the due time, ms since 1970. */
 	dueAt: string;
-	/** A further condition on the rows. */
 	where?: RawBuilder<boolean>;
 	now: number;
-	/** The end of the lease. A row whose worker crashed is claimed again after it. */
+	/** The end of the lease. */
 	claimedUntil: number;
 	limit: number;
 	/** Further columns to set, such as `attempts = attempts + 1`. */
 	set?: RawBuilder<unknown>;
-	/** The columns to return, qualified by the table if they belong to the key. */
 	returning: RawBuilder<unknown>;
 }
 
-/**
- * Claims due rows for one worker, the longest overdue first, by moving their due time to the end of the lease. Skips
- * rows that another worker is claiming.
- */
+/** Claims due rows, the longest overdue first, by moving their due time to the end of the lease. */
 export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
 	const table = sql.table(claim.table);
 	const dueAt = sql.ref(claim.dueAt);

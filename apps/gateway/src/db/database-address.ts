@@ -2,9 +2,7 @@ import { isLoopbackHost } from "../network/client-network.ts";
 import { serverUrls } from "../server-urls.ts";
 
 /**
- * Returns true if a database is on this machine, or reached by TLS that verifies the server's name and certificate.
- * Otherwise the network could read and change everything that passes, the password included. Pure.
- *
+ * Returns true for a database on this machine, or reached by TLS that verifies name and certificate.
  * @param defaultHost the host of a URL that names none, such as the environment's `PGHOST`
  */
 export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {

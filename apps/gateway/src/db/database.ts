@@ -10,10 +10,10 @@ import { createServerFinder, type Server } from "./writable-server.ts";
 
 export type Database = Kysely<GatewayTables>;
 
-/** PostgreSQL's numbers of the types that are parsed otherwise than `pg` does. */
+/** PostgreSQL's numbers of types. */
 const int8Type = 20;
 
-/** Ids, amounts and times are bigint columns whose values stay below 2^53, so they are read as numbers. */
+/** Ids, amounts and times are bigint columns whose values stay below 2^53. */
 const typeParsers = {
 	getTypeParser(type: number, format?: "text" | "binary") {
 		if (type === int8Type) return Number;
@@ -22,8 +22,8 @@ const typeParsers = {
 };
 
 /**
- * The comment that marks a statement to prepare: `/* prepare: record-outcome *\/ …`. It names the columns of its result: an online
- * migration that adds one to `*` would make PostgreSQL refuse it.
+ * The mark of a statement to prepare, `/* prepare: record-outcome *\/ …`. It names its columns: PostgreSQL refuses a
+ * prepared `*` after a migration adds a column.
  */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
@@ -31,11 +31,8 @@ const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 const preparedLimitMs = 4_000;
 
 /**
- * Prepares marked statements, so that PostgreSQL parses and plans them once per connection. Others are not prepared: a
- * list with filters has hundreds of texts, each kept while the connection is open.
- *
- * A statement lasts at most as long as its request may. A connection that times out is closed, because its late response
- * could reach another query; so is one that leads to a server which refuses writes.
+ * Prepares marked statements only: a list with filters has hundreds of texts, each kept while the connection is open. A
+ * connection that times out is closed, because its late response could reach another query.
  */
 class GatewayClient extends pg.Client {
 	readonly #onStatement: OnStatement | undefined;
@@ -45,8 +42,7 @@ class GatewayClient extends pg.Client {
 		super(options);
 		this.#onStatement = options?.onStatement;
 		this.#findServer = options?.findServer;
-		// Without a listener, a connection that breaks would end the process: also one that breaks as soon as it is made, before
-		// the pool listens. Its query rejects as well.
+		// Without a listener, a connection that breaks would end the process. Its query rejects as well.
 		this.on("error", () => undefined);
 	}
 
@@ -72,7 +68,7 @@ class GatewayClient extends pg.Client {
 		});
 	}
 
-	/** Sends a statement. Given an object, `pg` would copy it by its property descriptors, which takes 10 µs. */
+	/** Given an object, `pg` would copy it by its property descriptors, which takes 10 µs. */
 	#send(text: string, values: unknown[], settings: { name?: string; query_timeout?: number }): Promise<pg.QueryResult> {
 		return new Promise((resolve, reject) => {
 			const callback = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
@@ -89,7 +85,6 @@ class GatewayClient extends pg.Client {
 		connected.then((client) => callback(null, client), callback);
 	}
 
-	/** Connects to the server that takes writes, where there are several. */
 	async #connect(): Promise<this> {
 		if (this.#findServer !== undefined) Object.assign(this, await this.#findServer());
 		await super.connect().catch((error: Error) => {
@@ -99,7 +94,6 @@ class GatewayClient extends pg.Client {
 		return this;
 	}
 
-	/** The pool's limit, in ms. */
 	get #answerTimeoutMs(): number {
 		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };
 		return connectionParameters.query_timeout;
@@ -121,15 +115,14 @@ class GatewayClient extends pg.Client {
 }
 
 /**
- * Keeps PostgreSQL on index plans that are made once per connection. Otherwise a plan made for a small table would
- * still scan it when it has grown, and each batch size of charges would be planned again.
+ * Keeps index plans. A plan made for a small table would still scan it when it has grown, and each batch size of
+ * charges would be planned again.
  */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
 /**
- * Lets PostgreSQL notice a gateway that is gone: it ends the statement, and releases its locks. A connection that was cut is
- * noticed within a second, a network that swallows packets within about 10 s, and a gateway that was stopped in a transaction
- * within a minute.
+ * Lets PostgreSQL notice a lost gateway and release its locks: within a second of a cut, 10 s of network silence, or a
+ * minute of a stop in a transaction.
  */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
@@ -151,36 +144,33 @@ const defaultConnections = 16;
 
 const pools = new WeakMap<Database, pg.Pool>();
 
-/** Returns the connections of a database that `openDatabase` returned, and the statements that wait for one. */
+/** Returns the numbers of connections, and of statements that wait for one. */
 export function poolCounts(database: Database): { open: number; idle: number; waiting: number } {
 	const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(database) ?? {};
 	return { open, idle, waiting };
 }
 
-/** Returns how many connections a database that `openDatabase` returned may have. */
 export function maximumConnectionsOf(database: Database): number {
 	return pools.get(database)?.options.max ?? defaultConnections;
 }
 
 export interface DatabaseOptions {
-	/** `postgres://…`. It may name several servers, such as `one:5432,two:5432`: connections lead to the one that takes writes. */
+	/** May name several servers, such as `one:5432,two:5432`; connections lead to the one that takes writes. */
 	url: string;
 	maximumConnections?: number;
-	/** The time after which PostgreSQL ends a statement. */
 	statementTimeoutMs?: number;
-	/** The time after which a connection is closed because it does not respond. */
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 	onStatement?: OnStatement | undefined;
 	/** Runs before a new connection is used; an error closes the connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
-	/** Called with the server of each new connection, before it is used. */
+	/** Called before each new connection is used. */
 	onServer?: ((server: string) => void) | undefined;
 }
 
 /**
- * Names the server and its history: a restored backup and a replica that took over begin a timeline of their own, and a database that was
- * made again has another number.
+ * Names the server and its history: a restored backup and a promoted replica begin timelines, and a new database has
+ * another number.
  */
 const serverQuery = `
 	select concat_ws(' ',
@@ -189,7 +179,7 @@ const serverQuery = `
 		(select oid from pg_database where datname = current_database())
 	) as server`;
 
-/** A role without these functions is told nothing: a restored database is then noticed by the job, a second later. */
+/** A role without these functions learns nothing; the job notices a restored database a second later. */
 async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
 	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
 		if (error instanceof pg.DatabaseError) return { rows: [] };
@@ -198,16 +188,16 @@ async function tellServer(client: pg.ClientBase, onServer: (server: string) => v
 	for (const { server } of found.rows) onServer(server);
 }
 
-/** For jobs. A request has less, see `request-deadline.ts`. */
+/** The limit of jobs. A request has less, see `request-deadline.ts`. */
 const defaultStatementTimeoutMs = 30_000;
 /** Time beyond PostgreSQL's own limit. Only a broken connection reaches it. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
-/** For statements that read a whole table: operator commands, and starts after an upgrade. */
+/** The limit of operator commands that read a whole table. */
 export const longStatementMs = 3_600_000;
 
-/** Creates a connection pool, which connects at the first query. Close it with `destroy()`. */
+/** Creates a connection pool, which connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = defaultConnections, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;

@@ -3,14 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { GatewayTables } from "./schema.ts";
 
-/** Rows per statement: few, so that its locks and log writes do not delay charges. */
+/** Few rows, so that locks and log writes do not delay charges. */
 const usualSlice = 5_000;
 
-/**
- * Deletes the rows that match a condition, in statements of bounded size.
- *
- * @param options.skipsLocked leaves rows that another transaction has locked
- */
+/** Deletes the rows that match a condition, in statements of bounded size. */
 export async function deleteInSlices(
 	database: Database,
 	table: keyof GatewayTables | typeof requestJournalTable,

@@ -4,8 +4,7 @@ import { ConfigError } from "../config-error.ts";
 type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
 
 /**
- * Starts the embedded PostgreSQL. Its package is loaded here and nowhere else: an installation for production is without it.
- *
+ * Loads the package here alone: an installation for production is without it.
  * @throws ConfigError when the package is not installed
  */
 export async function startEmbeddedDatabase(

@@ -3,7 +3,7 @@ import { serverUrls } from "../server-urls.ts";
 import { isDatabaseFailure } from "./failure.ts";
 import { NoWritableServer } from "./writable-server.ts";
 
-/** The advice about PostgreSQL's errors that a start can meet, by SQLSTATE or its class. */
+/** Advice by SQLSTATE or its class. */
 const adviceByState: Record<string, string> = {
 	"28": "correct the user and the password in DATABASE_URL, or PostgreSQL's pg_hba.conf",
 	"3F": "make the user in DATABASE_URL the owner of the database",
@@ -16,7 +16,6 @@ const adviceByState: Record<string, string> = {
 	"57P03": "start again when PostgreSQL has finished its own start or recovery",
 };
 
-/** Beginnings of messages without a code. */
 const adviceByMessage: [beginning: RegExp, advice: string][] = [
 	[
 		/^(?:timeout exceeded|Connection terminated due to connection timeout)/,
@@ -27,13 +26,12 @@ const adviceByMessage: [beginning: RegExp, advice: string][] = [
 	[/^SASL: .*password/, "add the password to DATABASE_URL"],
 ];
 
-/** Codes of Node for certificates that are refused. */
+/** Node's codes for refused certificates. */
 const certificateError = /CERT|SIGNATURE|ISSUER/;
 
-/** Node's code for a certificate of another host. */
 const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** Runs the first work on a database. @throws ConfigError that says in a sentence what failed and what to do */
+/** @throws ConfigError that says in a sentence what failed and what to do */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -43,10 +41,10 @@ export async function explainingFailure<Result>(url: string, work: () => Promise
 	}
 }
 
-/** Describes a failure of the database in a sentence that says what to do; `undefined` for another error. */
+/** Returns a sentence that says what to do; `undefined` for other errors. */
 export function explainDatabaseFailure(error: unknown, place = ""): string | undefined {
 	if (!(error instanceof Error)) return undefined;
-	// A name with two addresses fails with an error for each.
+	// Connecting to a name with two addresses fails with an error for each.
 	const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 	const advice = adviceFor(cause);
 	if (advice === undefined) return undefined;
@@ -71,7 +69,7 @@ function sentenceOf({ message }: Error): string {
 	return message.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }
 
-/** Without user and password. */
+/** Leaves out user and password. */
 function placeOf(url: string): string {
 	const servers = serverUrls(url).map((server) => new URL(server));
 	const [{ pathname } = { pathname: "" }] = servers;

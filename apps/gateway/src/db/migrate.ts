@@ -23,10 +23,7 @@ import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 import * as assignedItems from "./migrations/0005-assigned-items.ts";
 import * as retentionClock from "./migrations/0006-retention-clock.ts";
 
-/**
- * All migrations of this version. A new one is online, unless the previous version cannot serve beside it; `migration.ts` says
- * what an online one may do.
- */
+/** Adds new migrations as online ones, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
 	offline: { "0001_initial": initial },
 	online: {
@@ -46,31 +43,25 @@ const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 const statementTimeoutMs = 24 * 3_600_000;
 
 /**
- * Returns true if every migration has run. Changes nothing. A schema that was changed by hand is accepted: an operator must be
- * able to verify the audit log of such a database.
- *
+ * Accepts a schema that was changed by hand: an operator must be able to verify its audit log.
  * @throws ConfigError when another version wrote the schema
  */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
 	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
 }
 
-/** Compares the schema with this version's, for a gateway that runs: another version may have migrated it meanwhile. */
+/** Compares again at run time: another version may have migrated the schema. */
 export function compareSchema(database: Database): Promise<SchemaState> {
 	return readSchemaState(database.withTables(), migrations);
 }
 
-/** Reserves the schema for a new connection of a gateway: see `holdSchema`. */
 export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
 	return holdSchema(client, newestOffline);
 }
 
 /**
- * Migrates the database at `url` to the newest schema, if it is older. Several gateways may call this at once.
- *
- * @throws ConfigError when another version wrote the schema, it was changed by hand, an offline migration would have to run beside
- * another gateway, or the role may not change the tables
- * @throws the failing migration's error
+ * Migrates the database to the newest schema. Several gateways may call this together.
+ * @throws ConfigError for an unknown or changed schema, missing rights, or an offline migration beside another gateway
  */
 export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
 	await withMigrationDatabase(url, async (database) => {
@@ -80,16 +71,14 @@ export async function migrateToLatest(url: string, report?: (line: string) => vo
 	});
 }
 
-/** The migrations of this version that have not run, or not to their end. @throws ConfigError as for `migrateToLatest` */
+/** @throws ConfigError as for `migrateToLatest` */
 export async function listPending(url: string): Promise<PendingMigration[]> {
 	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
 }
 
 /**
- * Runs pending migrations, for the operator, and gives the serving role its rights to new tables.
- *
+ * Runs pending migrations and gives the serving role its rights.
  * @param servingRole `undefined` where one role owns and serves
- * @returns the names of the migrations that ran
  */
 export async function migrateAsOperator(
 	url: string,

@@ -1,7 +1,4 @@
-/*
- * Filters by one value follow an index in list order, pairs start with the smaller one. Metadata has its index in a table, which
- * a trigger writes.
- */
+/* Filters by one value follow an index in list order, pairs start with the smaller one. */
 import { type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
@@ -9,9 +6,8 @@ import { readList } from "./lists/read-list.ts";
 import type { PageRequest } from "./paging.ts";
 
 export interface Filter {
-	/** A condition that is true for the rows in the list. */
 	keeps: RawBuilder<unknown>;
-	/** Missing if no index supports the filter. The filter is then applied to each row of the scan. */
+	/** Missing if no index supports the filter. */
 	index?: FilterIndex;
 	/** True for a condition on `created_at`, which bounds every scan. */
 	isTime?: boolean;
@@ -22,9 +18,9 @@ interface IndexedFilter extends Filter {
 }
 
 interface FilterIndex {
-	/** Selects the ids of all rows that may match, possibly with others. In the list's order with `created_at`. */
+	/** Selects the ids of rows that may match, with `created_at` in the list's order. */
 	ids: RawBuilder<unknown>;
-	/** True if `keeps` uses the index in the list's order: a page then costs the same however many rows match. */
+	/** True if `keeps` uses the index in the list's order, so that a page's cost does not grow with the matches. */
 	isInOrder: boolean;
 	/** True if `ids` selects from a separate table in the list's order. */
 	isTable?: boolean;
@@ -33,28 +29,21 @@ interface FilterIndex {
 export interface NewestFirst {
 	table: "transactions" | "customers" | "plans" | "eft_transactions" | "settlements" | "disputes" | "request_log";
 	merchantId: number;
-	/** Restricts the list to the merchant's rows. No filter can widen it. */
+	/** The merchant's rows, which no filter can widen. */
 	scope: RawBuilder<unknown>;
 	filters: Filter[];
 	page: PageRequest;
 }
 
-/**
- * Up to this many matches are fetched and sorted. A filter that matches more is frequent enough for a scan of the list
- * to fill a page soon.
- */
+/** Up to this many matches are fetched and sorted. More frequent matches fill a page of a scan soon. */
 const fewRows = 1_000;
 
-/** Matches that are read to compare filters in the list's order: the rarest is scanned. */
+/** Matches that are read to find the rarest filter, which is scanned. */
 const sampleRows = 200;
 
 /**
- * Returns up to `limit + 1` rows beyond the page's position, nearest first. The cost hardly depends on the number of
- * rows.
- *
- * The planner cannot estimate matches per merchant or per combination of filters. The statement therefore counts them
- * in the filter's index, up to a limit, and chooses its plan by the counts. Of several frequent values it scans that whose
- * newest matches go back furthest.
+ * Returns up to `limit + 1` rows beyond the page's position, nearest first. The planner cannot estimate matches per
+ * merchant, so the statement counts them in the filter's index, up to a limit, and chooses its plan.
  */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter(isIndexed);
@@ -70,7 +59,7 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 	return filter.index !== undefined;
 }
 
-/** One statement, and so one snapshot. The gates are true for exactly one branch, and only that branch runs. */
+/** One statement, and so one snapshot, of which one branch runs. */
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	const counts = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
@@ -103,10 +92,7 @@ function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	return sql`with ${sql.join(counts.map(({ rows }) => rows))} ${sql.join(all, sql` union all `)}`;
 }
 
-/**
- * Scans the list, or a filter's index that has the list's order. `offset 0` is an optimization fence: without it, the
- * planner may use another index and sort all rows.
- */
+/** `offset 0` is an optimization fence: without it, the planner may sort all rows. */
 function scanInOrder(
 	{ table, scope, filters, page }: NewestFirst,
 	along: IndexedFilter | undefined,
@@ -119,7 +105,7 @@ function scanInOrder(
 		.filter((filter) => filter !== along && !filter.isTime)
 		.map(({ keeps }) => sql`coalesce(${keeps}, false)`);
 	const inOrder = sql`where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0`;
-	// Only the inner query is ordered. With an outer order, the planner would plan for all rows instead of a page.
+	// With an outer order, the planner would plan for all rows instead of a page.
 	const scan = along?.index.isTable
 		? scanIndexTable({ table, scope, page }, along, bounds)
 		: sql`select * from ${sql.table(table)} ${inOrder}`;
@@ -128,7 +114,6 @@ function scanInOrder(
 		where ${allOf([...gates, ...others])} limit ${limitOf(page)}`;
 }
 
-/** Scans the table of a filter's index and looks its rows up, one by one. */
 function scanIndexTable(
 	{ table, scope, page }: Pick<NewestFirst, "table" | "scope" | "page">,
 	{ index }: IndexedFilter,
@@ -144,7 +129,6 @@ function scanIndexTable(
 		) as listed`;
 }
 
-/** Fetches a few rows by id, behind the same fence. */
 function fetchFew(
 	{ table, scope, filters, page }: NewestFirst,
 	ids: RawBuilder<unknown>,
@@ -162,7 +146,7 @@ function allOf(conditions: RawBuilder<unknown>[]) {
 	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** A literal rather than a parameter, so that the planner knows the limit. */
+/** A literal, so that the planner knows the limit. */
 function limitOf({ limit }: PageRequest) {
 	return sql.lit(limit + 1);
 }
@@ -178,13 +162,9 @@ function orderOf({ beyond }: PageRequest) {
 	return beyond?.direction === "before" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 }
 
-/** The way in which a list compares texts, ignoring case: the whole text, or any part of it. */
 export type TextMatch = "whole" | "part";
 
-/**
- * Returns a case-insensitive text filter. A whole text is found by the column's index, which has the list's order; a part
- * of a text is compared row by row.
- */
+/** Ignores case. A whole text is found by the column's index; a part is compared row by row. */
 export function textFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	column: string,
@@ -196,7 +176,7 @@ export function textFilter(
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 
-/** Returns a filter for one value of a column whose index has the list's order. */
+/** Requires an index of the column that has the list's order. */
 export function equalityFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	keeps: RawBuilder<unknown>,
@@ -205,9 +185,8 @@ export function equalityFilter(
 	return { keeps, index: { ids, isInOrder: true } };
 }
 
-/** A range of whole days. */
 export interface Days {
-	/** IANA name of the time zone of the dates. */
+	/** IANA name of the dates' time zone. */
 	timeZone: string;
 	/** YYYY-MM-DD, inclusive. */
 	fromDate?: string | undefined;
@@ -215,7 +194,6 @@ export interface Days {
 	toDate?: string | undefined;
 }
 
-/** Days bound the scan, since the list's index contains the time. */
 export function dayFilters({ fromDate, toDate, timeZone }: Days): Filter[] {
 	const bounds = [
 		...(fromDate === undefined ? [] : [sql`created_at >= ${startOfDay(fromDate, 0, timeZone)}`]),

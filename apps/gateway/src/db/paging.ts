@@ -1,27 +1,21 @@
-/** A row's position in a list: newest first, then by id. */
 export interface Position {
 	/** ms since 1970 */
 	createdAt: number;
 	id: number;
 }
 
-/** A page request: rows beyond a position, or the newest ones. */
 export interface PageRequest {
 	limit: number;
 	beyond: { direction: "before" | "after"; position: Position } | undefined;
 }
 
-/** Cursors of the adjacent pages; empty if there is none. */
+/** Empty if there is no such page. */
 export interface Cursors {
 	before: string;
 	after: string;
 }
 
-/**
- * Returns the rows of a page and its cursors.
- *
- * @param found up to `limit + 1` rows, nearest to the position first; the extra row shows that there are more
- */
+/** @param found up to `limit + 1` rows, nearest to the position first */
 export function pageOf<Row>(
 	found: Row[],
 	{ limit, beyond }: PageRequest,

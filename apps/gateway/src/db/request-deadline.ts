@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A statement was refused, or a request answered, because the time of the request has passed. */
 export class DeadlinePassed extends Error {
 	override readonly name = "DeadlinePassed";
 
@@ -9,7 +8,7 @@ export class DeadlinePassed extends Error {
 	}
 }
 
-/** The time limit of a request. It does not run while the request waits for a client, a processor or the hash of a password. */
+/** Stops while the request waits for a client, a processor or the hash of a password. */
 class RequestDeadline {
 	#leftMs: number;
 	#startedAt = performance.now();
@@ -24,7 +23,7 @@ class RequestDeadline {
 		this.#start();
 	}
 
-	/** The time that is left, in ms. Work that continues after the response has no limit. */
+	/** Work that continues after the response has no limit. */
 	get remainingMs(): number {
 		if (this.#hasEnded || this.#waits > 0) return Number.POSITIVE_INFINITY;
 		return this.#leftMs - (performance.now() - this.#startedAt);
@@ -57,10 +56,8 @@ class RequestDeadline {
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 
 /**
- * Runs work and limits the statements in it to the time that is left. After the deadline none is sent any more, so that work
- * which was given up does not commit later.
- *
- * @throws DeadlinePassed at the deadline; the work goes on to its next statement
+ * Limits the statements in `work`. None is sent after the deadline, so that abandoned work does not commit later.
+ * @throws DeadlinePassed at the deadline; the work continues to its next statement
  */
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
 	const passed = Promise.withResolvers<never>();
@@ -76,7 +73,7 @@ export async function withinDeadline<Result>(milliseconds: number, work: () => P
 	}
 }
 
-/** Waits for a client, a processor or the hash of a password, whose time does not count. Statements in `work` have their usual limits. */
+/** Waits for a client, a processor or the hash of a password, whose time does not count. */
 export async function outsideDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
 	const deadline = deadlines.getStore();
 	if (deadline === undefined) return work();
@@ -88,7 +85,7 @@ export async function outsideDeadline<Result>(work: () => Promise<Result>): Prom
 	}
 }
 
-/** The time that is left to the request in which this is called; `Infinity` outside of requests. */
+/** The time that is left to the present request; `Infinity` outside of requests. */
 export function remainingMs(): number {
 	return deadlines.getStore()?.remainingMs ?? Number.POSITIVE_INFINITY;
 }

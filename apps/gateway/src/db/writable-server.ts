@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The time in which each server must answer: shorter than a connection of the pool may take. */
+/** Shorter than a connection of the pool may take. */
 const answerLimitMs = 2_000;
 
 export interface Server {
@@ -8,17 +8,14 @@ export interface Server {
 	port: number;
 }
 
-/** No server takes writes now. No statement was sent. */
 export class NoWritableServer extends Error {
 	override readonly name = "NoWritableServer";
 }
 
 /**
- * Returns a function that finds the server that takes writes: the primary of a replicated database, which another one becomes when
- * it fails. Asks all servers at once. Calls that come meanwhile share the answer; none is kept, because it may be wrong the next
- * moment.
- *
- * The function throws the first server's failure when none can be reached, and `NoWritableServer` when one takes no writes.
+ * Returns a function that finds the primary of a replicated database. Concurrent calls share an answer; none is kept,
+ * because it may soon be wrong.
+ * @throws NoWritableServer when no reachable server takes writes, or the first server's failure
  */
 export function createServerFinder(urls: string[]): () => Promise<Server> {
 	let finding: Promise<Server> | undefined;

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Returns the time at which a day begins in a time zone, in ms since 1970: its first midnight, or the first time of a day
- * that has none. Where the clock goes back to midnight, PostgreSQL takes the later of the two.
- *
- * @param date a date, or a timestamp at midnight
+ * Returns the start of a day in a time zone, in ms since 1970: its first midnight, or its first time. Where the clock
+ * goes back to midnight, PostgreSQL takes the later of the two.
  */
 export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const midnight = sql`(${date})::timestamp`;
@@ -15,12 +13,12 @@ export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<un
 	) * 1000)::bigint`;
 }
 
-/** Returns the start of the day `daysLater` after `date` in a time zone, in ms since 1970. */
+/** Returns the start of the day `daysLater` after `date`, in ms since 1970. */
 export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return firstMidnight(sql`${date}::date + ${daysLater}::int`, sql`${timeZone}::text`);
 }
 
-/** Returns the end of the day of a time in a time zone, both times in ms since 1970. */
+/** Returns the end of a time's day, both in ms since 1970. */
 export function endOfDay(time: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const local = sql`to_timestamp(${time} / 1000.0) at time zone ${timeZone}`;
 	return firstMidnight(sql`date_trunc('day', ${local}) + interval '1 day'`, timeZone);

@@ -1,10 +1,9 @@
 import { createSlots } from "./slots.ts";
 
-/** Slots for statements of lists, so that one merchant's take no more than a part of the connections. */
+/** Limits the connections that one merchant's lists take. */
 export interface ListSlots {
 	/**
-	 * Waits for a slot. Free ones go to the merchant that has the fewest.
-	 *
+	 * Free slots go to the merchant that has the fewest.
 	 * @returns the function that frees it; `undefined` when there was none in time
 	 */
 	take(merchantId: number, waitMs: number): Promise<(() => void) | undefined>;

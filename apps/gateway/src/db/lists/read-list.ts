@@ -6,10 +6,10 @@ import { createListSlots, type ListSlots } from "./list-slots.ts";
 
 const perMerchant = 4;
 
-/** The time limit of a list's statement. Without one, a search through a million rows holds its connection for many seconds. */
+/** Otherwise a search through a million rows would hold its connection for many seconds. */
 const statementMs = 2_000;
 
-/** The longest waits for a slot. After that of a request, the statement still ends before the request's deadline. */
+/** After a request's wait, the statement still ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
 /** SQLSTATE of a statement that its time limit ended. */
@@ -39,9 +39,7 @@ const refusals = {
 };
 
 /**
- * Runs a list's statement. It waits while the merchant's lists, or all lists, hold as many connections as they may. In a request, the
- * statement has a time limit; a download and a command take as long as they need.
- *
+ * Runs a list's statement when a slot is free; only requests have a time limit.
  * @throws Problem 400 when the statement takes too long; 429 when it had to wait too long
  */
 export async function readList<Result>(

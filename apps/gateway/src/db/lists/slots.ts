@@ -1,14 +1,12 @@
-/** Slots for what is in flight, so that one key, such as a merchant, takes no more than a part. */
+/** Limits what is in flight, in all and per key, such as a merchant. */
 export interface Slots<Key> {
-	/** Takes a slot. Returns the function that frees it, which may be called again, or the limit that was reached. */
+	/** Returns the function that frees the slot, which may be called again, or the limit that was reached. */
 	take(key: Key): (() => void) | SlotLimit;
-	/** Returns how many a key has taken. */
 	takenBy(key: Key): number;
 }
 
 export type SlotLimit = "per_key" | "in_all";
 
-/** Creates the slots of one gateway. */
 export function createSlots<Key>({ perKey, inAll }: { perKey: number; inAll: number }): Slots<Key> {
 	const taken = new Map<Key, number>();
 	let total = 0;

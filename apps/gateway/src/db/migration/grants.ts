@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** The tables on which the serving role has fewer rights than to read and write rows. */
+/** Tables on which the serving role may not read and write all rows. */
 const fewerRights: Readonly<Record<string, string>> = {
 	applied_migrations: "select",
-	// The serving role adds events; the audit role's function moves them into the chain; the owner prunes.
+	// The audit role's function moves events into the chain; the owner prunes.
 	audit_inbox: "select, insert",
 	audit_log: "select",
 	audit_cutoffs: "select",
@@ -16,13 +16,12 @@ const fewerRights: Readonly<Record<string, string>> = {
 	restores: "select, insert, update",
 };
 
-/** The schemas that migrations create. */
 const ownSchemas = ["vault", "demo_processor", "demo_rail", "aft"];
 
-/** The triggers of tables whose rows never change, such as ledgers, or only in part; and of those whose rows stay. */
+/** Triggers of tables whose rows stay, such as ledgers. */
 const [neverChanged, neverDeleted] = ["never_changed", "never_deleted"];
 
-/** The bit of `pg_trigger.tgtype` of a trigger that judges rows one by one, and so allows some changes. */
+/** The bit of `pg_trigger.tgtype` of a trigger for each row, which allows some changes. */
 const judgesRows = 1;
 
 interface Relation {
@@ -31,18 +30,16 @@ interface Relation {
 	never_deleted: boolean;
 }
 
-/** The function that appends to the audit log, with its arguments. */
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
 
-/** Returns the name of the role that appends to the audit log for a serving role. It cannot sign in. */
+/** The audit role cannot sign in. */
 function auditRoleOf(servingRole: string): string {
 	return `${servingRole}_audit`;
 }
 
 /**
- * Gives the serving role the rights that a gateway needs, and the audit role those that the audit log needs. Repeated after
- * migrations, since a new table has no rights. Called as the owner of the tables, who must be a member of the audit role.
- *
+ * Grants the rights of the serving and the audit role, as the tables' owner and a member of the audit role. Repeated
+ * after migrations, since a new table has no rights.
  * @throws ConfigError when a role is missing
  */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
@@ -88,7 +85,7 @@ async function requireRoles(database: MigrationDatabase, ...roles: string[]): Pr
 	);
 }
 
-/** Lists the schemas of the gateway's tables, with what the present role owns there. */
+/** Lists the gateway's schemas, with what the present role owns there. */
 async function listSchemas(database: MigrationDatabase) {
 	const { rows } = await sql<{
 		name: string;
@@ -111,7 +108,6 @@ async function listSchemas(database: MigrationDatabase) {
 	return rows;
 }
 
-/** Makes the audit role the owner of the function that runs with its owner's rights. */
 async function giveSealing(
 	transaction: MigrationDatabase,
 	{ auditRole, servingRole }: { auditRole: string; servingRole: string },
@@ -123,7 +119,7 @@ async function giveSealing(
 	if (found === undefined) throw new Error("There is no function that seals audit events.");
 	const [audit, schema, seal] = [sql.id(auditRole), sql.id(found.schema), sql.raw(sealFunction)];
 	if (found.owner !== auditRole) {
-		// A new owner needs the right to create for the moment of the change.
+		// A new owner needs the right to create while the owner changes.
 		await sql`grant create on schema ${schema} to ${audit}`.execute(transaction);
 		await sql`alter function ${seal} owner to ${audit}`.execute(transaction);
 		await sql`revoke create on schema ${schema} from ${audit}`.execute(transaction);

@@ -1,16 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ConfigError } from "../../config-error.ts";
 
-/** The wait before a change is tried again, so that sales go on between. */
 const retryPauseMs = 1_000;
 const defaultPatienceMs = 600_000;
 
-/** A lock was not available, a deadlock, a statement that took too long: another try may succeed. */
+/** Lock not available, deadlock, time limit. */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
 
 /**
- * Repeats the transaction of a migration that other transactions keep from its locks.
- *
+ * Repeats a transaction that other transactions keep from its locks.
  * @throws ConfigError when it found no moment
  */
 export async function patiently(

@@ -1,7 +1,6 @@
 /*
- * Each migration is a transaction, with its record. Online ones run beside gateways of the previous version; offline ones take
- * alone the advisory lock that every connection of a gateway shares. `grants.ts` gives the serving role its rights. A prepared
- * statement names its columns, because PostgreSQL refuses one whose result a new column changes.
+ * Each migration is a transaction, with its record. Offline ones take alone the advisory lock that every connection of
+ * a gateway shares.
  */
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
@@ -22,25 +21,23 @@ const refusals = {
 		),
 };
 
-/** While a statement waits for a lock, every later statement on the table waits behind it: sales as well. */
+/** Later statements on the table, sales included, wait behind a statement that waits for its lock. */
 const lockWaitMs = 200;
-/** The time in which a change has to end, its lock waits included: a sale may wait for it. */
+/** Includes the lock waits: a sale may wait for the change. */
 const statementLimitMs = 800;
 
 export interface RunOptions {
-	/** Stops before the first offline migration, with an error. An empty database has no gateway to disturb. */
+	/** Throws before the first offline migration of a database with tables. */
 	onlyOnline?: boolean;
-	/** Called for each migration. */
 	report?: (line: string) => void;
-	/** Gives up a change that waits so long for locks. */
+	/** The longest wait for locks. */
 	patienceMs?: number;
 }
 
 /**
- * Runs what has not run, in the order of names. Several processes may call this at once: one runs, the others wait.
- *
+ * Runs pending migrations; of several processes, one runs and the others wait.
  * @returns the names of the migrations that ran
- * @throws ConfigError when another version wrote the schema, it was changed by hand, or an offline migration may not run
+ * @throws ConfigError for an unknown or changed schema, or an offline migration that may not run
  * @throws the error of a failing migration, which is rolled back
  */
 export async function runMigrations(
@@ -48,7 +45,7 @@ export async function runMigrations(
 	migrations: Migrations,
 	options: RunOptions = {},
 ): Promise<string[]> {
-	// One connection holds the lock and runs everything, so that the lock is lost with the connection that works.
+	// One connection holds the lock and runs everything, so that the lock is lost with the work.
 	return database.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(connection);
 		try {
@@ -91,7 +88,7 @@ async function apply(connection: MigrationDatabase, { migration, stepsDone }: Pe
 }
 
 async function runSteps(transaction: MigrationDatabase, steps: readonly OnlineStep[]): Promise<void> {
-	// Ends an autovacuum of the tables, for which nothing that reads or writes rows has to wait.
+	// Ends an autovacuum, for which no reader or writer of rows has to wait.
 	for (const { locks } of steps) {
 		if (locks !== undefined) {
 			await sql`lock table ${sql.table(locks)} in share update exclusive mode`.execute(transaction);

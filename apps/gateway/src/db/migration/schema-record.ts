@@ -1,7 +1,4 @@
-/*
- * A migration records its version, the hash of its statements and the resulting catalog. Every start compares them, so it notices
- * a newer version, an edited migration and a hand-changed table.
- */
+/* A migration records its version, its hash and the resulting catalog, which every start compares. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -17,10 +14,9 @@ import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
-/** Differences that a message names. */
 const namedDifferences = 4;
 
-/** The first lines of the catalog of a table that every version has. */
+/** The catalog's first lines of a table that every version has. */
 const columnsOfOurs = "column merchants.";
 
 const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
@@ -30,10 +26,9 @@ const { version: gatewayVersion } = z.object({ version: z.string() }).parse(JSON
 interface AppliedMigration {
 	name: string;
 	kind: "offline" | "online";
-	/** The hash of the statements that ran. */
 	statements_hash: string;
 	gateway_version: string;
-	/** The steps that are done of an online migration that 0.1.0 did not finish. */
+	/** Steps done of an online migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
 	is_finished: Generated<boolean>;
 	/** The schema after the migration: one object per line. */
@@ -44,10 +39,9 @@ export interface MigrationTables {
 	applied_migrations: AppliedMigration;
 }
 
-/** A database or a transaction that migrations run on. */
 export type MigrationDatabase = Kysely<MigrationTables>;
 
-/** Returns the hash of a migration's statements, which it sends to no database. */
+/** Hashes a migration's statements without sending them. */
 async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
 	if (migration.kind === "online") return hash.update(JSON.stringify(migration.steps)).digest("hex");
@@ -64,7 +58,6 @@ async function hashStatements(migration: NamedMigration): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Records that a migration ran, with the present schema. */
 export async function recordMigration(database: MigrationDatabase, migration: NamedMigration): Promise<void> {
 	const row = {
 		name: migration.name,
@@ -81,7 +74,6 @@ export async function recordMigration(database: MigrationDatabase, migration: Na
 		.execute();
 }
 
-/** A migration that has not run, or not to its end. */
 export interface PendingMigration {
 	migration: NamedMigration;
 	/** The steps that 0.1.0 did before it was killed; usually 0. */
@@ -89,8 +81,7 @@ export interface PendingMigration {
 }
 
 /**
- * Checks that migrations of this version made the schema, perhaps followed by online ones of a newer version.
- *
+ * Accepts online migrations of a newer version after those of this one.
  * @returns the migrations that have to run
  * @throws ConfigError that says which version made the schema
  */
@@ -102,9 +93,8 @@ export async function requireKnownMigrations(
 }
 
 /**
- * Checks that migrations of this version made the schema, and that it has not changed since. Additional tables and indexes are
- * allowed, unless an index is unique.
- *
+ * Also checks that the schema has not changed since. Additional tables and indexes are allowed, unless an index is
+ * unique.
  * @returns the migrations that have to run
  * @throws ConfigError that says which version made the schema, or what has changed
  */
@@ -119,15 +109,14 @@ export async function requireKnownSchema(
 	return pending;
 }
 
-/** The schema of a database, compared with this version's migrations. */
 export interface SchemaState {
-	/** `older`: migrations have to run. `newer`: it has an offline migration that this version does not know. */
+	/** `older`: migrations have to run. `newer`: it has an unknown offline migration. */
 	state: "current" | "older" | "newer";
-	/** The version whose migration came last; `undefined` for an empty database. */
+	/** The version of the last migration; `undefined` for an empty database. */
 	writtenBy: string | undefined;
 }
 
-/** Compares the names of migrations alone, which is cheap enough for a health check. */
+/** Compares names alone, which is cheap enough for a health check. */
 export async function readSchemaState(database: MigrationDatabase, migrations: Migrations): Promise<SchemaState> {
 	const applied = await database
 		.selectFrom("applied_migrations")
@@ -184,7 +173,7 @@ function changedByHand(differences: string[]): string {
 	return `The tables were changed since version ${gatewayVersion} wrote them (${named}${more}): undo the change, or restore a backup.`;
 }
 
-/** One snapshot, so that a migration by another gateway is seen whole or not at all. */
+/** One snapshot, so that a migration is seen whole or not at all. */
 async function readSchema(database: MigrationDatabase) {
 	return await database
 		.transaction()
@@ -204,8 +193,8 @@ async function hasRecord(database: MigrationDatabase): Promise<boolean> {
 }
 
 /**
- * Returns the columns, constraints, indexes, triggers and functions. Expressions are left out: their text may change with the
- * version of PostgreSQL. So are the constraints of NOT NULL, which PostgreSQL lists since 18.
+ * Leaves out expressions, whose text may change with PostgreSQL's version, and NOT NULL constraints, which PostgreSQL
+ * lists since 18.
  */
 async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	const { rows } = await sql<{ line: string }>`

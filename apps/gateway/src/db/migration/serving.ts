@@ -4,7 +4,7 @@ import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** An offline migration runs, or has run: this gateway must not use the tables. */
+/** An offline migration runs, or has run. */
 export class SchemaNotServed extends ConfigError {}
 
 const refusals = {
@@ -17,9 +17,8 @@ const refusals = {
 };
 
 /**
- * Reserves the schema for a new connection of a gateway, until the connection ends: no offline migration runs meanwhile.
- * Every connection has a share of the lock, so a gateway that was cut off cannot return to other tables than it knows.
- *
+ * Keeps offline migrations out until the connection ends. Every connection shares the lock, so a gateway that was cut
+ * off cannot return to other tables than it knows.
  * @param newest the last offline migration of this version
  * @throws SchemaNotServed
  */
@@ -34,7 +33,7 @@ export async function holdSchema(client: pg.ClientBase, newest: string): Promise
 	if (ran > newest) throw refusals.ahead(ran);
 }
 
-/** Takes the lock for this connection alone. Returns false while a gateway or a command is connected. */
+/** Returns false while a gateway or a command is connected. */
 export async function excludeGateways(connection: MigrationDatabase): Promise<boolean> {
 	const { rows } = await sql<{ is_held: boolean }>`
 		select pg_try_advisory_lock(${advisoryLocks.serving}) as is_held`.execute(connection);
