@@ -16,7 +16,6 @@ import { eftTransactionRoutes } from "./transfers/eft-transactions.route.ts";
 import { sendRoute } from "./transfers/send.route.ts";
 import { balanceRoute } from "./wallet/balance.route.ts";
 
-/** Wallets, transfers to and from them, and requests for payment. */
 export function eftServiceRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	eft: EftPages & { textMatch: TextMatch },
@@ -30,13 +29,11 @@ export function eftServiceRoutes(
 	incomingRequestsRoute(app, eft, admission);
 }
 
-/** The pages on which a request for payment is answered: the payer's, and the one for signed-in staff. */
 export function eftPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signIn: SignInContext): void {
 	payerPageRoutes(app, eft);
 	staffRequestRoutes(app, eft, signIn);
 }
 
-/** The bank account that a merchant's withdrawals go to, the limits of its payments, and those that wait for approval. */
 export function eftWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: LinkedAccountRouteOptions): void {
 	linkedAccountRoutes(webApi, options);
 	sendLimitRoutes(webApi, options);

@@ -8,15 +8,14 @@ import type { LimitName } from "./send-limits/limit-name.ts";
 import type { Approval, EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
-/** Transactions of wallets. */
 interface EftTransactionsTable {
 	id: Generated<number>;
-	/** The public identifier, and the rail's reference of the payment. */
+	/** The public identifier, and the rail's reference. */
 	transaction_id: string;
 	merchant_id: number;
 	kind: EftKind;
 	type: EftType;
-	/** The payer or recipient; null for a withdrawal. */
+	/** Null for a withdrawal. */
 	customer_lookup_id: string | null;
 	/** A copy of the customer's data at creation. */
 	email: string | null;
@@ -27,10 +26,9 @@ interface EftTransactionsTable {
 	amount_cents: number;
 	description: string | null;
 	metadata: Generated<Metadata | null>;
-	/** For a payment: the transaction_id of the paid request. */
+	/** The transaction_id of the request that a payment pays. */
 	pays: string | null;
 	result: EftResult;
-	/** Details of the result for the merchant. */
 	message: string | null;
 	/** The return code (Standard 007). */
 	return_code: string | null;
@@ -42,7 +40,7 @@ interface EftTransactionsTable {
 	bank_account_id: string | null;
 	/** `****6789` */
 	masked_account: string | null;
-	/** This and the following times are business time. */
+	/** Business time, as are the following times. */
 	created_at: number;
 	submitted_at: number | null;
 	settled_at: number | null;
@@ -70,7 +68,7 @@ interface EftPostingsTable {
 	/** Null for an opening balance. */
 	transaction_id: string | null;
 	reason: PostingReason;
-	/** The posting that this one reverses. */
+	/** The reversed posting. */
 	reverses: number | null;
 	/** Business time. */
 	made_at: number;
@@ -84,7 +82,7 @@ interface EftEntriesTable {
 	cents: number;
 }
 
-/** Unavailable funds. The row is deleted when they become available or leave the wallet. */
+/** Unavailable funds, until they become available or leave the wallet. */
 interface EftHoldsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -92,12 +90,11 @@ interface EftHoldsTable {
 	cents: number;
 }
 
-/** Payment requests, one per transaction of that kind. */
 interface EftRequestsTable {
 	transaction_id: string;
 	/** `PAY` and eight digits, shown to both parties. */
 	processor_transaction_id: string;
-	/** The merchant whose staff has the payer's address, if any. */
+	/** The merchant whose staff has the payer's address. */
 	payer_merchant_id: number | null;
 	/** Business time, like `answered_at`. */
 	expires_at: number;
@@ -105,7 +102,6 @@ interface EftRequestsTable {
 	answered_at: Generated<number | null>;
 }
 
-/** Accepted agreements. */
 interface EftMandatesTable {
 	transaction_id: string;
 	/** The name on the account. */
@@ -121,7 +117,6 @@ interface EftMandatesTable {
 	user_agent: string;
 }
 
-/** The bank account for a merchant's withdrawals. */
 interface EftLinkedAccountsTable {
 	merchant_id: number;
 	bank_account_id: string;
@@ -129,14 +124,13 @@ interface EftLinkedAccountsTable {
 	masked_account: string;
 	institution_number: string;
 	holder_name: string;
-	/** The warnings at linking. */
 	warnings: ColumnType<ValidationWarning[], string, string>;
 	linked_at: number;
 }
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
-/** The limits of outgoing payments that a merchant changed. */
+/** Limits that a merchant changed. */
 interface EftSendLimitsTable {
 	merchant_id: number;
 	name: LimitName;
@@ -146,18 +140,17 @@ interface EftSendLimitsTable {
 	next_at: number | null;
 }
 
-/** The accounts and merchants that a wallet has paid. */
 interface EftPayeesTable {
 	merchant_id: number;
 	/** Keyed hash. */
 	fingerprint: Buffer;
 	/** Business time. */
 	first_paid_at: number;
-	/** The sum of all payments, returned ones included. */
+	/** Includes returned payments. */
 	paid_cents: number;
 }
 
-/** Payments that need a second person, one row per transaction. Times are business time. */
+/** Times are business time. */
 interface EftApprovalsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -165,11 +158,11 @@ interface EftApprovalsTable {
 	asked_by: number | null;
 	/** The API client that asked. */
 	client_id: string | null;
-	/** The fingerprint of the payee, whose sum a rejection reduces. */
+	/** The payee whose sum a rejection reduces. */
 	payee_fingerprint: Buffer;
 	institution_number: string;
 	expires_at: number;
-	/** The time of the email that reminded of the expiry. */
+	/** The time of the reminder of the expiry. */
 	reminded_at: Generated<number | null>;
 	/** Null after an expiry. */
 	decided_by: Generated<number | null>;

@@ -7,13 +7,9 @@ import { expirePayment } from "./expire-payment.ts";
 
 const batchSize = 100;
 
-/** Members who may approve a payment are reminded this long before it expires. */
 const reminderMs = 24 * 3_600_000;
 
-/**
- * Ends payments that were not approved or rejected in time. They cannot be approved after that, even before this runs. A payment that
- * fails delays no other.
- */
+/** Ends payments that were not decided in time. One that fails delays no other. */
 export function approvalExpiryWork(approving: Approving): BusinessWork {
 	const { database, clocks } = approving;
 	return {
@@ -31,7 +27,6 @@ export function approvalExpiryWork(approving: Approving): BusinessWork {
 	};
 }
 
-/** Asks again, a day before a payment expires, those who may approve it. */
 export function approvalReminderWork({ database, clocks }: Pick<Approving, "database" | "clocks">): BusinessWork {
 	return {
 		name: "reminders of approvals",

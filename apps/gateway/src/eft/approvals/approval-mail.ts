@@ -10,7 +10,6 @@ import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { EftTransaction } from "../tables.ts";
 
-/** A payment that waits, for one of the members who may approve it. */
 export interface ApprovalMail {
 	id: string;
 	email: string;
@@ -21,7 +20,7 @@ export interface ApprovalMail {
 		EftTransaction,
 		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
 	>;
-	/** The name of the staff member who asked; null for an operator's credential. */
+	/** Null for an operator's credential. */
 	askedBy: string | null;
 	clientId: string | null;
 	/** Business time, ms since 1970. */
@@ -90,9 +89,7 @@ const approvalMailWords: Record<Language, ApprovalMailWords> = {
 };
 
 /**
- * Writes the email that asks a member to approve a payment. Pure: the same payment gives the same Message-ID.
- *
- * @param options.link the page of the payment
+ * The same payment gives the same Message-ID.
  * @param options.host the domain of Message-IDs
  */
 export function approvalMail(approval: ApprovalMail, { link, host }: { link: string; host: string }): Mail {
@@ -125,7 +122,6 @@ function nameOf({ first_name: first, last_name: last }: Payee): string {
 	return [first, last].filter((part) => part !== null).join(" ");
 }
 
-/** Returns the payee for a title: the name, or else the address; the account of a withdrawal. */
 function payeeInTitle(payee: Payee): string {
 	return withoutInvisible(nameOf(payee) || (payee.email ?? payee.masked_account ?? ""));
 }

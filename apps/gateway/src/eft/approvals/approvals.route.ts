@@ -22,7 +22,6 @@ const waitingSchema = z
 	})
 	.openapi("WaitingPayment");
 
-/** A page that lists more is no help to a person who decides one by one. */
 const longestList = 100;
 
 const tags = ["Wallet"];
@@ -32,7 +31,6 @@ export interface ApprovalRouteOptions extends Approving {
 	admission: StaffAdmission;
 }
 
-/** Payments that wait for a second person. */
 export function approvalRoutes(webApi: OpenAPIHono<GatewayEnv>, options: ApprovalRouteOptions): void {
 	listRouteOf(webApi, options);
 	decideRouteOf(webApi, options, "approve");

@@ -15,16 +15,14 @@ export async function insertApproval(
 	await transaction.insertInto("eft_approvals").values(approval).execute();
 }
 
-/** A payment with its approval. */
 export interface ApprovablePayment {
 	payment: EftTransaction;
 	askedBy: number | null;
 	fingerprint: Buffer;
-	/** Business time. */
 	expiresAt: number;
 }
 
-/** Reads a merchant's payment that needs or needed a second person, and locks it until the transaction ends. */
+/** Locks a merchant's payment that needs or needed a second person. */
 export async function lockApprovable(
 	transaction: Database,
 	{ merchantId, transactionId }: { merchantId: number; transactionId: string },
@@ -60,7 +58,7 @@ export async function saveDecision(
 		.execute();
 }
 
-/** Records the end of a payment that was never sent, and takes it from its rail. */
+/** Ends a payment that was never sent. */
 export async function endPayment(
 	transaction: Database,
 	transactionId: string,
@@ -74,15 +72,13 @@ export async function endPayment(
 		.executeTakeFirstOrThrow();
 }
 
-/** The one that asked for a payment, at the time of the approval. */
 export interface Requester {
-	/** The staff member who asked in person; null for an API client. */
+	/** Null for an API client. */
 	member: (Rank & { isRemoved: boolean }) | null;
 	/** True for a credential that was not revoked, and for a partner that is still connected. */
 	isClientValid: boolean;
 }
 
-/** Reads whether those who asked for a payment still have access. */
 export async function readRequester(transaction: Database, transactionId: string): Promise<Requester> {
 	const { role, isPrimaryOwner, isRemoved, isClientValid } = await transaction
 		.selectFrom("eft_approvals as approval")
@@ -107,7 +103,6 @@ export async function readRequester(transaction: Database, transactionId: string
 	return { member, isClientValid };
 }
 
-/** A payment that waits, as the staff see it. */
 export interface ListedApproval {
 	payment: EftTransaction;
 	institutionNumber: string;
@@ -115,11 +110,10 @@ export interface ListedApproval {
 	isNewPayee: boolean;
 	askedBy: { userId: number; name: string } | null;
 	clientId: string | null;
-	/** Business time. */
 	expiresAt: number;
 }
 
-/** Lists a merchant's payments that wait, those that expire first. `now` is business time. */
+/** Lists waiting payments, those that expire first. `now` is business time. */
 export async function listWaiting(
 	database: Database,
 	{ merchantId, now, limit }: { merchantId: number; now: number; limit: number },
@@ -157,7 +151,7 @@ export async function listWaiting(
 	}));
 }
 
-/** Finds the next expiry of a payment that waits, or of one without a reminder, ms since 1970. */
+/** Finds the next expiry, or the next without a reminder, ms since 1970. */
 export async function findNextApprovalExpiry(
 	database: Database,
 	{ withoutReminder }: { withoutReminder: boolean },
@@ -173,11 +167,6 @@ export async function findNextApprovalExpiry(
 	return row?.expires_at;
 }
 
-/**
- * Marks payments that expire before a time as reminded. Times are business time.
- *
- * @returns the marked payments
- */
 export function markReminded(
 	transaction: Database,
 	{ now, before, limit }: { now: number; before: number; limit: number },
@@ -200,7 +189,7 @@ export function markReminded(
 		.execute();
 }
 
-/** Finds emails to members who may approve a payment, by the ids of their notices. Decided payments and removed members are left out. */
+/** Leaves out decided payments and removed members. */
 export async function findApprovalMails(database: Database, ids: string[]): Promise<ApprovalMail[]> {
 	const rows = await database
 		.selectFrom("staff_notices as notice")
@@ -237,7 +226,6 @@ export async function findApprovalMails(database: Database, ids: string[]): Prom
 	}));
 }
 
-/** Finds payments whose approval has expired. `now` is business time. */
 export function findExpired(
 	database: Database,
 	{ now, limit }: { now: number; limit: number },

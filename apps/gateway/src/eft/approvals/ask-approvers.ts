@@ -6,8 +6,7 @@ import { notifyStaff } from "../../staff/notices/notify-staff.ts";
 import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
 
 /**
- * Queues an email to each member who may approve a payment: to all who may send money, except the one who asked.
- *
+ * Queues an email to all who may send money, except the member who asked.
  * @param transaction makes the payment wait, or marks it as reminded
  */
 export async function askApprovers(
@@ -18,7 +17,6 @@ export async function askApprovers(
 		transactionId: string;
 		askedBy: number | null;
 		caller: Caller;
-		/** Business time, ms since 1970. */
 		now: number;
 	},
 ): Promise<void> {

@@ -8,27 +8,22 @@ import { insertApproval } from "./approvals.store.ts";
 import { askApprovers } from "./ask-approvers.ts";
 import { payeeOf } from "./decide-payment.ts";
 
-/** An undecided payment expires after this time. */
 const validMs = 7 * 24 * 3_600_000;
 
 export interface WaitingPayment {
 	transactionId: string;
 	merchantId: number;
-	/** The payee's. */
 	fingerprint: Buffer;
-	/** The payee's bank. */
 	institutionNumber: string;
 	/** The staff member who asked, or who is behind the API client. */
 	userId: number | null;
 	caller: Caller;
-	/** Business time. */
 	now: number;
 }
 
 /**
- * Lets a queued payment wait for a second person, and asks those who may approve it. Its amount stays on hold. An owner who asked gets
- * the email of owners, because someone else may use their account.
- *
+ * Lets a payment wait, with its amount on hold. An owner who asked gets the email too, because someone else may use
+ * their account.
  * @param transaction has queued the payment, so that no rail gets it before it waits
  */
 export async function askForApproval(transaction: Database, payment: WaitingPayment): Promise<EftRecord> {

@@ -50,11 +50,9 @@ export interface Decision {
 }
 
 /**
- * Approves or rejects a payment that waits for a second person. An approved one goes to its rail, once, and its amount has
- * been on hold since it was asked for. A rejected one is not sent, and its amount is available again.
- *
- * @throws Problem 400 for an approval above a limit, 401, 403 for the member who asked and for a new one, 404, 409 when it was
- * decided or has expired, or when those who asked have lost their access
+ * Sends an approved payment to its rail; releases the amount of a rejected one.
+ * @throws Problem 400 for an approval above a limit, 401, 403 for the member who asked and for a new one, 404, 409 when
+ * it was decided or has expired, or when those who asked have lost their access
  */
 export function decidePayment(approving: Approving, decision: Decision): Promise<EftRecord> {
 	const { kind, transactionId, by, caller } = decision;
@@ -88,7 +86,7 @@ export function decidePayment(approving: Approving, decision: Decision): Promise
 	});
 }
 
-/** Requires what may have changed since the payment was asked for. @throws Problem 400, 403, 409 */
+/** @throws Problem 400, 403, 409 */
 async function requireApprovable(
 	transaction: Database,
 	{ waiting: { payment, fingerprint }, by, now }: { waiting: ApprovablePayment; by: StaffSession; now: number },
@@ -101,27 +99,22 @@ async function requireApprovable(
 	const { member, isClientValid } = await readRequester(transaction, transactionId);
 	const mayStillSend = member === null ? isClientValid : !member.isRemoved && mayDo(member, "wallet.send");
 	if (!mayStillSend) throw refusals.requesterGone();
-	// Who removes an account also stops what waits for it.
 	if (kind === "deposit") {
 		const linked = await lockLinkedAccount(transaction, merchantId);
 		if (linked?.bank_account_id !== payment.bank_account_id) throw refusals.accountGone();
 	}
-	// Payments that are judged by one wallet's limits count each other.
+	// Payments under one wallet's limits count each other.
 	await lockWallet(transaction, merchantId);
 	await admitApproved(transaction, { merchantId, fingerprint, cents, now, kind });
 }
 
-/** Returns the payee in the words of the email to owners. */
 export function payeeOf({ email, masked_account: maskedAccount }: EftTransaction): string {
 	return [email, maskedAccount].filter((part) => part !== null).join(", ");
 }
 
 const messages = { REJECTED: eftMessages.rejected, EXPIRED: eftMessages.approvalExpired };
 
-/**
- * Ends a payment that was never sent: its amount is available again, and its account number is deleted, unless it is the linked account's
- * or a withdrawal in flight needs it.
- */
+/** Ends a payment that was never sent. Keeps its account number if it is linked, or if a withdrawal needs it. */
 export async function withdraw(
 	{ vault }: Pick<Approving, "vault">,
 	transaction: Database,

@@ -3,7 +3,6 @@ import { withMode } from "../../merchants/mode-path.ts";
 import { approvalMail } from "./approval-mail.ts";
 import { findApprovalMails } from "./approvals.store.ts";
 
-/** Returns the outbox reader of emails that ask members to approve a payment. Decided payments get none. */
 export function readDueApprovalMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
 	return async (database, ids) => {
 		const mails = await findApprovalMails(database, ids);

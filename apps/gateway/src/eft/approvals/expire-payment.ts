@@ -5,7 +5,6 @@ import { withWalletLock } from "../wallet/wallet.ts";
 import { lockApprovable, saveDecision } from "./approvals.store.ts";
 import { type Approving, payeeOf, withdraw } from "./decide-payment.ts";
 
-/** Ends a payment whose approval has expired, unless it was decided in the meantime. */
 export function expirePayment(
 	approving: Approving,
 	{ transactionId, merchantId }: { transactionId: string; merchantId: number },

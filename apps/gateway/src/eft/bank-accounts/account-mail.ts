@@ -52,10 +52,7 @@ const accountMailWords: Record<Language, AccountMailWords> = {
 };
 
 /**
- * Writes the email to an owner about the account that receives withdrawals. Pure: the same notice gives the same Message-ID.
- * The subject is fixed, so that recipients can filter by it.
- *
- * @param options.link the page of the account
+ * The same notice gives the same Message-ID. The subject is fixed, so that recipients can filter by it.
  * @param options.host the domain of Message-IDs
  */
 export function accountMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {

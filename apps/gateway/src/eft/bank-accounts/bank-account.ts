@@ -2,14 +2,13 @@ import { accountWarnings, type BankAccount, checkAccount, isBankName } from "@ca
 import { z } from "@hono/zod-openapi";
 import { lineOfText } from "../../text.ts";
 
-/** The names of the fields in requests and forms. */
 const wireNames = {
 	transitNumber: "transit_number",
 	institutionNumber: "institution_number",
 	accountNumber: "account_number",
 } as const satisfies Record<keyof BankAccount, string>;
 
-/** A valid account. Replacing one field of it checks that field alone. */
+/** Replacing one field of this valid account checks that field alone. */
 const validAccount: BankAccount = { institutionNumber: "001", transitNumber: "00001", accountNumber: "1234567" };
 
 function fieldOf(name: keyof BankAccount, description: string, example: string) {
@@ -24,27 +23,24 @@ function fieldOf(name: keyof BankAccount, description: string, example: string) 
 		.openapi({ description, example });
 }
 
-/** The three fields of a Canadian bank account in a request body (rule S-21), for use in larger schemas. */
+/** The three fields of a Canadian bank account (rule S-21). */
 export const bankAccountFields = {
 	transit_number: fieldOf("transitNumber", "5 digits, not 00000: the branch", "10202"),
 	institution_number: fieldOf("institutionNumber", "3 digits: the bank", "004"),
 	account_number: fieldOf("accountNumber", "5 to 12 digits, not only zeros", "1234567"),
 };
 
-/** The error for a number in a name, which is stored unencrypted. */
+/** Names are stored unencrypted. */
 export const numberInName = "Leave card and account numbers out of the holder's name.";
 
-/** The account holder, in letters that bank files support. Company names may contain digits: 1234567 Canada Inc. */
+/** Allows the letters that bank files support, and digits: 1234567 Canada Inc. */
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
 	.refine((text) => !/\d/.test(text) || /\p{L}{2}/u.test(text), numberInName)
 	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "The name as the bank has it", example: "Maple & Main Inc." });
 
-/**
- * Tells if a text contains the account number, with or without its leading zeros and with any separators. Texts are stored
- * unencrypted, so a request with such a text is rejected (rule S-22).
- */
+/** Finds the account number with or without leading zeros and separators: texts are stored unencrypted (rule S-22). */
 export function containsAccountNumber(text: string, accountNumber: string): boolean {
 	const digits = accountNumber.replace(/^0+(?=\d{5})/, "");
 	const joined = text.normalize("NFKC").replace(/(?<=\d)[^\p{L}\p{N}]+(?=\d)/gu, "");
@@ -53,7 +49,6 @@ export function containsAccountNumber(text: string, accountNumber: string): bool
 
 const bankAccountSchema = z.object(bankAccountFields);
 
-/** Builds the account from a body that matches `bankAccountFields`. */
 export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAccount {
 	return {
 		institutionNumber: body.institution_number,
@@ -73,7 +68,7 @@ export const validationWarningSchema = z
 	})
 	.openapi("BankAccountWarning");
 
-/** Returns the warnings for a valid but unusual account (rule S-21), by the fields of requests. */
+/** Returns the warnings for a valid but unusual account (rule S-21). */
 export function validationWarnings(account: BankAccount): ValidationWarning[] {
 	return accountWarnings(account).map(({ field, code, message }) => ({
 		field: wireNames[field],

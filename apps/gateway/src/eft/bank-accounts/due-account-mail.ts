@@ -3,7 +3,6 @@ import { withMode } from "../../merchants/mode-path.ts";
 import { findStaffNotices } from "../../staff/notices/staff-notices.store.ts";
 import { accountMail } from "./account-mail.ts";
 
-/** Returns the outbox reader of emails about the account for withdrawals. */
 export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
 	return async (database, ids) => {
 		const notices = await findStaffNotices(database, ids);

@@ -7,8 +7,8 @@ export interface SettledAccount {
 }
 
 /**
- * Finds bank accounts that are not linked and whose every transaction settled or returned before a time (business clock, ms
- * since 1970). They get no further transactions: only a linked account is used again.
+ * Finds accounts that are not linked and whose every transaction settled or returned before a time (business clock, ms
+ * since 1970).
  */
 export async function findSettledAccounts(
 	database: Database,

@@ -3,10 +3,9 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { findSettledAccounts, forgetAccountIds } from "./forget-accounts.store.ts";
 
-/** 100 days: a payer may dispute a debit for 90 calendar days (Payments Canada, Rule H1), plus a few days for the return. */
+/** A payer may dispute a debit for 90 calendar days (Payments Canada, Rule H1), plus days for the return. */
 const retentionMs = 100 * 24 * 3_600_000;
 
-/** Accounts per database transaction. */
 const batchSize = 100;
 
 export interface ForgetAccountsOptions {
@@ -15,7 +14,7 @@ export interface ForgetAccountsOptions {
 	businessClock: Clock;
 }
 
-/** Deletes bank accounts from the vault once no payment of theirs can be returned. Transactions keep the mask. */
+/** Deletes bank accounts once no payment can be returned. Transactions keep the mask. */
 export async function forgetSettledAccounts({ database, vault, businessClock }: ForgetAccountsOptions): Promise<void> {
 	const before = businessClock.now() - retentionMs;
 	for (;;) {

@@ -30,10 +30,9 @@ export interface NewLinkedAccount {
 }
 
 /**
- * Links the bank account for a merchant's withdrawals, replaces a former one, and notifies the owners.
- *
- * @param session the session of the staff member; `undefined` for the operator
- * @throws Problem 401 when the session has ended in the meantime, 403 for a member who joined less than 24 hours ago
+ * Links or replaces the account for withdrawals, and notifies the owners.
+ * @param session `undefined` for the operator
+ * @throws Problem 401 when the session has ended, 403 for a member who joined less than 24 hours ago
  */
 export function linkAccount(
 	linking: Linking,
@@ -75,7 +74,7 @@ export function linkAccount(
 	});
 }
 
-/** Removes a merchant's linked account and notifies the owners. Returns `false` when none is linked. Withdrawals in flight still arrive. */
+/** Returns `false` when none is linked. Withdrawals in flight still arrive. */
 export function removeLinkedAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -100,7 +99,7 @@ export function removeLinkedAccount(
 	});
 }
 
-/** Deletes the account from the vault too, unless withdrawals use it: then `forget-accounts.ts` deletes it later. */
+/** Deletes the account from the vault too, unless withdrawals use it. */
 async function unlink(
 	transaction: Database,
 	{ vault }: Linking,

@@ -8,7 +8,7 @@ import {
 	validationWarningSchema,
 } from "./bank-account.ts";
 
-/** The body for linking a bank account. The holder's name is stored unencrypted, so it must not contain the number (S-22). */
+/** The holder's name is stored unencrypted, so it must not contain the number (S-22). */
 export const linkSchema = z
 	.object({ ...bankAccountFields, holder_name: holderNameField })
 	.refine(({ holder_name, account_number }) => !containsAccountNumber(holder_name, account_number), {

@@ -1,12 +1,11 @@
 import type { Database } from "../../db/database.ts";
 import type { LinkedAccount } from "../tables.ts";
 
-/** Finds the bank account for a merchant's withdrawals. */
 export function findLinkedAccount(database: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return ofMerchant(database, merchantId).executeTakeFirst();
 }
 
-/** Finds it, and locks it until the transaction ends, so that a simultaneous removal sees the withdrawal that refers to it. */
+/** The lock lets a simultaneous removal see the withdrawal that refers to the account. */
 export function lockLinkedAccount(transaction: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return ofMerchant(transaction, merchantId).forShare().executeTakeFirst();
 }
@@ -15,7 +14,7 @@ function ofMerchant(database: Database, merchantId: number) {
 	return database.selectFrom("eft_linked_accounts").selectAll().where("merchant_id", "=", merchantId);
 }
 
-/** Serialises linking and removing per merchant until the transaction ends. */
+/** Serialises linking and removing per merchant. */
 export async function lockLinking(transaction: Database, merchantId: number): Promise<void> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 }
@@ -35,7 +34,6 @@ export function deleteLinkedAccount(transaction: Database, merchantId: number): 
 		.executeTakeFirst();
 }
 
-/** Tells if a payment uses the bank account: then the rail may still need it. */
 export async function isUsedByTransactions(
 	transaction: Database,
 	{ merchant_id, bank_account_id }: Pick<LinkedAccount, "merchant_id" | "bank_account_id">,

@@ -17,28 +17,27 @@ import { findFileSince, insertFile, lockLastFileNumber, markWritten, setLastFile
 import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
 import type { Direction } from "./rail.ts";
 
-/** The numbers of an originator's files that a restored database lacks. */
+/** File numbers that a restored database lacks. */
 export interface LostNumbers {
 	originatorId: string;
-	/** The last one that the database still had. */
+	/** The last number that the database has. */
 	after: number;
-	/** The last one that gateways had seen. */
+	/** The last number that gateways had seen. */
 	last: number;
 }
 
 export interface Adopting {
 	database: Database;
 	clocks: Clocks;
-	/** `undefined` when no bank is connected here: then no file can be taken. */
+	/** `undefined` when no bank is connected: then no file can be taken. */
 	settings: BankFileSettings | undefined;
-	/** The folder with the files that were written. */
 	directory: string;
 	lost: LostNumbers[];
 	/** ms since 1970: rows of earlier files with the same number are older. */
 	lostSince: number;
 }
 
-/** A file, or a payment in it, that a person has to look at. */
+/** A file or payment that a person has to look at. */
 export interface OpenFile {
 	about: string;
 	problem: string;
@@ -48,8 +47,8 @@ export interface OpenFile {
 const maximumAhead = 5_000;
 
 /**
- * Moves the numbers of bank files ahead of those that were sent, and takes the files from the folder: their payments, which the database
- * may have as waiting, are in a file then. Repeated, it changes nothing, and returns the same open items.
+ * Moves the numbers of bank files ahead of those that were sent, and takes the files from the folder. Repeated, it
+ * changes nothing, and returns the same open items.
  */
 export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: number; open: OpenFile[] }> {
 	const { database, lost, lostSince } = adopting;
@@ -88,7 +87,7 @@ interface StoredFile {
 	name: string;
 }
 
-/** Reads the newest file of each number of an originator. Others in the folder are left alone. */
+/** Reads the newest file of each number of an originator. */
 async function readFiles(directory: string, originatorId: string): Promise<Map<number, StoredFile>> {
 	const names = (await readdir(directory).catch(() => [])).filter((name) => name.startsWith(`aft-${originatorId}-`));
 	const files = new Map<number, StoredFile>();
@@ -98,14 +97,14 @@ async function readFiles(directory: string, originatorId: string): Promise<Map<n
 			const received = readAftFile(bytes);
 			files.set(received.header.fileCreationNumber, { received, bytes, name });
 		} catch (error) {
-			// It is then reported as missing.
+			// The file is then reported as missing.
 			if (!(error instanceof CorruptFile)) throw error;
 		}
 	}
 	return files;
 }
 
-/** Writes the row of a file that was sent, with its payments. Returns its id; `undefined` when it cannot be taken. */
+/** Returns the id of the new row; `undefined` when the file cannot be taken. */
 async function adoptOne(
 	{ database, clocks, settings }: Adopting,
 	originatorId: string,
@@ -144,7 +143,6 @@ async function adoptOne(
 	});
 }
 
-/** Puts the waiting payments of these items into the file. */
 async function fileItems(transaction: Database, fileId: number, items: readonly Item[]): Promise<void> {
 	const waiting = await lockUnfiled(
 		transaction,
@@ -159,7 +157,6 @@ async function fileItems(transaction: Database, fileId: number, items: readonly 
 	await putIntoFile(transaction, fileId, matching);
 }
 
-/** Lists the items of a file whose payment is not there. */
 async function listLostItems(database: Database, fileId: number, { received, name }: StoredFile): Promise<OpenFile[]> {
 	const present = new Set((await findPaymentsOf(database, fileId)).map((payment) => payment.cross_reference));
 	return received.items

@@ -14,9 +14,8 @@ import type { BankFileSettings } from "../../config.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
-// The content of a bank file and its dates. Pure, so that a file can be rebuilt with the same bytes.
+// Pure, so that a file can be rebuilt with the same bytes.
 
-/** The data that all payments of a file share. */
 export type FileFacts = Pick<
 	AftFileRow,
 	| "originator_id"
@@ -34,7 +33,7 @@ export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" |
 	account: BankAccount;
 };
 
-/** Returns the facts of a file that reaches the bank now. @param now ms since 1970 */
+/** @param now ms since 1970 */
 export function factsOf(
 	{ profile, originatorId, dataCentre, returnAccount }: BankFileSettings,
 	{ number, direction, now }: { number: number; direction: Direction; now: number },
@@ -51,7 +50,6 @@ export function factsOf(
 	};
 }
 
-/** Builds the file. The result depends only on the arguments. */
 export function fileOf(
 	facts: FileFacts,
 	payments: readonly FiledPayment[],
@@ -82,7 +80,7 @@ export function fileOf(
 	return { header, payments: filed };
 }
 
-/** Tells if a file can hold a payment. One that it cannot, such as to a name without Latin letters, must not delay others. */
+/** A payment that no file can hold, such as to a name without Latin letters, must not delay others. */
 export function isWritable(
 	facts: FileFacts,
 	payment: FiledPayment,
@@ -91,15 +89,13 @@ export function isWritable(
 	return checkAftFile(fileOf(facts, [payment], settings), settings.profile).length === 0;
 }
 
-/** Returns a unique name from originator, date, number and direction. */
 export function fileNameOf(facts: FileFacts): string {
 	const number = String(facts.file_creation_number).padStart(4, "0");
 	return `aft-${facts.originator_id}-${facts.creation_date}-${number}-${facts.direction}s.txt`;
 }
 
 /**
- * Returns the time at which the payments of a file written now count as settled, ms since 1970. A file written late is paid
- * late, with any value date.
+ * Returns when the payments of a file written now count as settled, ms since 1970. A file written late is paid late.
  */
 export function settledAt(
 	{ value_date }: Pick<FileFacts, "value_date">,
@@ -111,7 +107,7 @@ export function settledAt(
 	return startOfBankDate(addBusinessDays(paidOn, returnDays, profile.provincialHolidays), profile);
 }
 
-/** Returns the bank profile of a file. @throws Error when this version has no profile of that name */
+/** @throws Error when this version has no profile of that name */
 export function profileOf({ profile: name }: Pick<FileFacts, "profile">) {
 	const profile = bankProfiles[name];
 	if (profile === undefined) throw new Error(`There is no bank profile ${name}.`);

@@ -3,10 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { AftFileRow } from "./tables.ts";
 
-/**
- * Returns the number of the originator's last file, 0 before the first. Locks it until the transaction ends, so that numbers
- * are unique and have no gaps.
- */
+/** Returns 0 before the first file. Locks the number, so that numbers have no gaps. */
 export async function lockLastFileNumber(transaction: Database, originatorId: string): Promise<number> {
 	await transaction
 		.insertInto("aft.originators")
@@ -22,7 +19,7 @@ export async function lockLastFileNumber(transaction: Database, originatorId: st
 	return last_file_creation_number;
 }
 
-/** Sets the number of the originator's last file, which the transaction has locked. */
+/** Requires the lock of `lockLastFileNumber`. */
 export async function setLastFileNumber(transaction: Database, originatorId: string, number: number): Promise<void> {
 	await transaction
 		.updateTable("aft.originators")
@@ -31,7 +28,7 @@ export async function setLastFileNumber(transaction: Database, originatorId: str
 		.execute();
 }
 
-/** Finds the row id of a file that was numbered since a time, ms since 1970. */
+/** Finds a file that was numbered since a time, ms since 1970. */
 export async function findFileSince(
 	database: Database,
 	{ originatorId, number, since }: { originatorId: string; number: number; since: number },
@@ -46,10 +43,9 @@ export async function findFileSince(
 	return row?.id;
 }
 
-/** A file with a number that is not written yet. */
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 
-/** Inserts a file with all data that its bytes depend on. @returns the row id */
+/** Stores all data that the file's bytes depend on. @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
 	await transaction
 		.updateTable("aft.originators")
@@ -60,7 +56,6 @@ export async function insertFile(transaction: Database, file: NumberedFile): Pro
 	return id;
 }
 
-/** Returns the ids of numbered files that are not written, in order. */
 export async function listUnwritten(database: Database): Promise<number[]> {
 	const rows = await database
 		.selectFrom("aft.files")
@@ -71,7 +66,6 @@ export async function listUnwritten(database: Database): Promise<number[]> {
 	return rows.map(({ id }) => id);
 }
 
-/** Reads an unwritten file and locks it until the transaction ends. */
 export function lockUnwritten(transaction: Database, id: number): Promise<AftFileRow | undefined> {
 	return transaction
 		.selectFrom("aft.files")
@@ -87,7 +81,7 @@ export async function markWritten(transaction: Database, id: number, now: number
 	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
 }
 
-/** Returns the lines of an imported file that were assigned, and locks the import; `undefined` when no such file was imported. */
+/** Locks the import; `undefined` when no such file was imported. */
 export async function lockAssignedLines(transaction: Database, sha256: Buffer): Promise<number[] | undefined> {
 	const row = await transaction
 		.selectFrom("aft.imports")
@@ -98,7 +92,6 @@ export async function lockAssignedLines(transaction: Database, sha256: Buffer): 
 	return row?.assigned_lines;
 }
 
-/** Notes that a line of an imported file was assigned to a payment. */
 export async function assignLine(transaction: Database, sha256: Buffer, line: number): Promise<void> {
 	await transaction
 		.updateTable("aft.imports")
@@ -109,7 +102,7 @@ export async function assignLine(transaction: Database, sha256: Buffer, line: nu
 
 export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;
 
-/** Records an import. @returns `false` when a file with the same bytes was imported before */
+/** @returns `false` when a file with the same bytes was imported before */
 export async function insertImport(transaction: Database, taken: NewImport): Promise<boolean> {
 	const inserted = await transaction
 		.insertInto("aft.imports")

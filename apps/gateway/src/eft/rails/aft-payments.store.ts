@@ -5,7 +5,7 @@ import { bankReferenceOf } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
-/** Inserts payments that wait for a file. A known reference is left unchanged. */
+/** Leaves known references unchanged. */
 export async function insertAftPayments(database: Database, payments: Payment[], now: number): Promise<void> {
 	if (payments.length === 0) return;
 	await database
@@ -29,7 +29,7 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 
 export type WaitingPayment = AftPayment & { merchant_name: string };
 
-/** Finds the oldest payments that wait for a file. @param except references to skip */
+/** @param except references to skip */
 export function findWaiting(
 	transaction: Database,
 	{ direction, except, limit }: { direction: Direction; except: string[]; limit: number },
@@ -48,7 +48,6 @@ export function findWaiting(
 		.execute();
 }
 
-/** Finds payments that are in no file by cross reference, and locks them until the transaction ends. */
 export function lockUnfiled(transaction: Database, crossReferences: string[]): Promise<AftPayment[]> {
 	return transaction
 		.selectFrom("aft.payments")
@@ -61,7 +60,7 @@ export function lockUnfiled(transaction: Database, crossReferences: string[]): P
 		.execute();
 }
 
-/** Assigns payments to a file, and stores the merchant's name that the file contains. */
+/** Stores also the merchant's name in the file. */
 export async function putIntoFile(
 	transaction: Database,
 	fileId: number,
@@ -73,12 +72,10 @@ export async function putIntoFile(
 		where payment.id = chosen.id`.execute(transaction);
 }
 
-/** Finds the payments of a file, in order. */
 export function findPaymentsOf(transaction: Database, fileId: number): Promise<AftPayment[]> {
 	return transaction.selectFrom("aft.payments").selectAll().where("file_id", "=", fileId).orderBy("id").execute();
 }
 
-/** Returns payments that no file can hold. */
 export async function refusePayments(
 	transaction: Database,
 	references: string[],
@@ -96,7 +93,7 @@ export async function refusePayments(
 	);
 }
 
-/** Plans the settlement of the payments of a file. @param dueAt ms since 1970 */
+/** @param dueAt ms since 1970 */
 export async function insertSettlements(transaction: Database, fileId: number, dueAt: number): Promise<void> {
 	await sql`
 		insert into aft.outcomes (reference, result, due_at)
@@ -110,7 +107,7 @@ export type FiledRow = AftPayment &
 		returned: string | null;
 	};
 
-/** Finds payments in files by one of their references, and locks them until the transaction ends. */
+/** Finds payments in files by one of their references, and locks them. */
 export async function lockFiledPayments(
 	transaction: Database,
 	by: "cross_reference" | "reference",
@@ -126,7 +123,7 @@ export async function lockFiledPayments(
 	return rows;
 }
 
-/** Records returns. A settlement that is not acknowledged yet is deleted. */
+/** Deletes a settlement that is not acknowledged yet. */
 export async function insertReturns(
 	transaction: Database,
 	returns: { reference: string; code: string }[],

@@ -7,8 +7,8 @@ import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-ou
 const table = "aft.outcomes";
 
 /**
- * The rail of bank files: `npm run eft -- batch` writes queued payments, and `npm run eft -- import` reads returned ones. A
- * bank confirms nothing: a payment counts as settled some business days after its value date, and may still be returned.
+ * The rail of bank files. A bank confirms nothing: a payment counts as settled some business days after its value date,
+ * and may still be returned.
  */
 export function createAftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
 	return {

@@ -3,7 +3,7 @@ import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { Direction } from "./rail.ts";
 
-/** A planned outcome, and its business time in ms since 1970. */
+/** `dueAt` is business time in ms since 1970. */
 export type PlannedOutcome = { dueAt: number } & ({ result: "settled" } | { result: "returned"; code: string });
 
 export interface JournalEntry {
@@ -14,10 +14,7 @@ export interface JournalEntry {
 const paymentTypes = { reference: "text", direction: "text", amount_cents: "bigint", received_at: "bigint" };
 const outcomeTypes = { reference: "text", result: "text", return_code: "text", due_at: "bigint" };
 
-/**
- * Inserts payments and their planned outcomes in one statement. A known reference, submitted again after a crash, keeps its
- * payment and outcomes.
- */
+/** A known reference, submitted again after a crash, keeps its payment and outcomes. */
 export async function insertPayments(database: Database, entries: JournalEntry[]): Promise<void> {
 	const payments = entries.map(
 		({ payment: { reference, direction, cents: amount_cents, receivedAt: received_at } }) => ({

@@ -10,13 +10,11 @@ import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-ou
 export interface DemoRailOptions {
 	database: Database;
 	vault: Pick<Vault, "readBankAccounts">;
-	/** Business time. */
 	clock: Clock;
 	/** The time from submission to the first outcome. */
 	delayMs: number;
 }
 
-/** Two days from settlement to a late return. */
 const lateReturnMs = 2 * 24 * 60 * 60 * 1000;
 
 const table = "demo_rail.outcomes";
@@ -24,9 +22,8 @@ const table = "demo_rail.outcomes";
 const accountNotFound = "902";
 
 /**
- * The rail of the sandbox: no money moves. It takes each reference once, settles after the delay, and has its own journal.
- * Account 000000901 is returned as NSF, likewise 000000 followed by any other return code. Account 000001 followed by a
- * return code settles, and is returned two days later.
+ * The rail of the sandbox, on which no money moves. Account 000000901 is returned as NSF, likewise 000000 followed by
+ * any other return code. Account 000001 followed by a return code settles, and is returned two days later.
  */
 export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {
@@ -49,7 +46,7 @@ export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOpti
 	};
 }
 
-/** Returns account numbers by reference, without payments whose account is deleted. */
+/** Leaves out deleted accounts. */
 async function readAccountNumbers(
 	database: Database,
 	vault: Pick<Vault, "readBankAccounts">,
@@ -64,7 +61,6 @@ async function readAccountNumbers(
 	return new Map(numbers.filter((entry) => entry !== undefined));
 }
 
-/** Plans the outcomes of a payment to an account. Pure. */
 export function planOutcomes(accountNumber: string | undefined, dueAt: number): PlannedOutcome[] {
 	if (accountNumber === undefined) return [{ result: "returned", code: accountNotFound, dueAt }];
 	const [, when, code] = /^00000([01])(\d{3})$/.exec(accountNumber) ?? [];

@@ -35,7 +35,6 @@ export interface ReturnedPayment {
 	code: string;
 }
 
-/** The reason why an item is not imported. An operator must look at it. */
 export type ItemProblem =
 	| "a correction"
 	| "not our payment"
@@ -46,7 +45,6 @@ export type ItemProblem =
 	| "its bank account cannot be compared"
 	| "returned before";
 
-/** An item that is not imported. */
 export interface LeftOver {
 	line: number;
 	crossReference: string;
@@ -59,7 +57,7 @@ export interface ImportPlan {
 	leftOver: LeftOver[];
 }
 
-/** The result of an import; `undefined` when the file was imported before. */
+/** `undefined` when the file was imported before. */
 export type Import = ImportPlan | undefined;
 
 export interface Importing {
@@ -70,8 +68,7 @@ export interface Importing {
 }
 
 /**
- * Imports a file of returned items. The returns become outcomes of the rail, which are recorded like all others.
- *
+ * Imports returned items as outcomes of the rail.
  * @throws CorruptFile, BankFileRefused; nothing is imported then
  */
 export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
@@ -100,9 +97,7 @@ export async function importBankFile(importing: Importing, bytes: Uint8Array): P
 }
 
 /**
- * Takes an item that an import left over for the return of a payment that the operator has found. Its references, date and accounts
- * may differ from the payment's.
- *
+ * Assigns a left-over item to a payment that the operator has found. Their references, date and accounts may differ.
  * @throws CorruptFile, BankFileRefused; nothing is written then
  */
 export async function assignItem(
@@ -152,7 +147,6 @@ function sha256Of(bytes: Uint8Array): Buffer {
 	return createHash("sha256").update(bytes).digest();
 }
 
-/** Returns the name of a file in the audit log. */
 function nameOf({ header }: ReceivedFile): string {
 	return `${header.originatorId} ${header.fileCreationNumber} of ${header.creationDate}`;
 }
@@ -162,7 +156,6 @@ type KnownPayment = Pick<
 	"cross_reference" | "reference" | "direction" | "amount_cents" | "value_date" | "return_account" | "returned"
 > & { account: PaymentAccount };
 
-/** Finds the payments that the items refer to. */
 async function knownPayments(
 	{ vault }: Importing,
 	transaction: Database,
@@ -174,7 +167,6 @@ async function knownPayments(
 	return payments.map((payment, place) => ({ ...payment, account: accounts[place] ?? "missing" }));
 }
 
-/** Sorts items into returned payments and items with a problem. Pure. */
 function planImport(items: readonly Item[], payments: readonly KnownPayment[]): ImportPlan {
 	const known = new Map(payments.map((payment) => [payment.cross_reference, payment]));
 	const plan: ImportPlan = { returned: [], leftOver: [] };
@@ -193,7 +185,7 @@ function planImport(items: readonly Item[], payments: readonly KnownPayment[]): 
 	return plan;
 }
 
-/** Files are untrusted: an item is imported only if every field that a bank sends back unchanged is as it was sent. */
+/** Files are untrusted: every field that a bank sends back unchanged must be as it was sent. */
 function problemOf(
 	item: Item,
 	payment: KnownPayment | undefined,
@@ -221,7 +213,6 @@ function isSameAccount(one: BankAccount, other: BankAccount): boolean {
 	);
 }
 
-/** Compares an account with a masked one. */
 function isShown(account: BankAccount, shown: string): boolean {
 	const shorter = { ...account, accountNumber: withoutZeros(account.accountNumber) };
 	return showAccount(account) === shown || showAccount(shorter) === shown;

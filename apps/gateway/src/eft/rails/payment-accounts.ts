@@ -4,15 +4,12 @@ import { accountOf } from "@cardseal/vault/rails";
 import type { Database } from "../../db/database.ts";
 import type { AftPayment } from "./tables.ts";
 
-/** The account of a payment: missing if the vault has deleted it, unreadable if it cannot be decrypted. */
+/** Missing if the vault has deleted it, unreadable if it cannot be decrypted. */
 export type PaymentAccount = BankAccount | "missing" | "unreadable";
 
 export type AccountReader = Pick<Vault, "readBankAccounts">;
 
-/**
- * Reads the accounts of payments, in the same order. Reads them together; if one cannot be decrypted, reads them one by one,
- * so that it affects no other.
- */
+/** Reads accounts in the order of the payments; one by one if one cannot be decrypted. */
 export async function readPaymentAccounts(
 	vault: AccountReader,
 	database: Database,

@@ -3,10 +3,9 @@ import { rowsAs } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { RailOutcome } from "./rail.ts";
 
-/** The tables of outcomes, one per rail, with the same columns. */
 export type OutcomesTable = "aft.outcomes" | "demo_rail.outcomes";
 
-/** Finds the time of the next unacknowledged outcome, ms since 1970. */
+/** Returns ms since 1970. */
 export async function findNextOutcome(database: Database, table: OutcomesTable): Promise<number | undefined> {
 	const next = await database
 		.selectFrom(table)
@@ -18,7 +17,6 @@ export async function findNextOutcome(database: Database, table: OutcomesTable):
 	return next?.due_at;
 }
 
-/** Finds unacknowledged outcomes that are due by `now`, oldest first. */
 export async function findDueOutcomes(
 	database: Database,
 	table: OutcomesTable,

@@ -25,13 +25,12 @@ const noBankName = () =>
 	);
 
 export interface RailsOptions extends DemoRailOptions {
-	/** True if the operator's bank accepts our files. */
 	isBankConnected: boolean;
 }
 
 /**
- * Creates the rails. Payments of demo merchants use the demo rail, and no others do (rule X-55). The rail of bank files
- * reports outcomes even after the bank is disconnected.
+ * Payments of demo merchants use the demo rail, and no others do (rule X-55). The bank-file rail reports outcomes even
+ * after the bank is disconnected.
  */
 export function createRails({ isBankConnected, ...options }: RailsOptions): Rails {
 	const demo = createDemoRail(options);

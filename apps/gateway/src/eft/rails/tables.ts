@@ -5,11 +5,10 @@ interface DemoRailJournalTable {
 	reference: string;
 	direction: Direction;
 	amount_cents: number;
-	/** Business time. */
 	received_at: number;
 }
 
-/** Outcomes of payments, each with the time when it is listed. */
+/** Outcomes, each with the time when it is listed. */
 interface RailOutcomesTable {
 	reference: string;
 	result: "settled" | "returned";
@@ -19,27 +18,26 @@ interface RailOutcomesTable {
 	acknowledged: Generated<boolean>;
 }
 
-/** The last file number of each originator. Numbers have no gaps. */
+/** The last file number of each originator. */
 interface AftOriginatorsTable {
 	originator_id: string;
 	last_file_creation_number: number;
 }
 
-/** A file for a bank: numbered first, then written. */
+/** A file is numbered first, then written. */
 interface AftFilesTable {
 	id: Generated<number>;
 	originator_id: string;
 	file_creation_number: number;
 	direction: Direction;
-	/** The name of the bank profile. */
 	profile: string;
 	data_centre: string;
 	/** `YYYY-MM-DD`, as is `value_date`. */
 	creation_date: string;
 	value_date: string;
-	/** The account for returned items, masked. */
+	/** The masked account for returned items. */
 	return_account: string;
-	/** The hash of the file: a rebuilt file must match. */
+	/** A rebuilt file must have this hash. */
 	sha256: Buffer;
 	payments: number;
 	amount_cents: number;
@@ -63,7 +61,6 @@ interface AftPaymentsTable {
 	/** The type of payment (Standard 007). */
 	transaction_code: string;
 	submitted_at: number;
-	/** The merchant's name in the file. */
 	originator_name: string | null;
 	file_id: number | null;
 	/** True if no file can contain it. */
@@ -72,7 +69,6 @@ interface AftPaymentsTable {
 
 export type AftPayment = Selectable<AftPaymentsTable>;
 
-/** An imported file of returned items. */
 interface AftImportsTable {
 	id: Generated<number>;
 	sha256: Buffer;
@@ -82,7 +78,6 @@ interface AftImportsTable {
 	items: number;
 	/** The number of items that returned a payment. */
 	returned: number;
-	/** The lines that the operator assigned to payments. */
 	assigned_lines: Generated<number[]>;
 	imported_at: number;
 }

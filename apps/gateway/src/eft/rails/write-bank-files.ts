@@ -32,19 +32,17 @@ import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";
 
-// A file is made in two database transactions, so that a process may die at any moment. The first stores the file's number,
-// payments and the hash of its bytes; the second writes the file. A numbered file that is not marked as written is rebuilt
-// from the stored data, and must have the same hash.
+// Each file is numbered in one transaction and written in another, so that a process may die at any moment. A numbered
+// file is rebuilt from the stored data, and must have the same hash.
 
 export interface BankFiling {
 	database: Database;
 	vault: AccountReader;
 	clocks: Clocks;
 	settings: BankFileSettings;
-	/** The folder for the files. */
 	directory: string;
 	caller: Caller;
-	/** Writes a file to the disk; tests replace it. */
+	/** Replaced in tests. */
 	write?: typeof writeToDisk;
 }
 
@@ -59,13 +57,13 @@ export interface WrittenFile {
 
 export interface Batch {
 	files: WrittenFile[];
-	/** References of payments that no file can hold. They are returned to their wallets. */
+	/** References of payments that no file can hold, returned to their wallets. */
 	refused: string[];
-	/** References of payments whose bank account cannot be decrypted. They wait until it can. */
+	/** References of payments that wait until their bank account can be decrypted. */
 	unreadable: string[];
 }
 
-/** A limit because a file is built in memory. Further payments get another file. */
+/** A limit because a file is built in memory. */
 const maximumPaymentsPerFile = 10_000;
 
 /** The return code for a payment that fails the checks of a bank; the gateway runs the same checks earlier. */
@@ -84,9 +82,7 @@ const unreadable = (name: string, reference: string) =>
 	);
 
 /**
- * Writes all waiting payments into files for the bank. Files that an earlier run numbered come first; credits and debits go
- * into separate files. Concurrent runs are safe.
- *
+ * Writes all waiting payments into files, credits and debits separately. Concurrent runs are safe.
  * @throws BankFileRefused when a numbered file cannot be rebuilt
  */
 export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
@@ -98,11 +94,7 @@ export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
 	return batch;
 }
 
-/**
- * Assigns waiting payments to a new numbered file, and adds payments that it cannot hold to the lists of the batch.
- *
- * @returns `false` when none are waiting, apart from unreadable ones
- */
+/** @returns `false` when no readable payments are waiting */
 async function numberFile(filing: BankFiling, direction: Direction, batch: Batch): Promise<boolean> {
 	const { database, clocks, settings } = filing;
 	const sorted = await database.transaction().execute(async (transaction: Database) => {
@@ -125,7 +117,6 @@ async function numberFile(filing: BankFiling, direction: Direction, batch: Batch
 
 type Sorted = Omit<Batch, "files"> & { payments: (FiledPayment & Pick<WaitingPayment, "id">)[] };
 
-/** Sorts payments into those that a file can hold, with their accounts, and the others. */
 async function sortOut(
 	{ vault, settings }: BankFiling,
 	transaction: Database,
@@ -213,7 +204,10 @@ async function rebuild({ vault, settings }: BankFiling, transaction: Database, f
 	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
 }
 
-/** The draft holds account numbers, so its name is fixed: a retry after a crash replaces it. The row lock admits one writer. */
+/**
+ * The draft's name is fixed, so that a retry after a crash replaces its account numbers. The row lock admits one
+ * writer.
+ */
 export async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeFileAtomically(path, bytes, { mode: 0o600, draft: `${path}.draft` });

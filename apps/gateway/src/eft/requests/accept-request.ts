@@ -17,10 +17,9 @@ import { type Agreement, textOf } from "./agreement.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { insertMandate, type StoredRequest, saveAnswer } from "./requests.store.ts";
 
-/** The length of a stored User-Agent. Longer ones are cut: the client controls the header. */
+/** Longer ones are cut: the client controls the header. */
 const maximumUserAgentLength = 255;
 
-/** The payer's data for a payment from a bank account. */
 export interface BankPayment {
 	account: BankAccount;
 	/** The name on the account. */
@@ -33,9 +32,7 @@ export interface BankPayment {
 }
 
 /**
- * Accepts a request with a debit from the payer's bank account. Credits the wallet at once; the funds are uncleared until the
- * bank has paid.
- *
+ * Credits the wallet; the funds are uncleared until the bank has paid.
  * @throws Problem 409 when no rail takes the merchant's payments now
  */
 export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "closed"> {
@@ -75,20 +72,17 @@ function mandateOf(
 	};
 }
 
-/** A payment from the wallet of the merchant that was asked. */
 export interface WalletPayment {
 	payer: Merchant;
 	isSteppedUp: boolean;
 	caller: Caller;
-	/** The session of the staff member, which must not have ended meanwhile. */
 	session?: Pick<StaffSession, "staff" | "sessionId">;
 }
 
 /**
- * Accepts a request with funds from another merchant's wallet, which move at once or not at all.
- *
- * @throws Problem 400 when a limit is exceeded, 401 when the session has ended, 403 without step-up for a first or a large
- *   payment
+ * Moves the funds from another merchant's wallet, or none.
+ * @throws Problem 400 when a limit is exceeded, 401 when the session has ended, 403 without step-up for a first or a
+ * large payment
  */
 export async function payFromWallet(
 	eft: Eft,

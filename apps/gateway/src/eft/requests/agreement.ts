@@ -15,8 +15,8 @@ export interface Agreement {
 type AgreedRequest = Pick<PaymentRequest, "merchant" | "amountCents" | "description" | "createdAt">;
 
 /**
- * Returns the agreement to one debit of the payer's bank account (Payments Canada, Rule H1: parties, amount, purpose, end,
- * revocation and recourse). Pure, so the stored text is the text that the page showed.
+ * Returns the agreement to one debit (Payments Canada, Rule H1). Pure, so the stored text is the text that the page
+ * showed.
  */
 export function agreementOf(request: AgreedRequest, language: Language): Agreement {
 	const paragraphs = texts[language]({

@@ -6,10 +6,9 @@ import { withWalletLock } from "../wallet/wallet.ts";
 import { isOpen } from "./request.ts";
 import { lockRequest, type StoredRequest } from "./requests.store.ts";
 
-// The steps that accepting and declining share. Of two answers at once, the second finds the request answered and returns
-// "closed"; both payers then see the same outcome.
+// The second of two concurrent answers returns "closed"; both payers then see the same outcome.
 
-/** Runs `work` with the request locked. Returns "closed", and does nothing, when the request is answered or expired. */
+/** Returns "closed", and does nothing, when the request is answered or expired. */
 export function answerOpenRequest<Result>(
 	{ database, clocks }: Eft,
 	merchantId: number,
@@ -25,8 +24,8 @@ export function answerOpenRequest<Result>(
 }
 
 /**
- * Removes the payer from a caller. The requesting merchant's log names no staff of the payer, and the audit log, from which
- * nothing is ever erased, has no payer's address: the mandate has it.
+ * Removes the payer from a caller: the requesting merchant's log names no staff of the payer, and the audit log, from
+ * which nothing is erased, has no payer's address.
  */
 export function anonymous({ requestId }: Pick<Caller, "requestId">): Caller {
 	return unauthenticated({ clientAddress: null, requestId });

@@ -7,7 +7,6 @@ import { eftMessages } from "../transfers/messages.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { type StoredRequest, saveAnswer } from "./requests.store.ts";
 
-/** Declines a request for good. The holder of the link may do so, and staff of the merchant that received the request. */
 export async function declineRequest(eft: Eft, request: StoredRequest, caller: Caller): Promise<"declined" | "closed"> {
 	const { merchant, transactionId, payerMerchantId } = request;
 	return answerOpenRequest<"declined">(eft, merchant.id, transactionId, async (transaction, now) => {

@@ -8,7 +8,6 @@ import { payerLink } from "./request-link.ts";
 import { requestMail } from "./request-mail.ts";
 import { findUnanswered, lockRequest } from "./requests.store.ts";
 
-/** Returns the reader of request mails for the outbox. Answered and expired requests get no mail. */
 export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
 	return async (database, transactionIds) => {
 		const requests = await findUnanswered(database, transactionIds);
@@ -27,7 +26,6 @@ export function readDueRequests(links: { vault: Vault; publicUrl: string }): Rea
 	};
 }
 
-/** Notes the failure for the merchant, unless the request is answered by now. */
 async function noteNotDelivered(transaction: Database, transactionId: string): Promise<void> {
 	const request = await lockRequest(transaction, transactionId);
 	if (request?.answer !== null) return;

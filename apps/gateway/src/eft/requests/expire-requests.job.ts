@@ -16,7 +16,6 @@ export interface ExpiryOptions {
 
 const batchSize = 100;
 
-/** Records expired requests. They cannot be answered after their expiry, whenever this runs. */
 export function requestExpiryWork({ database, clocks }: ExpiryOptions): BusinessWork {
 	return {
 		name: "expiry of payment requests",

@@ -10,10 +10,9 @@ import type { Agreement } from "./agreement.ts";
 import type { PayerField, PayerForm } from "./pages/payer-pages.ts";
 import type { RequestProblem } from "./pages/words.ts";
 
-/** The parsed form of a payer: the payment data, or the problem of each field. */
 export type ReadPayerForm =
 	| { holder: string; account: BankAccount; problems: undefined }
-	/** Only valid input: a card or account number typed in a wrong field must not be shown again. */
+	/** Only valid input: a number typed in a wrong field must not be shown again. */
 	| (Pick<PayerForm, "holder" | "transitNumber" | "institutionNumber"> & { problems: Problems });
 
 type Problems = Partial<Record<PayerField, RequestProblem>>;
@@ -22,7 +21,7 @@ const numbers = ["transit_number", "institution_number", "account_number"] as co
 
 const fields = z.object(bankAccountFields);
 
-/** Parses the form. Pure. @param shown the agreement as the page would show it now */
+/** @param shown the agreement as the page would show it now */
 export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreement): ReadPayerForm {
 	const typedHolder = form.get("holder")?.trim() ?? "";
 	const holder = holderNameField.safeParse(typedHolder);

@@ -39,7 +39,7 @@ const described = {
 const unknownLink = () => new Problem("link_invalid", "This link is incomplete or invalid.");
 const unknown = { ...page.refused, description: "The link is invalid" };
 
-/** The pages of a payer's link. They work without scripts. */
+/** Pages that work without scripts. */
 export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages): void {
 	showRoute(app, eft);
 	payRoute(app, eft);

@@ -3,7 +3,7 @@ import { type Language, languageParameter } from "../../language.ts";
 import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
 export const payerPath = "/pay";
-/** The path of the staff pages. Below /app, so that staff return to them after sign-in. */
+/** Below /app, so that staff return to it after sign-in. */
 export const staffRequestPath = "/app/incoming-requests";
 
 interface Links {
@@ -11,13 +11,13 @@ interface Links {
 	publicUrl: string;
 }
 
-/** Returns the payer's link to a request: a secret, valid until the request is answered. It opens in a language. */
+/** A secret, valid until the request is answered. */
 export function payerLink({ vault, publicUrl }: Links, transactionId: string, language: Language): string {
 	const token = linkToken(vault, "eft_request", transactionId);
 	return `${publicUrl}${payerPath}/${token}?${languageParameter}=${language}`;
 }
 
-/** Returns the transaction_id in a link token; `undefined` for an invalid token. */
+/** Returns `undefined` for an invalid token. */
 export function readPayerLink(vault: Vault, token: string): string | undefined {
 	return readLinkToken(vault, "eft_request", token);
 }

@@ -9,7 +9,7 @@ import { requestWords } from "./pages/words.ts";
 import type { PaymentRequest } from "./request.ts";
 
 export interface RequestMailOptions {
-	/** Returns the payer's link to the request, a secret, as a page in a language. */
+	/** A secret link. */
 	linkIn: (language: Language) => string;
 	/** The host part of the Message-ID. */
 	host: string;
@@ -28,7 +28,7 @@ const mailWords: Record<Language, { open: string; see: string }> = {
 	},
 };
 
-/** Writes the mail with the request to its payer. Pure; a request always gets the same Message-ID. */
+/** Gives a request always the same Message-ID. */
 export function requestMail(request: PaymentRequest, options: RequestMailOptions): Mail {
 	const { host, sender, payer } = options;
 	return {

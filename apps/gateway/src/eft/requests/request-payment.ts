@@ -18,7 +18,7 @@ import { emitEft } from "../transfers/emit-eft.ts";
 import { answerMs } from "./request.ts";
 import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 
-/** The open requests of one merchant to one address. More would bury the requests of other merchants. */
+/** The limit per merchant and address. More would bury the requests of other merchants. */
 export const maximumOpen = 20;
 
 const tooManyOpen = () =>
@@ -39,9 +39,7 @@ export interface RequestPaymentCommand {
 }
 
 /**
- * Requests a payment from a customer by an email with a link. If the address belongs to staff of another merchant, that
- * merchant sees the request too.
- *
+ * Emails a link to a customer. If the address belongs to staff of another merchant, that merchant sees the request too.
  * @throws Problem 409 when no rail takes this merchant's payments or the address has too many open requests
  */
 export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<EftResponse> {

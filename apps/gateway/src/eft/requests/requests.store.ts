@@ -7,7 +7,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";
 
-/** Inserts a request. Returns `false`, and inserts nothing, when its processor_transaction_id is taken. */
+/** Returns `false`, and inserts nothing, when its processor_transaction_id is taken. */
 export async function insertRequest(
 	transaction: Database,
 	request: Insertable<GatewayTables["eft_requests"]>,
@@ -48,7 +48,6 @@ function selectRequests(database: Database) {
 
 type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
-/** A request with its merchant, and with what its mail needs. */
 export interface StoredRequest extends PaymentRequest {
 	merchant: Merchant;
 	sender: MailSender;
@@ -80,7 +79,6 @@ export async function findRequest(database: Database, transactionId: string): Pr
 	return row && requestOf(row);
 }
 
-/** Reads a request and locks it until the transaction ends. */
 export async function lockRequest(transaction: Database, transactionId: string): Promise<StoredRequest | undefined> {
 	const row = await selectRequests(transaction)
 		.where("request.transaction_id", "=", transactionId)
@@ -89,7 +87,6 @@ export async function lockRequest(transaction: Database, transactionId: string):
 	return row && requestOf(row);
 }
 
-/** Returns the unanswered ones of these requests: an answered request needs no mail. */
 export async function findUnanswered(database: Database, transactionIds: string[]): Promise<StoredRequest[]> {
 	const rows = await selectRequests(database)
 		.where("request.transaction_id", "in", transactionIds)
@@ -103,8 +100,8 @@ export async function findUnanswered(database: Database, transactionIds: string[
 const openFirst = 1e15;
 
 /**
- * Returns up to `limit + 1` requests to a merchant beyond the page's position, nearest first. Open requests come before all
- * others, so that other requests cannot push them out of sight. `now` is business time.
+ * Returns up to `limit + 1` requests beyond the page's position, nearest first. Open requests come first, so that
+ * others cannot push them out of sight. `now` is business time.
  */
 export async function listIncoming(
 	database: Database,
@@ -135,18 +132,16 @@ export async function listIncoming(
 }
 
 export interface IncomingRow {
-	/** With `created_at`, the position in the list for the cursor. */
+	/** The position in the list, with `created_at`. */
 	id: number;
 	created_at: number;
 	request: StoredRequest;
 }
 
 /**
- * Counts a merchant's open requests to one address. Not to one payer: a count over the addresses of another merchant's
- * staff would reveal who they are (rule X-30). Locks the requesting merchant until the transaction ends, so that
- * concurrent requests are counted one at a time.
- *
- * @param payer.since business time: every request from before is expired
+ * Counts a merchant's open requests to one address: a count over the addresses of a payer's staff would reveal who they
+ * are (rule X-30). Locks the requesting merchant.
+ * @param payer.since business time before which every request is expired
  */
 export async function countOpen(
 	transaction: Database,
@@ -168,8 +163,8 @@ export async function countOpen(
 }
 
 /**
- * Finds the other merchant whose staff has the address. Its mode must be the same: test and live requests never mix. One
- * query whether there is one or not, so that the time of the response does not reveal it.
+ * Finds another merchant of the same mode whose staff has the address. One query in any case, so that the response time
+ * reveals nothing.
  */
 export async function findPayerMerchantId(
 	transaction: Database,
@@ -188,7 +183,7 @@ export async function findPayerMerchantId(
 	return row?.id ?? null;
 }
 
-/** Records the answer to a request; `now` is business time. */
+/** `now` is business time. */
 export async function saveAnswer(
 	transaction: Database,
 	transactionId: string,
@@ -201,7 +196,7 @@ export async function saveAnswer(
 		.execute();
 }
 
-/** Finds the next expiry of an unanswered request, ms since 1970. */
+/** Returns ms since 1970. */
 export async function findNextExpiry(database: Database): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("eft_requests")
@@ -213,7 +208,7 @@ export async function findNextExpiry(database: Database): Promise<number | undef
 	return row?.expires_at;
 }
 
-/** Locks expired, unanswered requests; skips those that another gateway has locked. */
+/** Skips requests that another gateway has locked. */
 export async function lockExpired(
 	transaction: Database,
 	{ now, limit }: { now: number; limit: number },
@@ -231,7 +226,7 @@ export async function lockExpired(
 		.execute();
 }
 
-/** Stores the agreement that a payer accepted. It is never deleted. */
+/** Stores the accepted agreement, which is never deleted. */
 export async function insertMandate(
 	transaction: Database,
 	mandate: Insertable<GatewayTables["eft_mandates"]>,

@@ -37,7 +37,7 @@ const notTheirs = () =>
 	new Problem("role_too_low", "Only an owner or an administrator may pay from the wallet. Ask one of them to answer.");
 const unanswered = () => new Problem("answer_missing", "Choose one of the two buttons. Go back and try again.");
 
-/** The pages on which staff answer another merchant's request: the `redirect_url` of incoming requests. */
+/** The pages at the `redirect_url` of incoming requests. */
 export function staffRequestRoutes(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext: SignInContext): void {
 	showRoute(app, eft, signInContext);
 	answerRoute(app, eft, signInContext);

@@ -31,7 +31,6 @@ const refusals = {
 		),
 };
 
-/** The advice for each limit that a payment exceeds. */
 interface Advice {
 	perPayment: string;
 	perDay: string;
@@ -64,33 +63,29 @@ export interface PaymentToAdmit {
 	/** Business time. */
 	now: number;
 	isSteppedUp: boolean;
-	/** False for a payment that is carried out at once or not at all. */
+	/** False for a payment that is carried out immediately or not at all. */
 	canWait: boolean;
 	caller: Caller;
 }
 
-/** Returns the keyed hash of a bank account that is paid. */
 export function fingerprintOfAccount({ vault }: Pick<Eft, "vault">, account: BankAccount): Buffer {
 	const { institutionNumber, transitNumber, accountNumber } = account;
 	return vault.mac("payee_fingerprint", ["account", institutionNumber, transitNumber, accountNumber].join("|"));
 }
 
-/** Returns the keyed hash of a merchant's linked account. @param id the vault's */
+/** @param id the vault's */
 export function fingerprintOfLinkedAccount({ vault }: Pick<Eft, "vault">, id: string): Buffer {
 	return vault.mac("payee_fingerprint", `linked|${id}`);
 }
 
-/** Returns the keyed hash of a merchant whose request is paid. */
 export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId: number): Buffer {
 	return vault.mac("payee_fingerprint", `merchant|${merchantId}`);
 }
 
 /**
- * Checks a payment against the merchant's limits, and requires step-up for a first payment to an account and for one above
- * the merchant's limit. Every owner gets an email about such a payment, unless it waits for a second person, whom the caller asks.
- *
- * @param transaction has written the payment and locked the wallet, so that parallel payments count each other; the caller
- *   rolls it back when this throws
+ * Checks a payment against the limits, requires step-up for a new payee or a large amount, and emails the owners unless
+ * the payment waits.
+ * @param transaction has written the payment and locked the wallet, so that parallel payments count each other
  * @returns whether the payment waits for a second person
  * @throws Problem 400, 403
  */
@@ -113,8 +108,7 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 }
 
 /**
- * Checks a withdrawal to the linked account against the limit of a day.
- *
+ * Checks a withdrawal against the daily limit.
  * @param transaction as for `admitPayment`
  * @returns whether the withdrawal waits for a second person
  * @throws Problem 400
@@ -133,8 +127,7 @@ export async function admitDeposit(
 }
 
 /**
- * Checks a payment again when a second person approves it, against the limits of that time.
- *
+ * Checks against the limits at the time of the approval.
  * @param transaction has recorded the approval and locked the wallet
  * @throws Problem 400
  */
@@ -154,13 +147,13 @@ interface PaymentFacts {
 	kind: EftKind;
 	cents: number;
 	now: number;
-	/** With this payment. */
+	/** Includes this payment. */
 	payee: Omit<PaidPayee, "isNew">;
-	/** With this payment. */
+	/** Includes this payment. */
 	paidTodayCents: number;
 }
 
-/** Returns the limit that a payment exceeds, as a refusal. A withdrawal to the linked account has the limit of a day alone. Pure. */
+/** Only the daily limit applies to a withdrawal to the linked account. */
 function refusalOf(
 	{ per_payment, per_day, per_new_payee }: SendLimits,
 	{ kind, cents, now, payee, paidTodayCents }: PaymentFacts,

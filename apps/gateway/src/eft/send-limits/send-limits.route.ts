@@ -54,7 +54,7 @@ export interface SendLimitRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The limits of payments from the wallet; they hold for staff and for API clients. */
+/** Limits that hold for staff and for API clients. */
 export function sendLimitRoutes(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOptions): void {
 	readRouteOf(app, options);
 	changeRouteOf(app, options);

@@ -5,7 +5,6 @@ import type { LimitName } from "./limit-name.ts";
 
 export type StoredLimit = Omit<Selectable<GatewayTables["eft_send_limits"]>, "merchant_id">;
 
-/** Finds the limits that a merchant changed. */
 export function findLimits(database: Database, merchantId: number): Promise<StoredLimit[]> {
 	return database
 		.selectFrom("eft_send_limits")
@@ -14,7 +13,7 @@ export function findLimits(database: Database, merchantId: number): Promise<Stor
 		.execute();
 }
 
-/** Finds them and lets other changes wait until the transaction ends. */
+/** Makes other changes wait until the transaction ends. */
 export async function lockLimits(transaction: Database, merchantId: number): Promise<StoredLimit[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	return findLimits(transaction, merchantId);
@@ -34,7 +33,6 @@ export async function saveLimit(
 		.execute();
 }
 
-/** The payments to a payee so far. */
 export interface PaidPayee {
 	isNew: boolean;
 	/** Business time. */
@@ -42,7 +40,7 @@ export interface PaidPayee {
 	paidCents: number;
 }
 
-/** Adds a payment to the sum of its payee. Other payments to the payee wait until the transaction ends. */
+/** Makes other payments to the payee wait until the transaction ends. */
 export async function addToPayee(
 	transaction: Database,
 	payment: { merchantId: number; fingerprint: Buffer; cents: number; now: number },
@@ -58,7 +56,7 @@ export async function addToPayee(
 	return paid;
 }
 
-/** Takes a payment that was never sent from the sum of its payee, who is new again without another one. */
+/** A payee without other payments is new again. */
 export async function removeFromPayee(
 	transaction: Database,
 	{ merchantId, fingerprint, cents }: { merchantId: number; fingerprint: Buffer; cents: number },
@@ -77,7 +75,7 @@ export async function removeFromPayee(
 			.execute();
 }
 
-/** Reads the payments to a payee, with those that wait. */
+/** Counts waiting payments too. */
 export async function readPayee(
 	transaction: Database,
 	{ merchantId, fingerprint }: { merchantId: number; fingerprint: Buffer },
@@ -90,7 +88,7 @@ export async function readPayee(
 		.executeTakeFirstOrThrow();
 }
 
-/** Sums a wallet's outgoing payments that were asked for or approved since a time, without returned ones. */
+/** Sums outgoing payments that were asked for or approved since a time, without returned ones. */
 export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
 	const { cents } = await transaction
 		.selectFrom("eft_transactions")

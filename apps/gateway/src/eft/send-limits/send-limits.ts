@@ -11,7 +11,7 @@ import type { Eft } from "../eft.ts";
 import { type LimitName, limitNames } from "./limit-name.ts";
 import { findLimits, lockLimits, type StoredLimit, saveLimit } from "./send-limits.store.ts";
 
-/** The limits of a merchant that changed none, in whole cents. */
+/** Whole cents. */
 const defaultCents: Record<LimitName, number> = {
 	per_payment: 10_000_00,
 	per_day: 25_000_00,
@@ -20,13 +20,13 @@ const defaultCents: Record<LimitName, number> = {
 	approve_above: maximumCents,
 };
 
-/** The limit above which no payment can be: it is switched off. */
+/** A limit that no payment can exceed. */
 export const offCents = maximumCents;
 
 /** One member asks and another one decides. */
 const neededMembers = 2;
 
-/** A raised limit holds after this time, so that an owner who gets the email can lower it first. */
+/** The delay of a raise, in which an owner can lower the limit. */
 const raiseDelayMs = 24 * 3_600_000;
 
 export interface SendLimit {
@@ -38,12 +38,11 @@ export interface SendLimit {
 
 export type SendLimits = Record<LimitName, SendLimit>;
 
-/** Reads the limits of a merchant's outgoing payments. @param now business time */
+/** @param now business time */
 export async function readSendLimits(database: Database, merchantId: number, now: number): Promise<SendLimits> {
 	return limitsOf(await findLimits(database, merchantId), now);
 }
 
-/** Returns the limits at a time. Pure. */
 export function limitsOf(stored: StoredLimit[], now: number): SendLimits {
 	const limits = limitNames.map((name) => {
 		const row = stored.find((limit) => limit.name === name);
@@ -59,15 +58,13 @@ function limitAt({ cents, next_cents, next_at }: StoredLimit, now: number): Send
 
 export interface LimitsChange {
 	merchant: Pick<Merchant, "id" | "publicId">;
-	/** The wanted limits in whole cents. */
+	/** Whole cents. */
 	wanted: Partial<Record<LimitName, number | undefined>>;
 	caller: Caller;
 }
 
 /**
- * Changes limits of outgoing payments. A lower one holds at once, and replaces a higher one to come. A higher one holds after 24
- * hours, and every owner is notified.
- *
+ * Applies a lower limit immediately and a higher one after 24 hours, and notifies every owner of the latter.
  * @throws Problem 409 when no other member could approve payments
  */
 export function changeSendLimits(

@@ -14,7 +14,7 @@ import type { EftResponse } from "./eft-record.ts";
 import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
-/** A linked account gets no withdrawal for this time, so that an owner who gets the email about it can remove it first. */
+/** Time in which an owner who gets the email can remove the account. */
 const newAccountMs = 24 * 3_600_000;
 
 const refusals = {
@@ -51,11 +51,10 @@ export interface DepositCommand {
 }
 
 /**
- * Withdraws funds from the wallet to the merchant's linked bank account. Above the merchant's limit, the withdrawal waits for a second
- * person, with its amount on hold.
- *
- * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily limit is
- *   exceeded, or no rail takes this merchant's payments
+ * Withdraws funds to the linked bank account. Above the limit, the withdrawal waits for a second person, with its
+ * amount on hold.
+ * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily
+ * limit is exceeded, or no rail takes this merchant's payments
  */
 export async function depositFunds(eft: Eft, command: DepositCommand): Promise<EftResponse> {
 	const { merchant, cents, metadata, userId, keyed, caller } = command;

@@ -6,7 +6,7 @@ import { approvals, eftKinds, eftResults, eftTypes } from "./eft-transaction.ts"
 
 const text = z.string().nullable();
 
-/** The response for any EFT transaction. Unknown values are null. */
+/** Unknown values are null. */
 export const eftRecordSchema = z
 	.object({
 		id: z.int().openapi({ example: 100001 }),
@@ -59,12 +59,11 @@ export const eftRecordSchema = z
 
 export type EftRecord = z.infer<typeof eftRecordSchema>;
 
-/** The address of a transaction, for the header `Location`. */
+/** The value of the header `Location`. */
 export function eftLocation({ transaction_id: id }: Pick<EftRecord, "transaction_id">): string {
 	return `/transaction-service-vt/eft/transaction/${id}`;
 }
 
-/** The response to a request that makes a wallet's transaction. */
 export interface EftResponse {
 	status: 200;
 	body: EftRecord;

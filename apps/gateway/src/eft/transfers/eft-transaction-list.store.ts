@@ -14,7 +14,6 @@ import { metadataFilters } from "../../metadata/metadata-filter.store.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 
-/** The filters of a list; an undefined one does not filter. */
 export interface EftFilters extends Days {
 	merchantId: number;
 	results?: EftResult[] | undefined;
@@ -32,8 +31,8 @@ export interface EftFilters extends Days {
 }
 
 /**
- * Returns up to `limit + 1` transactions beyond the page's position, nearest first. The filters have no index: a wallet has
- * thousands of transactions, not millions.
+ * Returns up to `limit + 1` transactions. The filters have no index: a wallet has thousands of transactions, not
+ * millions.
  */
 export function listEftTransactions(
 	database: Database,

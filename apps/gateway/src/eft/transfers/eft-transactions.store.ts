@@ -7,7 +7,6 @@ import { type EftType, eftTypeOf } from "./eft-transaction.ts";
 
 type NewEftTransaction = Omit<Insertable<GatewayTables["eft_transactions"]>, "id" | "type" | "result">;
 
-/** The rail of a payment, and the bank account at its other end. */
 export interface RailDetails {
 	rail: RailName;
 	/** The account holder. */
@@ -16,7 +15,6 @@ export interface RailDetails {
 	maskedAccount: string;
 }
 
-/** Inserts a PENDING transaction with the type of its kind. */
 export async function insertEftTransaction(transaction: Database, row: NewEftTransaction): Promise<EftTransaction> {
 	return transaction
 		.insertInto("eft_transactions")
@@ -25,7 +23,7 @@ export async function insertEftTransaction(transaction: Database, row: NewEftTra
 		.executeTakeFirstOrThrow();
 }
 
-/** Finds a merchant's transaction by either of its ids. */
+/** Accepts either id of the transaction. */
 export async function findEftTransaction(
 	database: Database,
 	merchantId: number,
@@ -45,7 +43,6 @@ export async function findWalletOf(database: Database, transactionId: string): P
 	return found?.merchant_id;
 }
 
-/** Reads a transaction and locks its row until the database transaction ends. */
 export async function lockEftTransaction(
 	transaction: Database,
 	transactionId: string,
@@ -58,7 +55,7 @@ export async function lockEftTransaction(
 		.executeTakeFirst();
 }
 
-/** The columns that change after the insert. Times are of the business clock, ms since 1970. */
+/** Times are of the business clock, ms since 1970. */
 export type EftProgress = Partial<
 	Pick<
 		EftTransaction,
@@ -79,7 +76,7 @@ export async function updateEftTransaction(
 		.executeTakeFirstOrThrow();
 }
 
-/** Assigns a transaction to a rail. Its payment is submitted after the commit. */
+/** The payment is submitted after the commit. */
 export async function giveToRail(
 	transaction: Database,
 	transactionId: string,
@@ -92,7 +89,6 @@ export async function giveToRail(
 		.execute();
 }
 
-/** A payment that is not submitted to a rail yet. */
 export interface QueuedPayment extends Omit<Payment, "direction" | "transactionCode"> {
 	type: EftType;
 }
@@ -100,7 +96,7 @@ export interface QueuedPayment extends Omit<Payment, "direction" | "transactionC
 /** False for a payment that waits for a second person. */
 const isReleased = sql<boolean>`approval is distinct from 'WAITING'`;
 
-/** Finds the time of the oldest queued payment, business time in ms since 1970. */
+/** Returns business time in ms since 1970. */
 export async function findFirstToSubmit(database: Database): Promise<number | undefined> {
 	const first = await database
 		.selectFrom("eft_transactions")
@@ -114,7 +110,6 @@ export async function findFirstToSubmit(database: Database): Promise<number | un
 	return first?.created_at;
 }
 
-/** Finds the queued payments of a rail, oldest first. */
 export async function findToSubmit(database: Database, rail: RailName, limit: number): Promise<QueuedPayment[]> {
 	return database
 		.selectFrom("eft_transactions")
@@ -135,7 +130,7 @@ export async function findToSubmit(database: Database, rail: RailName, limit: nu
 		.execute();
 }
 
-/** Marks payments as submitted to their rail. `now` is business time, ms since 1970. */
+/** `now` is business time, ms since 1970. */
 export async function markSubmitted(database: Database, references: string[], now: number): Promise<void> {
 	await database
 		.updateTable("eft_transactions")

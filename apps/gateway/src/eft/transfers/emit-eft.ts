@@ -3,11 +3,7 @@ import { emitEvent } from "../../events/emit.ts";
 import type { EventType } from "../../events/event-types.ts";
 import type { EftRecord } from "./eft-record.ts";
 
-/**
- * Writes the event of a wallet's transaction that is new or settled, or whose result has changed.
- *
- * @param now business time, ms since 1970
- */
+/** @param now business time, ms since 1970 */
 export function emitEft(
 	transaction: Database,
 	merchantId: number,

@@ -1,14 +1,14 @@
-/** Sentences about a bank payment, shown to the merchant. The web application has each sentence in French. */
+/** The web application has each sentence in French. */
 export const eftMessages = {
 	acceptedByBank: "Accepted. The payer's bank account is being debited.",
 	acceptedFromWallet: "Accepted, and paid from a wallet.",
-	/** For the merchant that pays. */
 	paidFromWallet: "Paid from the wallet.",
 	paidOut: "Paid out.",
 	paidByBank: "Paid by the payer's bank.",
 	declined: "The payer declined the request.",
 	requestExpired: "The request expired before it was answered.",
-	// "May not": a mail server may accept a mail and its response be lost. Anyone with the link can pay, in addition to other requests.
+	// "May not": a mail server may accept a mail and its response be lost. Anyone with the link can pay, in addition to
+	// other requests.
 	notDelivered:
 		"The email to the payer may not have arrived. The request is still open. Send another only if you know that the payer cannot see this one.",
 	waiting: "Waiting for approval by a second person.",

@@ -18,7 +18,6 @@ const insufficientFunds = () =>
 		"The wallet does not have enough funds. Read the available balance, and send at most that amount.",
 	);
 
-/** An outgoing payment from a wallet to a bank account. */
 export interface OutgoingPayment extends RailDetails {
 	merchant: Merchant;
 	caller: Caller;
@@ -32,8 +31,7 @@ export interface OutgoingPayment extends RailDetails {
 }
 
 /**
- * Holds the amount and queues the payment. After the commit, any gateway submits it to its rail.
- *
+ * Holds the amount and queues the payment, which any gateway submits after the commit.
  * @throws Problem 400 when the available balance is too low
  */
 export async function queuePayment(

@@ -5,13 +5,11 @@ import { findFirstToSubmit } from "./eft-transactions.store.ts";
 import { recordRailOutcome } from "./record-rail-outcome.ts";
 import { errorOf, submitQueued } from "./submit-queued.ts";
 
-/** Outcomes read together. */
 const batchSize = 100;
 
 /**
- * Submits queued payments to their rails and records outcomes. A process may die at any step. A payment that was submitted
- * but not marked is submitted again, and its rail knows the reference. An outcome that was recorded but not acknowledged is
- * listed again, and changes nothing.
+ * A process may die at any step: a rail knows references that are submitted again, and outcomes that are listed again
+ * change nothing.
  */
 export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	const { database, rails } = eft;
@@ -33,10 +31,7 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	};
 }
 
-/**
- * Records a rail's outcomes until none is due or one fails. Returns the errors; failed outcomes are not acknowledged, so the rail
- * lists them again.
- */
+/** Returns the errors. The rail lists failed outcomes again. */
 async function recordOutcomes(
 	eft: Pick<Eft, "database" | "clocks">,
 	rail: Rail,

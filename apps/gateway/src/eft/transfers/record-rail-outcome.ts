@@ -11,16 +11,12 @@ import { type EftProgress, findWalletOf, lockEftTransaction, updateEftTransactio
 import { emitEft } from "./emit-eft.ts";
 import { eftMessages } from "./messages.ts";
 
-/** The change that an outcome makes to the wallet and to the transaction. */
 interface OutcomePlan {
 	moveFunds: (transaction: Database, cause: Cause) => Promise<void>;
 	progress: EftProgress;
 }
 
-/**
- * Records an outcome from a rail: the transaction, its wallet and the audit log change together or not at all. A repeated
- * outcome changes nothing.
- */
+/** Changes the transaction, its wallet and the audit log together. A repeated outcome changes nothing. */
 export async function recordRailOutcome(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
 	outcome: RailOutcome,
@@ -49,8 +45,7 @@ export async function recordRailOutcome(
 }
 
 /**
- * Plans the effect of an outcome; `undefined` for a repeated one, and for any outcome after a return. Pure.
- *
+ * Returns `undefined` for a repeated outcome, and for any outcome after a return.
  * @param now business time, ms since 1970
  */
 function planOutcome(transaction: EftTransaction, outcome: RailOutcome, now: number): OutcomePlan | undefined {

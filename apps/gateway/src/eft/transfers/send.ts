@@ -21,7 +21,6 @@ export interface SendCommand {
 	description: string | null;
 	metadata?: GivenMetadata | null | undefined;
 	account: BankAccount;
-	/** See `Access`. */
 	isSteppedUp: boolean;
 	userId: number | null;
 	keyed: KeyedRequest | undefined;
@@ -29,11 +28,10 @@ export interface SendCommand {
 }
 
 /**
- * Sends funds from the wallet to a customer's bank account. Above the merchant's limit, the payment waits for a second
- * person, with its amount on hold.
- *
- * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or a
- *   large payment, 409 when no rail takes this merchant's payments
+ * Sends funds to a customer's bank account. Above the limit, the payment waits for a second person, with its amount on
+ * hold.
+ * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or
+ * a large payment, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<EftResponse> {
 	const { merchant, customer, cents, description, metadata, account, isSteppedUp, userId, keyed, caller } = command;

@@ -3,13 +3,10 @@ import type { Payment, Rail } from "../rails/rail.ts";
 import { directionOf } from "./eft-transaction.ts";
 import { findToSubmit, markSubmitted, type QueuedPayment } from "./eft-transactions.store.ts";
 
-/** Payments submitted together. */
 const batchSize = 500;
 
 /**
- * Submits queued payments, until none is left or one fails. Payments go together; if that fails, one by one, so that one bad payment
- * delays no other.
- *
+ * Submits payments together; if that fails, one by one, so that one bad payment delays no other.
  * @returns the errors
  */
 export async function submitQueued(
@@ -48,7 +45,6 @@ function paymentOf({ type, ...payment }: QueuedPayment): Payment {
 	return { ...payment, direction: directionOf(type), transactionCode };
 }
 
-/** Returns what a promise rejects with; `undefined` when it does not. */
 export async function errorOf(work: Promise<void>): Promise<unknown> {
 	try {
 		await work;

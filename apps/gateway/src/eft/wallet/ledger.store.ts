@@ -13,7 +13,7 @@ export interface NewPosting {
 	/** `undefined` for an opening balance. */
 	transactionId: string | undefined;
 	reason: PostingReason;
-	/** The id of the posting that this one reverses. */
+	/** The reversed posting. */
 	reverses?: number;
 	entries: Entry[];
 	/** Business time, ms since 1970. */
@@ -35,7 +35,6 @@ export async function findWallet(database: Database, merchantId: number): Promis
 		.executeTakeFirst();
 }
 
-/** Reads a wallet and locks its row until the transaction ends. */
 export async function lockWallet(transaction: Database, merchantId: number): Promise<Wallet | undefined> {
 	return transaction
 		.selectFrom("eft_wallets")
@@ -46,8 +45,7 @@ export async function lockWallet(transaction: Database, merchantId: number): Pro
 }
 
 /**
- * Creates a wallet; that of a demo merchant gets an opening balance.
- *
+ * Gives a demo merchant's wallet an opening balance.
  * @returns the opening balance in whole cents; `undefined` when the wallet exists already
  */
 export async function insertWallet(
@@ -125,7 +123,7 @@ export async function insertHold(transaction: Database, transactionId: string, h
 		.execute();
 }
 
-/** Deletes a hold and returns it; `undefined` when the transaction has no hold of this kind. */
+/** Returns `undefined` when the transaction has no hold of this kind. */
 export async function deleteHold(
 	transaction: Database,
 	transactionId: string,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** A broken rule of the ledger. */
 export interface Difference {
 	/** The rule, as a sentence. */
 	promise: string;
@@ -12,25 +11,23 @@ export interface Difference {
 	foundCents: number;
 }
 
-/** The rows that were checked. */
 export interface LedgerSize {
 	wallets: number;
 	postings: number;
 	transactions: number;
 }
 
-/** The result of a check, from one snapshot. */
 export interface LedgerReport extends LedgerSize {
 	differences: Difference[];
 }
 
-/** A rule, and the query for the `object`, `expected` and `found` columns of its violations. */
+/** The query returns `object`, `expected` and `found` of the rule's violations. */
 interface LedgerRule {
 	promise: string;
 	violations: RawBuilder<unknown>;
 }
 
-/** Sums payment and return per transaction and wallet. A request paid from another wallet is two transactions. */
+/** A request paid from another wallet is two transactions. */
 const moved = sql`
 	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id,
 		sum(entry.cents) filter (where posting.reason = 'payment') as payment,
@@ -44,7 +41,6 @@ const moved = sql`
 		and (pays.transaction_id is not null or entry.merchant_id = moving.merchant_id)
 	group by 1`;
 
-/** The change that a transaction's payment should have made to its wallet. */
 const expectedPayment = sql`
 	case
 		when transaction.kind in ('send', 'deposit') and settled_at is not null then -amount_cents
@@ -53,7 +49,6 @@ const expectedPayment = sql`
 		else 0
 	end`;
 
-/** The change that a return should have made: the reverse of the payment. */
 const expectedReturn = sql`case when returned_at is null then 0 else -(${expectedPayment}) end`;
 
 function balanceIs(promise: string, column: string, sum: RawBuilder<unknown>): LedgerRule {
@@ -136,7 +131,7 @@ const rules: LedgerRule[] = [
 	),
 ];
 
-/** Checks balances, transactions and entries against each other in one snapshot, also while wallets are in use. */
+/** Checks one snapshot, also while wallets are in use. */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
 	return database
 		.transaction()
@@ -148,7 +143,6 @@ export async function verifyLedger(database: Database): Promise<LedgerReport> {
 		}));
 }
 
-/** Returns the violations of every rule. */
 export async function findDifferences(transaction: Database): Promise<Difference[]> {
 	const differences: Difference[] = [];
 	for (const rule of rules) differences.push(...(await differencesIn(transaction, rule)));

@@ -1,7 +1,6 @@
 /*
- * A double-entry ledger proves the balances; triggers and constraints refuse an unbalanced posting, a changed one, and a negative
- * balance. `npm run wallet -- verify` adds everything up. A send is written, then judged by its limits in the same transaction,
- * so parallel sends count each other; above a limit it keeps its hold and waits for a second person.
+ * A double-entry ledger proves the balances; triggers and constraints refuse an unbalanced or changed posting and a
+ * negative balance. A send is written before it is checked, so parallel sends count each other.
  */
 import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
@@ -27,11 +26,10 @@ import {
 	walletChanges,
 } from "./ledger.ts";
 
-// Every movement of wallet funds is here, inside the caller's database transaction. To avoid deadlocks, locks are taken in this
-// order: the request, the transaction, then wallets by merchant id. `payFromWallet` may lock wallets before the request's
-// transaction: only a rail outcome or an answer locks that row, no rail has it yet, and an answer needs the request's lock.
+// Deadlocks are avoided by the order of locks: the request, the transaction, then wallets by merchant id.
+// `payFromWallet` may lock wallets before the request's transaction: only a rail outcome or an answer locks that row,
+// no rail has it yet, and an answer needs the request's lock.
 
-/** The transaction that moves funds, and the time. */
 export interface Cause {
 	transactionId: string;
 	/** Business time, ms since 1970. */
@@ -51,8 +49,8 @@ export interface Balances extends Wallet {
 const walletLock = createKeyedLock();
 
 /**
- * Runs one database transaction at a time per wallet and gateway. Waiting here rather than for the row lock leaves the
- * connections of the pool to other wallets.
+ * Runs one transaction at a time per wallet and gateway. Waiting for the row lock instead would keep the pool's
+ * connections from other wallets.
  */
 export function withWalletLock<Result>(
 	database: Database,
@@ -64,7 +62,7 @@ export function withWalletLock<Result>(
 	);
 }
 
-/** Returns the balances of a merchant's wallet. Creates the wallet on first use. */
+/** Creates the wallet on first use. */
 export async function readBalances(database: Database, merchantId: number, now: number): Promise<Balances> {
 	const wallet =
 		(await findWallet(database, merchantId)) ??
@@ -72,7 +70,7 @@ export async function readBalances(database: Database, merchantId: number, now: 
 	return { ...wallet, availableCents: availableCents(wallet) };
 }
 
-/** Reserves funds for an outgoing payment. Returns `false`, and holds nothing, when the available balance is too low. */
+/** Returns `false`, and holds nothing, when the available balance is too low. */
 export async function holdFunds(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<boolean> {
 	const wallet = await getLockedWallet(transaction, merchantId, cause.now);
 	if (availableCents(wallet) < cents) return false;
@@ -81,13 +79,11 @@ export async function holdFunds(transaction: Database, { merchantId, cents, ...c
 	return true;
 }
 
-/** Makes the held funds of a failed payment available again. */
 export async function releaseHold(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "outgoing");
 	await changeWallet(transaction, merchantId, { heldCents: -cents }, cause);
 }
 
-/** Moves held funds out of the wallet, once the bank has paid. */
 export async function postHold(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "outgoing");
 	await changeWallet(transaction, merchantId, { heldCents: -cents, actualCents: -cents }, cause, [
@@ -96,7 +92,7 @@ export async function postHold(transaction: Database, cause: Cause): Promise<voi
 	]);
 }
 
-/** Credits funds from a bank as uncleared: the bank may still return them. */
+/** The bank may still return the funds. */
 export async function creditWallet(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<void> {
 	await changeWallet(transaction, merchantId, { actualCents: cents, unclearedCents: cents }, cause, [
 		{ merchantId, account: "wallet", cents },
@@ -105,21 +101,20 @@ export async function creditWallet(transaction: Database, { merchantId, cents, .
 	await insertHold(transaction, cause.transactionId, { merchantId, kind: "uncleared", cents });
 }
 
-/** Makes uncleared funds available. */
 export async function clearFunds(transaction: Database, cause: Cause): Promise<void> {
 	const { merchantId, cents } = await endHold(transaction, cause, "uncleared");
 	await changeWallet(transaction, merchantId, { unclearedCents: -cents }, cause);
 }
 
 export interface Transfer extends Cause {
-	/** Row ids of two merchants. */
+	/** Row ids of merchants. */
 	from: number;
 	to: number;
 	/** Whole cents, above 0. */
 	cents: number;
 }
 
-/** Moves funds between two wallets, with no return. Returns `false`, and moves nothing, when the available balance is too low. */
+/** Returns `false`, and moves nothing, when the available balance is too low. */
 export async function transferFunds(transaction: Database, { from, to, cents, ...cause }: Transfer): Promise<boolean> {
 	const wallets = await lockWallets(transaction, [from, to], cause.now);
 	if (availableCents(walletOf(wallets, from)) < cents) return false;
@@ -132,10 +127,7 @@ export async function transferFunds(transaction: Database, { from, to, cents, ..
 	return true;
 }
 
-/**
- * Reverses a transaction's payment by a new posting: postings never change (rule S-25). When the funds are spent, the wallet
- * is advanced the rest, and repays it from funds that become available later.
- */
+/** Adds a posting, because postings never change (rule S-25). When the funds are spent, an advance covers the rest. */
 export async function reversePosting(transaction: Database, cause: Cause): Promise<void> {
 	const payment = await findPayment(transaction, cause.transactionId);
 	if (payment === undefined) throw new Error(`Transaction ${cause.transactionId} has no payment to reverse.`);
@@ -152,7 +144,6 @@ export async function reversePosting(transaction: Database, cause: Cause): Promi
 	}
 }
 
-/** Changes the balances of a wallet, with a posting if funds moved. */
 async function changeWallet(
 	transaction: Database,
 	merchantId: number,
@@ -169,7 +160,6 @@ function postPayment(transaction: Database, cause: Cause, entries: Entry[]): Pro
 	return insertPosting(transaction, { reason: "payment", entries, ...cause });
 }
 
-/** Saves a wallet, and posts an advance or repayment if it needs one. */
 async function saveWallet(transaction: Database, merchantId: number, after: Wallet, cause: Cause): Promise<void> {
 	const { wallet, posting } = rebalance(after);
 	await updateWallet(transaction, merchantId, wallet);
@@ -202,7 +192,7 @@ function walletOf(wallets: Map<number, Wallet>, merchantId: number): Wallet {
 	return wallet;
 }
 
-/** Locks a wallet until the transaction ends. Creates the wallet on first use. */
+/** Creates the wallet on first use. */
 async function getLockedWallet(transaction: Database, merchantId: number, now: number): Promise<Wallet> {
 	const existing = await lockWallet(transaction, merchantId);
 	if (existing !== undefined) return existing;

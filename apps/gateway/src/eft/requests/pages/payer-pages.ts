@@ -15,19 +15,18 @@ import {
 } from "./request-parts.ts";
 import { type RequestProblem, type RequestWords, requestWords } from "./words.ts";
 
-/** The input that the page shows again. Account numbers are never shown again (rule S-22). */
+/** Input that the page shows again, without account numbers (rule S-22). */
 export interface PayerForm {
 	csrfToken: string;
 	holder?: string | undefined;
 	transitNumber?: string | undefined;
 	institutionNumber?: string | undefined;
-	/** The problem of each field; `form` is for problems of the whole form. */
+	/** `form` is for problems of the whole form. */
 	problems?: Partial<Record<PayerField, RequestProblem>>;
 }
 
 export type PayerField = "holder" | "transit_number" | "institution_number" | "account_number" | "agree" | "form";
 
-/** Renders the page on which a payer pays a request from a bank account, or goes on to decline it. Pure. */
 export function payerPage(shown: ShownRequest, form: PayerForm): string {
 	const { csrfToken, holder = "", transitNumber, institutionNumber, problems = {} } = form;
 	const { words, merchant, amount } = textsOf(shown);
@@ -66,7 +65,7 @@ export function payerPage(shown: ShownRequest, form: PayerForm): string {
 	});
 }
 
-/** Links to the staff page, where a payer who is staff of another merchant can pay from its wallet. */
+/** Staff of another merchant can pay from its wallet. */
 function walletLink({ transactionId }: ShownRequest["request"], words: RequestWords) {
 	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
 }
@@ -83,7 +82,6 @@ function agreeBox(words: RequestWords, problem: string | undefined) {
 			</div>`;
 }
 
-/** Renders the confirmation page for declining, which cannot be undone. Pure. */
 export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, "csrfToken">): string {
 	const { words, merchant, amount } = textsOf(shown);
 	const path = `${shown.path}/decline`;
@@ -102,7 +100,6 @@ export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, 
 	});
 }
 
-/** Renders the page of an answered or expired request. Pure. */
 export function answeredPage(shown: ShownRequest): string {
 	const { title, text } = outcomeOf(shown);
 	const content = html`<h1>${title}</h1>
@@ -113,7 +110,7 @@ export function answeredPage(shown: ShownRequest): string {
 	return pageOf({ title, content, language: shown.language, below: languageLink(shown.path, shown.language) });
 }
 
-/** Renders the page for an invalid link. It reveals nothing about existing requests. Pure. */
+/** The page reveals nothing about existing requests. */
 export function unknownRequestPage(language: Language): string {
 	const { title, text } = requestWords[language].unknown;
 	return pageOf({ title, content: html`<h1>${title}</h1><p>${text}</p>`, language });

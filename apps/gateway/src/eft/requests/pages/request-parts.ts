@@ -10,7 +10,7 @@ export interface ShownRequest {
 	request: PaymentRequest;
 	status: RequestStatus;
 	language: Language;
-	/** The path of the page, without a query. Its forms post to the same path. */
+	/** The path of the page, to which its forms post. */
 	path: string;
 }
 
@@ -32,7 +32,6 @@ export function inLanguage(path: string, language: Language): string {
 	return `${path}?${languageParameter}=${language}`;
 }
 
-/** Renders the facts of a request. */
 export function summary({ request, language }: ShownRequest) {
 	const { words, merchant, amount } = textsOf({ request, language });
 	const { timeZone } = request.merchant;
@@ -51,7 +50,6 @@ function pair(name: string, value: string) {
 	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
 }
 
-/** Renders the notice of a test request, on which no money moves. */
 export function testNotice({ request, language }: ShownRequest) {
 	if (request.merchant.mode !== "demo") return "";
 	return html`<p class="notice" data-tone="warning">${requestWords[language].test}</p>`;
@@ -63,7 +61,6 @@ export function languageLink(path: string, language: Language) {
 	return html`<p><a href="${address}" lang="${otherLanguage.language}" hreflang="${otherLanguage.language}">${otherLanguage.name}</a></p>`;
 }
 
-/** Returns the heading and text for an answered or expired request. */
 export function outcomeOf({ request, status, language }: ShownRequest): { title: string; text: string } {
 	const { words, merchant } = textsOf({ request, language });
 	if (status === "APPROVED" || (status === "PENDING" && request.answer === "accepted")) {

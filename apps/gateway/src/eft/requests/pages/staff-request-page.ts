@@ -17,13 +17,11 @@ import {
 
 export interface StaffRequestPage {
 	session: Pick<StaffSession, "merchant" | "staff" | "isSteppedUp" | "csrfToken">;
-	/** The available balance of the paying wallet. */
 	availableCents: number;
 	/** A sentence in the language of the page. */
 	problem?: string;
 }
 
-/** Renders the page on which staff pay another merchant's request from their wallet, or decline it. Pure. */
 export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): string {
 	const { words, merchant, amount } = textsOf(shown);
 	const { session, availableCents, problem } = page;
@@ -44,7 +42,6 @@ export function staffRequestPage(shown: ShownRequest, page: StaffRequestPage): s
 	return pageOf({ title, content, language: shown.language, below: belowOf(shown) });
 }
 
-/** Renders the page of an answered or expired request. Pure. */
 export function answeredStaffPage(shown: ShownRequest): string {
 	const { title, text } = outcomeOf(shown);
 	const content = html`<h1>${title}</h1>

@@ -1,6 +1,5 @@
 import type { Language } from "../../../language.ts";
 
-/** The texts of the pages of a payment request. */
 export interface RequestWords {
 	asks: (merchant: string, amount: string) => string;
 	asksTitle: (merchant: string) => string;
@@ -32,7 +31,6 @@ export interface RequestWords {
 	wallet: string;
 	walletHint: (payer: string) => string;
 	notThem: (merchant: string) => string;
-	/** The outcomes, each with a heading and a text. */
 	paid: {
 		title: string;
 		text: (merchant: string, account: string) => string;
@@ -50,7 +48,6 @@ export interface RequestWords {
 	otherLanguage: { name: string; language: Language };
 }
 
-/** The problems that a page shows next to a field. */
 export type RequestProblem =
 	| "holder_missing"
 	| "holder_text"
