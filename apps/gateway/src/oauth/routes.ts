@@ -14,7 +14,6 @@ interface OauthRouteOptions extends TokenRouteOptions, RevokeTokenRouteOptions {
 	publicUrl: string;
 }
 
-/** The authorization server: tokens, the consent page, and the metadata of RFC 8414. */
 export function oauthRoutes(app: OpenAPIHono<GatewayEnv>, options: OauthRouteOptions): void {
 	tokenRoute(app, options);
 	revokeTokenRoutes(app, options);
@@ -23,7 +22,6 @@ export function oauthRoutes(app: OpenAPIHono<GatewayEnv>, options: OauthRouteOpt
 	metadataRoutes(app, options.publicUrl, options.accessTokens);
 }
 
-/** The partners a merchant allowed to act for it, and the merchant's own API credentials. */
 export function oauthWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	partnerRoutes(webApi, options);
 	credentialRoutes(webApi, options);

@@ -23,7 +23,6 @@ interface ClientCredentialsTable {
 	reminder_due_at: Generated<number | null>;
 }
 
-/** Businesses that act for merchants with their consent. */
 export interface PartnersTable {
 	id: Generated<number>;
 	client_id: string;
@@ -32,9 +31,9 @@ export interface PartnersTable {
 	redirect_uris: string[];
 	/** RFC 7636. */
 	requires_pkce: Generated<boolean>;
-	/** For an unused one; null: unlimited. */
+	/** Limit for an unused token; null: unlimited. */
 	refresh_token_lifetime_seconds: Generated<number | null>;
-	/** In `partner_images`, or an external address for reference. */
+	/** A path in `partner_images`, or an external address. */
 	image_url: Generated<string | null>;
 	created_at: number;
 	removed_at: Generated<number | null>;
@@ -46,22 +45,21 @@ interface PartnerImagesTable {
 	bytes: Buffer;
 }
 
-/** A merchant's consent: the family of codes, refresh tokens and access tokens. Times are real. */
+/** A merchant's consent. Times are real. */
 interface OauthGrantsTable {
 	id: Generated<number>;
-	/** The public id. */
 	grant_id: string;
 	partner_id: number;
 	merchant_id: number;
 	scopes: Scope[];
 	approved_by: number;
 	created_at: number;
-	/** When its code was exchanged. */
+	/** Time of the code's exchange. */
 	begun_at: Generated<number | null>;
 	revoked_at: Generated<number | null>;
 }
 
-/** By SHA-256: each is 256 random bits. Times are real. */
+/** SHA-256 suffices: each code is 256 random bits. Times are real. */
 interface OauthCodesTable {
 	code_hash: Buffer;
 	grant_id: number;
@@ -73,7 +71,7 @@ interface OauthCodesTable {
 	spent_at: Generated<number | null>;
 }
 
-/** During sign-in. */
+/** Requests during sign-in. */
 interface OauthSavedRequestsTable {
 	/** SHA-256 of the sign-in pages' ticket. */
 	ticket_hash: Buffer;
@@ -82,7 +80,7 @@ interface OauthSavedRequestsTable {
 	expires_at: number;
 }
 
-/** On an open consent page; a response deletes the row. Times are real. */
+/** Requests on an open consent page. Times are real. */
 interface OauthRequestsTable {
 	/** SHA-256 of the form's ticket. */
 	ticket_hash: Buffer;
@@ -96,7 +94,7 @@ interface OauthRequestsTable {
 	expires_at: number;
 }
 
-/** By SHA-256. Spent ones are stored for a while: their reuse reveals a theft. */
+/** Reuse of a spent token reveals a theft, so spent ones are stored for a while. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
 	grant_id: number;

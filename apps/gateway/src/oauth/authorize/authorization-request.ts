@@ -11,7 +11,7 @@ export interface AuthorizationRequest {
 	codeChallenge: string | undefined;
 }
 
-/** The error that a partner receives, from RFC 6749 §4.1.2.1. */
+/** RFC 6749 §4.1.2.1. */
 export interface AuthorizationRefusal {
 	error: "invalid_request" | "unsupported_response_type" | "invalid_scope" | "access_denied";
 	description: string;
@@ -33,17 +33,16 @@ const maximumStateBytes = 2_048;
 /** Rejects U+FFFD (invalid UTF-8 cannot round-trip) and NUL (PostgreSQL cannot store it). */
 const unstorable = /[\uFFFD\0]/;
 
-/** The parameters read here; unknown ones are ignored (RFC 6749 §3.1). */
+/** Unknown parameters are ignored (RFC 6749 §3.1). */
 const parameters = ["response_type", "state", "scope", "code_challenge", "code_challenge_method"] as const;
 
 type Parameters = Partial<Record<(typeof parameters)[number], string>>;
 
 export type ReadAuthorization =
 	| { request: AuthorizationRequest }
-	/** With the state, unless the state itself is invalid. */
+	/** Includes the state, unless the state itself is invalid. */
 	| { refusal: AuthorizationRefusal; state: string | undefined };
 
-/** Reads the authorization request of a known partner with a registered address. */
 export function readAuthorization(partner: Pick<Partner, "requiresPkce">, query: URLSearchParams): ReadAuthorization {
 	const [state, ...furtherStates] = valuesOf(query, "state");
 	if (furtherStates.length > 0) return { refusal: refusals.repeated, state: undefined };

@@ -44,11 +44,11 @@ interface AuthorizationTarget {
 	partner: Partner;
 	redirectUri: string;
 	parameters: URLSearchParams;
-	/** During a sign-in. */
+	/** True during a sign-in. */
 	isSaved: boolean;
 }
 
-/** RFC 6749 §4.1: a partner redirects a merchant's staff here and gets them back with a code. */
+/** A partner redirects a merchant's staff here and gets them back with a code (RFC 6749 §4.1). */
 export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoute(app, signInContext);
 	answerRoute(app, signInContext);
@@ -77,13 +77,13 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 			staffPage(signInContext, returnPath(savedRequests)),
 		] as const,
 	});
-	// Read by hand, as its errors go to the partner rather than to the browser.
+	// Errors go to the partner rather than to the browser.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
 		const { partner, redirectUri, parameters, isSaved } = context.get("authorizationTarget");
 		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
-		// Only after sign-in: a link of this site could otherwise redirect anyone anywhere (rule O-10).
+		// After sign-in alone: a link of this site could otherwise redirect anyone anywhere (rule O-10).
 		if ("refusal" in read) {
 			const address = refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal);
 			if (!isSaved) return context.redirect(address, 303);
@@ -145,7 +145,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
 			return context.html(consentPage({ language, request, session: { ...session, merchant }, ticket, problem }), 400);
 		}
-		// Browsers do not resend the form to the partner then (rule O-08).
+		// A 303 keeps browsers from resending the form to the partner (rule O-08).
 		return context.redirect(
 			await answerRequest(signInContext, {
 				ticket,
@@ -171,7 +171,7 @@ const query = z.object({
 	code_challenge_method: z.string().optional().openapi({ description: "`S256`", example: "S256" }),
 });
 
-/** Redirects to registered addresses alone, otherwise shows an error page (rule O-02). */
+/** Redirects to registered addresses alone (rule O-02). */
 function partnerAt(
 	{ database }: SignInContext,
 	savedRequests: SavedAuthorizationRequests,

@@ -11,7 +11,7 @@ import type { Partner } from "../clients/client.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 
 interface ConsentWords {
-	/** The consequences of each scope for the merchant. */
+	/** The consequences for the merchant. */
 	scopes: Record<Scope, string>;
 	title: (partner: string) => string;
 	/** Parts of the sentence around the names of the partner and the merchant. */
@@ -21,7 +21,7 @@ interface ConsentWords {
 	refuse: string;
 	signedInAs: (email: string) => string;
 	modes: { legend: string; live: string; demo: string };
-	/** The page after a request that was refused. */
+	/** The page of a refused request. */
 	refused: { title: string; explanation: (partner: string, host: string) => string; back: (partner: string) => string };
 }
 
@@ -106,7 +106,7 @@ const consentWords: Record<Language, ConsentWords> = {
 export interface ConsentPage {
 	language: Language;
 	request: WaitingRequest;
-	/** With the merchant that is chosen at first. */
+	/** The merchant of the session is chosen at first. */
 	session: Pick<StaffSession, "staff" | "merchant" | "merchants" | "csrfToken" | "isSteppedUp">;
 	/** The one-time token of the form. */
 	ticket: string;
@@ -114,7 +114,6 @@ export interface ConsentPage {
 	problem?: string;
 }
 
-/** The page that asks a staff member to authorize a partner. */
 export function consentPage({ language, request, session, ticket, problem }: ConsentPage): string {
 	const words = consentWords[language];
 	const { partner, redirectUri, scopes } = request;
@@ -141,7 +140,6 @@ export function consentPage({ language, request, session, ticket, problem }: Con
 	return pageOf({ title: words.title(name), content, below, language });
 }
 
-/** The page that sends a browser back to a partner whose request was refused. */
 export function returnPage({
 	language,
 	partner,
@@ -170,7 +168,7 @@ function modeChoice({ merchant, merchants }: Pick<StaffSession, "merchant" | "me
 	return html`<fieldset class="standalone-choices"><legend>${words.modes.legend}</legend>${choices}</fieldset>`;
 }
 
-/** Shows only images from this server: another server would learn who views the page, and when. */
+/** Another server would learn who views the page, and when. */
 function shownImage({ imageUrl }: Pick<Partner, "imageUrl">): string | null {
 	return imageUrl?.startsWith("/") ? imageUrl : null;
 }

@@ -18,9 +18,7 @@ export async function insertRequest(
 	await database.insertInto("oauth_requests").values(request).execute();
 }
 
-/**
- * Takes the request of a form, once. `undefined` when it was answered, has expired, or was shown in another session.
- */
+/** Takes a request once. `undefined` when it was answered, has expired, or was shown in another session. */
 export async function takeRequest(
 	transaction: Database,
 	{ ticketHash, sessionId, now }: { ticketHash: Buffer; sessionId: string; now: number },
@@ -35,7 +33,6 @@ export async function takeRequest(
 	return request && withPartner(transaction, request);
 }
 
-/** Finds the request of a form without taking it. */
 export async function findRequest(
 	database: Database,
 	{ ticketHash, sessionId, now }: { ticketHash: Buffer; sessionId: string; now: number },

@@ -14,7 +14,6 @@ export interface ConsentContext extends GrantContext {
 	publicUrl: string;
 }
 
-/** The time to answer the consent page. */
 const waitingMs = 10 * 60_000;
 
 const notAgreed: AuthorizationRefusal = { error: "access_denied", description: "The merchant declined." };
@@ -25,7 +24,7 @@ const answeredAlready = () =>
 		"This request was already answered, or its page was open for too long. Go back to the partner and begin again.",
 	);
 
-/** Stores an authorization request until the staff member answers; returns the ticket for the form. */
+/** Returns the ticket for the form. */
 export async function saveRequest(
 	{ database, clocks }: ConsentContext,
 	{ partner, redirectUri, state, scopes, codeChallenge }: WaitingRequest,
@@ -45,7 +44,7 @@ export async function saveRequest(
 	return ticket;
 }
 
-/** Returns the request of a form that was not answered yet. @throws Problem 409 */
+/** @throws Problem 409 when the request was answered or has expired */
 export async function getRequest(
 	{ database, clocks }: ConsentContext,
 	{ ticket, session }: { ticket: string; session: Pick<StaffSession, "sessionId"> },
@@ -65,8 +64,7 @@ export interface ConsentAnswer {
 }
 
 /**
- * Applies a staff member's answer, once, in the session that was asked (rule O-09).
- *
+ * Applies an answer once, in the session that was asked (rule O-09).
  * @returns the partner's address to redirect to
  * @throws Problem 401 when the session has ended, 409 when it was already answered or has expired
  */
@@ -90,7 +88,6 @@ export async function answerRequest(consentContext: ConsentContext, answer: Cons
 	});
 }
 
-/** Returns the redirect address that tells the partner of a refusal. */
 export function refusalAddress(
 	{ publicUrl }: Pick<ConsentContext, "publicUrl">,
 	{ redirectUri, state }: { redirectUri: string; state: string | undefined },

@@ -10,7 +10,7 @@ export async function insertSavedRequest(
 	await database.insertInto("oauth_saved_requests").values(request).execute();
 }
 
-/** Finds the query of a saved request that is valid at `now`, ms since 1970. */
+/** `now` is ms since 1970. */
 export async function findSavedQuery(
 	database: Database,
 	{ ticketHash, now }: { ticketHash: Buffer; now: number },

@@ -5,22 +5,22 @@ import type { GrantContext } from "../token/token-request.ts";
 import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";
 
 /**
- * The pages of the sign-in repeat their target, and a partner's `state` may be a token: the pages see only a ticket,
- * and the state returns unchanged (rules O-05, P-02).
+ * The sign-in's pages repeat their target, and a partner's `state` may be a token: the pages see only a ticket (rules
+ * O-05, P-02).
  */
 export interface SavedAuthorizationRequests {
 	/**
-	 * For half an hour; returns the query that replaces the request, or `undefined` when its network has saved too
+	 * Saves for half an hour. Returns the query that replaces the request, or `undefined` when its network has saved too
 	 * many.
 	 */
 	save(parameters: URLSearchParams, clientAddress: string): Promise<string | undefined>;
-	/** Replaces a ticket by its saved request. @throws Problem 400 when it has expired */
+	/** @throws Problem 400 when the ticket has expired */
 	find(parameters: URLSearchParams): Promise<URLSearchParams>;
 }
 
 const ticketName = "link";
 
-/** Enough to find an authenticator and sign in. */
+/** Time to find an authenticator and sign in. */
 const savedMs = 30 * 60_000;
 
 /** More than an office needs, too few to fill the disk. */

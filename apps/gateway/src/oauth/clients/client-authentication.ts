@@ -16,7 +16,7 @@ interface ClientSecret {
 	secret: string;
 }
 
-/** A minute, per client id (rule O-24). */
+/** Limit a minute, per client id (rule O-24). */
 const failuresPerClient = [20] as const;
 const failuresPerNetwork = [60, 120, 240] as const;
 const windowMs = 60_000;
@@ -42,11 +42,10 @@ export interface ClientAuthenticationOptions {
 	database: Database;
 	/** Real time. */
 	clock: Clock;
-	/** For known and unknown client ids. */
 	failedAttempts: FailedAttempts;
 }
 
-/** By Basic header, by form, or by both when they agree (RFC 6749 §2.3.1). */
+/** Accepts HTTP Basic, the form, or both when they agree (RFC 6749 §2.3.1). */
 export function createClientAuthentication({
 	vault,
 	database,
@@ -116,7 +115,7 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 	return { clientId, secret };
 }
 
-/** An old bearer token, beside an id and a secret in the form. */
+/** Ignores an old bearer token with an id and a secret in the form. */
 function isIgnored(authorization: string | undefined, form: ReadonlyMap<string, string>): authorization is undefined {
 	if (authorization === undefined) return true;
 	return !/^Basic(?: |$)/i.test(authorization) && form.has("client_id") && form.has("client_secret");

@@ -6,10 +6,10 @@ import type { Merchant } from "../../merchants/merchant.ts";
 export const secretCharacters = 43;
 const checksumCharacters = 6;
 
-/** The prefixes of secrets, which show whether a leaked secret is for real money. */
+/** A prefix shows whether a leaked secret is for real money. */
 export const secretPrefixes = { demo: "sktest", live: "sklive" } as const satisfies Record<Merchant["mode"], string>;
 
-/** Returns a new client secret. It is shown once; only its hash is stored. */
+/** Only the secret's hash is stored. */
 export function newClientSecret(mode: Merchant["mode"]): string {
 	return withChecksum(secretPrefixes[mode] + randomAlphanumeric(secretCharacters));
 }

@@ -2,7 +2,7 @@ import type { Channel } from "../../merchants/channel.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 
-/** A merchant's own client: a credential and its merchant. */
+/** A merchant's own client. */
 export interface Credential {
 	clientId: string;
 	channel: Channel;
@@ -17,15 +17,12 @@ export interface Partner {
 	id: number;
 	clientId: string;
 	businessName: string;
-	/** Registered redirect addresses for codes. */
 	redirectUris: string[];
 	/** True if codes require a proof key (RFC 7636). */
 	requiresPkce: boolean;
-	/** Lifetime of an unused refresh token; `null`: unlimited (rule O-34). */
+	/** Limit for an unused refresh token; `null`: unlimited (rule O-34). */
 	refreshTokenLifetimeSeconds: number | null;
-	/**
-	 * The path of its square image on this server, or an external address that no page shows; `null` without an image.
-	 */
+	/** A path on this server, or an external address that no page shows. */
 	imageUrl: string | null;
 }
 
@@ -40,10 +37,9 @@ export type Client =
 	  }
 	| { kind: "partner"; clientId: string; partner: Partner };
 
-/** The form of issued client ids; other texts need no query. */
+/** Texts of another form need no query. */
 const clientIdPattern = /^[A-Za-z0-9]{1,64}$/;
 
-/** Returns whether a text has the form of a client id. */
 export function isClientId(text: string): boolean {
 	return clientIdPattern.test(text);
 }

@@ -1,7 +1,6 @@
 import type { Job } from "../../jobs/repeat.ts";
 import { type CredentialReminders, remindOfExpiry } from "./credential-expiry.ts";
 
-/** Reminds owners of credentials that expire soon. */
 export function credentialExpiryJob(reminders: CredentialReminders): Job {
 	return { name: "expiry of credentials", everyMs: 600_000, run: () => remindOfExpiry(reminders) };
 }

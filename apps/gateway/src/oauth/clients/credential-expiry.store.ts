@@ -6,7 +6,7 @@ interface Expiry {
 	columns: { expires_at: number | null; reminder_due_at: number | null };
 }
 
-/** Sets the expiry of a credential that was not revoked. Returns its name. */
+/** Returns the name of the credential, unless it was revoked. */
 export async function setExpiry(
 	transaction: Database,
 	{ merchantId, clientId, columns }: Expiry,
@@ -29,7 +29,7 @@ export interface DueReminder {
 	expiresAt: number;
 }
 
-/** Finds the credentials whose owners are to be reminded, and marks them as done. */
+/** Finds due reminders, and marks them as done. */
 export async function claimDueReminders(transaction: Database, now: number): Promise<DueReminder[]> {
 	const rows = await transaction
 		.updateTable("client_credentials")

@@ -6,7 +6,6 @@ import { notifyOwners, remindOwners } from "../../mail/owner-notices.store.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
 
-/** Before an expiry. */
 const reminderMs = 14 * 24 * 3_600_000;
 
 const longestYears = 5;
@@ -34,8 +33,7 @@ export interface ExpiryChange {
 }
 
 /**
- * Also for an expired credential. Every owner gets an email.
- *
+ * Accepts an expired credential too, and notifies every owner.
  * @throws Problem 400 for a time in the past, 404 when the merchant has no such credential
  */
 export function changeExpiry(
@@ -66,7 +64,7 @@ export interface CredentialReminders {
 	clocks: Clocks;
 }
 
-/** Every owner gets an email within 14 days, once for each expiry. */
+/** Emails every owner once for each expiry, within 14 days of it. */
 export async function remindOfExpiry({ database, clocks }: CredentialReminders): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		for (const due of await claimDueReminders(transaction, clocks.real.now())) {

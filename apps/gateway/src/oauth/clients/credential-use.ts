@@ -2,10 +2,10 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { writeLastUses } from "./merchant-credentials.store.ts";
 
-/** Records the last use of credentials, so that a merchant can find unused ones. */
+/** Records the last use, so that a merchant can find unused credentials. */
 export interface CredentialUse {
 	note(clientId: string): void;
-	/** Writes the uses since the last call, in one statement. */
+	/** Writes the uses since the last call. */
 	write(): Promise<void>;
 }
 

@@ -33,7 +33,6 @@ const newCredentialSchema = z
 			.refine((text) => text !== "", "Give the credential a name, such as that of the server it is for."),
 		channel: z.enum(channels, `Choose one of ${channels.join(", ")}.`).default("E_COMMERCE"),
 		scopes: boundedList(z.enum(scopes, scopeAdvice), { minimum: 1, maximum: scopes.length, advice: scopeAdvice })
-			// In the order of the services, without duplicates.
 			.transform(simplifyScopes)
 			.default([...services]),
 		token_lifetime_seconds: z
@@ -74,7 +73,6 @@ export interface CredentialRouteOptions extends Credentials {
 	admission: StaffAdmission;
 }
 
-/** The routes for the client credentials of a merchant's servers. */
 export function credentialRoutes(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
 	listRouteOf(app, options);
 	createRouteOf(app, options);

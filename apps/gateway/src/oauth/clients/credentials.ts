@@ -27,7 +27,6 @@ import {
 
 export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usualSeconds: 43_200 } as const;
 
-/** More servers than any merchant runs. */
 const maximumCredentials = 100;
 
 const tooMany = () =>
@@ -50,7 +49,7 @@ export interface NewCredential {
 	tokenLifetimeSeconds: number;
 	/** Real time; `null`: never. */
 	expiresAt: number | null;
-	/** Its creator, named in its charges; `null` for an operator. */
+	/** The creator, named in the credential's charges; `null` for an operator. */
 	userId: number | null;
 }
 
@@ -117,7 +116,6 @@ export async function getListedCredential(
 	return listed(await getValidCredential(database, merchantId, clientId));
 }
 
-/** Newest first, without revoked ones. */
 export async function listCredentials(database: Database, merchantId: number): Promise<ListedCredential[]> {
 	return (await listValidCredentials(database, merchantId)).map(listed);
 }
@@ -137,8 +135,7 @@ function listed(row: ValidCredential): ListedCredential {
 }
 
 /**
- * Its secret and tokens are invalid on all gateways from the next request on; its endpoints are disabled.
- *
+ * Revokes the secret and tokens on all gateways, and disables the credential's endpoints.
  * @throws Problem 404
  */
 export async function revokeCredential(

@@ -6,7 +6,6 @@ import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";
 import type { Scope } from "../../merchants/scopes.ts";
 
-/** A valid credential with the name of its creator. */
 export interface ValidCredential {
 	client_id: string;
 	name: string;
@@ -27,7 +26,6 @@ export async function insertCredential(
 	await transaction.insertInto("client_credentials").values(credential).execute();
 }
 
-/** Lists a merchant's valid credentials, newest first. */
 export function listValidCredentials(database: Database, merchantId: number): Promise<ValidCredential[]> {
 	return validCredentials(database, merchantId).orderBy("credential.id", "desc").execute();
 }
@@ -56,7 +54,7 @@ function validCredentials(database: Database, merchantId: number) {
 		.where("revoked_at", "is", null);
 }
 
-/** Revokes a merchant's credential and its tokens. Returns `false` without such a valid credential. */
+/** Returns `false` without such a valid credential. */
 export async function revokeStoredCredential(
 	transaction: Database,
 	{ merchantId, clientId, now }: { merchantId: number; clientId: string; now: number },
@@ -72,7 +70,7 @@ export async function revokeStoredCredential(
 	return ended !== undefined;
 }
 
-/** Locks the creation of credentials for a merchant until the transaction ends. */
+/** Locks the creation of credentials for a merchant. */
 export async function lockCredentials(transaction: Database, merchantId: number): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`credentials of ${merchantId}`)})`.execute(transaction);
 }
@@ -87,7 +85,7 @@ export async function countValidCredentials(transaction: Database, merchantId: n
 	return count;
 }
 
-/** Stores the last uses, by client id, unless another gateway stored a later one. */
+/** Keeps a later use that another gateway stored. */
 export async function writeLastUses(database: Database, uses: ReadonlyMap<string, number>): Promise<void> {
 	const used = [...uses].map(([client_id, at]) => ({ client_id, at }));
 	await sql`

@@ -1,4 +1,3 @@
-/** Longer than any partner's address. */
 const maximumCharacters = 1_000;
 
 /** A registered address that already has one could spoof a response (RFC 6749 §4.1.2, RFC 9207). */
@@ -6,12 +5,12 @@ const ourParameters = ["code", "state", "iss", "error", "error_description"];
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Up to the host, the port without leading zeros, the rest. */
+/** The part up to the host, the port without leading zeros, the rest. */
 const loopbackPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?(\/.*)$/;
 
 /**
- * `undefined` when it is valid (rules O-03, O-04). Must be in the canonical form of browsers, as requests are
- * compared exactly.
+ * Returns `undefined` for a valid address (rules O-03, O-04). It must be in the canonical form of browsers, as requests
+ * are compared exactly.
  */
 export function redirectUriProblem(text: string): string | undefined {
 	if (!URL.canParse(text)) return "is not an absolute address: write https://host/path";
@@ -31,8 +30,8 @@ function isSecure({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Exactly (RFC 9700 §2.1). On this machine the port is free, as native programs get a new one at each start (RFC 8252
- * §7.3).
+ * Compares exactly (RFC 9700 §2.1). On this machine the port is free, as native programs get a new one at each start
+ * (RFC 8252 §7.3).
  */
 export function isRegistered(registered: readonly string[], given: string): boolean {
 	if (registered.includes(given)) return true;
@@ -41,7 +40,7 @@ export function isRegistered(registered: readonly string[], given: string): bool
 }
 
 function withoutPort(uri: string): string | undefined {
-	// Above 65535.
+	// A port above 65535.
 	if (!URL.canParse(uri)) return undefined;
 	const [, host, rest] = loopbackPattern.exec(uri) ?? [];
 	return host === undefined || rest === undefined ? undefined : host + rest;

@@ -52,7 +52,6 @@ const grantColumns = sql.raw(`
 	oauth_grant.id, oauth_grant.grant_id, oauth_grant.partner_id, oauth_grant.scopes, oauth_grant.revoked_at,
 	row_to_json(merchant) as merchant`);
 
-/** Returns the new row's id. */
 export async function insertGrant(
 	transaction: Database,
 	grant: Insertable<GatewayTables["oauth_grants"]>,
@@ -128,7 +127,7 @@ export async function spendRefreshToken(transaction: Database, tokenHash: Buffer
 	await transaction.updateTable("refresh_tokens").set({ spent_at: now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** With all of its tokens. Returns `false` if it was revoked already. */
+/** Returns `false` if the grant was revoked already. */
 export async function markGrantRevoked(transaction: Database, grantId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("oauth_grants")
@@ -139,7 +138,7 @@ export async function markGrantRevoked(transaction: Database, grantId: string, n
 	return numUpdatedRows === 1n;
 }
 
-/** Returns those that were valid. */
+/** Returns the grants that were valid. */
 export async function markGrantsRevoked(
 	transaction: Database,
 	{ merchantId, partnerClientId }: { merchantId: number; partnerClientId: string },
@@ -158,7 +157,7 @@ export async function markGrantsRevoked(
 	return revoked.map((row) => row.grant_id);
 }
 
-/** For all merchants, by public id. */
+/** Lists public ids, for all merchants. */
 export async function listGrantIds(database: Database, partnerClientId: string): Promise<string[]> {
 	const grants = await database
 		.selectFrom("oauth_grants")
@@ -170,7 +169,6 @@ export async function listGrantIds(database: Database, partnerClientId: string):
 	return grants.map((grant) => grant.grant_id);
 }
 
-/** It may act for a merchant. */
 export interface ConnectedPartner {
 	clientId: string;
 	businessName: string;
@@ -178,7 +176,7 @@ export interface ConnectedPartner {
 	scopes: Scope[];
 	/** Real time of the first valid grant. */
 	connectedAt: number;
-	/** For the last grant. */
+	/** The member who approved the last grant. */
 	approvedBy: { id: number; name: string };
 }
 
@@ -191,7 +189,7 @@ interface ConnectedRow {
 	approved_by: { id: number; name: string };
 }
 
-/** With a valid grant that has started, newest first. */
+/** Finds partners with a valid grant that has started, newest first. */
 export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
 	const { rows } = await sql<ConnectedRow>`
 		select partner.client_id, partner.business_name, partner.image_url, connected.*,
@@ -217,13 +215,13 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 }
 
 export interface GrantLimits {
-	/** Expired before this time; with their grants if never started. */
+	/** Codes that expired before this time, and grants that never started. */
 	codesBefore: number;
-	/** Spent or expired before this time. */
+	/** Tokens spent or expired before this time. */
 	tokensBefore: number;
 }
 
-/** Their reuse reveals a theft for a while. Times are real. */
+/** Reuse of spent tokens reveals a theft for a while. Times are real. */
 export async function deleteOldGrantRows(
 	database: Database,
 	{ codesBefore, tokensBefore }: GrantLimits,

@@ -45,7 +45,6 @@ function sizeOf(bytes: Buffer, readSize: (bytes: Buffer) => { width: number; hei
 	try {
 		return readSize(bytes);
 	} catch {
-		// Damaged behind its first bytes.
 		return undefined;
 	}
 }

@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Partner } from "../clients/client.ts";
 import type { PartnersTable } from "../tables.ts";
 
-/** Maps a row to a partner. */
 export function partnerOf(row: Omit<Selectable<PartnersTable>, "secret_hash">): Partner {
 	return {
 		id: row.id,

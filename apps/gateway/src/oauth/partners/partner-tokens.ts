@@ -5,12 +5,11 @@ import { type Grant, insertRefreshToken } from "../grants/grants.store.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { Granted } from "../token/token-request.ts";
 
-/** Lifetime of partners' access tokens, as in the specification's reference. */
+/** Lifetime in the specification's reference. */
 const lifetimeSeconds = 1_200;
 
 /**
- * Grants a partner an access token for `scopes` and a new refresh token for all scopes of the grant.
- *
+ * Grants an access token for `scopes` and a refresh token for all scopes of the grant.
  * @param transaction spends the code or the previous refresh token
  * @param now real time, ms since 1970
  */

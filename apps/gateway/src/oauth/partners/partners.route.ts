@@ -33,7 +33,6 @@ export interface PartnerRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The routes for a merchant's connected partners. */
 export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOptions): void {
 	const listRoute = createRoute({
 		method: "get",

@@ -5,7 +5,6 @@ import type { Partner } from "../clients/client.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { partnerOf } from "./partner-row.ts";
 
-/** Finds a partner that was not removed. */
 export async function findPartner(database: Database, clientId: string): Promise<Partner | undefined> {
 	const row = await database
 		.selectFrom("partners")
@@ -16,7 +15,7 @@ export async function findPartner(database: Database, clientId: string): Promise
 	return row && partnerOf(row);
 }
 
-/** Lists the partners that were not removed, oldest first. */
+/** Lists partners that were not removed, oldest first. */
 export async function listPartners(database: Database): Promise<Partner[]> {
 	const rows = await database
 		.selectFrom("partners")
@@ -35,7 +34,7 @@ export async function insertPartner(
 	return partnerOf(row);
 }
 
-/** Marks a partner as removed, which revokes its client and tokens. Returns `false` without such a partner. */
+/** Returns `false` without such a partner. */
 export async function markPartnerRemoved(transaction: Database, clientId: string, now: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("partners")
@@ -57,7 +56,6 @@ export async function insertPartnerImage(
 		.execute();
 }
 
-/** Finds the stored image of a partner that was not removed. */
 export async function findPartnerImage(database: Database, clientId: string): Promise<PartnerImage | undefined> {
 	const row = await database
 		.selectFrom("partner_images")

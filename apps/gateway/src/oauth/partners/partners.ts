@@ -11,14 +11,11 @@ import type { GrantContext } from "../token/token-request.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { insertPartner, insertPartnerImage, markPartnerRemoved } from "./partners.store.ts";
 
-/** A partner to be registered. */
 export interface NewPartner {
 	businessName: string;
 	/** Checked by `redirectUriProblem`. */
 	redirectUris: string[];
-	/**
-	 * An image to store, or an external address for the record, which the gateway neither fetches nor shows (rule X-06).
-	 */
+	/** An image to store, or an external address, which the gateway neither fetches nor shows (rule X-06). */
 	image: { file: PartnerImage } | { url: string } | undefined;
 	requiresPkce: boolean;
 	/** `null`: unlimited. */
@@ -29,7 +26,7 @@ function partnerImagePath(clientId: string): string {
 	return `/oauth/partners/${clientId}/image`;
 }
 
-/** Registers a partner; returns its secret, which is shown only once. */
+/** Returns the secret, which is shown only once. */
 export async function addPartner(
 	{ database, vault, clocks }: GrantContext & { vault: Vault },
 	partner: NewPartner,
@@ -56,7 +53,7 @@ export async function addPartner(
 	return { partner: added, clientSecret };
 }
 
-/** Removes a partner's client and all of its grants, and disables the endpoints that they made. Returns `false` without such a partner. */
+/** Revokes a partner's client and grants, and disables their endpoints. Returns `false` without such a partner. */
 export async function removePartner(
 	{ database, clocks }: GrantContext,
 	clientId: string,

@@ -39,17 +39,16 @@ export interface AccessTokensOptions {
 export interface AccessTokens {
 	issue(holder: TokenHolder, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
 	/**
-	 * `undefined` when it is forged, expired, for another audience, or revoked.
-	 *
-	 * @param onRefused called with the holder of a token that this gateway signed and that is expired or revoked
+	 * Returns `undefined` for a forged, expired, foreign or revoked token.
+	 * @param onRefused called with the holder of an expired or revoked token that this gateway signed
 	 */
 	read(token: string, onRefused?: (holder: TokenHolder) => void): Promise<TokenAccess | undefined>;
-	/** In base64url. */
+	/** Keys in base64url. */
 	publicKeys(): Promise<{ kid: string; x: string }[]>;
 }
 
 const algorithm = "EdDSA";
-/** RFC 9068 §2.1: rejects other JWTs signed by the same key, such as ID tokens. */
+/** Rejects other JWTs signed by the same key, such as ID tokens (RFC 9068 §2.1). */
 const tokenType = "at+jwt";
 
 const numericDate = z.int().nonnegative();
@@ -77,7 +76,7 @@ const maximumVerifiedTokens = 10_000;
 const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
-/** JWTs signed with Ed25519 (RFC 9068, RFC 8725), checked for revocation at each use. */
+/** Signs JWTs with Ed25519 (RFC 9068, RFC 8725), and checks for revocation at each use. */
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
 	const keys = createSigningKeys(vault, clock);
@@ -108,7 +107,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 			if (grantId === undefined) use.note(clientId);
 			return {
 				...authorization,
-				// May be fewer than the client's.
+				// Fewer scopes than the client's are possible.
 				scopes: claims.scope.split(" ").filter(isScope),
 				isSteppedUp: true,
 				actor: { kind: "client", clientId },
@@ -162,7 +161,7 @@ function tokenVerification(keys: SigningKeys, publicUrl: string) {
 		const tokenHash = hash("sha256", token, "base64");
 		const known = verified.get(tokenHash);
 		const keyId = known?.keyId ?? keyIdIn(token);
-		// For cached tokens too: a destroyed key verifies nothing.
+		// Looked up for cached tokens too: a destroyed key verifies nothing.
 		const key = keyId && (await keys.find(keyId));
 		if (!key) return undefined;
 		if (known !== undefined) return known.claims;
@@ -174,7 +173,7 @@ function tokenVerification(keys: SigningKeys, publicUrl: string) {
 	};
 }
 
-/** `undefined` when it is malformed or brings its own key. */
+/** Returns `undefined` for a token that is malformed or brings its own key. */
 function keyIdIn(token: string): string | undefined {
 	try {
 		const header = decodeProtectedHeader(token);
@@ -194,7 +193,6 @@ async function verifySignature(token: string, key: SigningKey): Promise<Claims |
 		});
 		return claimsSchema.parse(payload);
 	} catch {
-		// All errors in a token have the same result.
 		return undefined;
 	}
 }
@@ -204,9 +202,7 @@ function isTimely(claims: Claims, now: number): boolean {
 	return seconds < claims.exp + clockToleranceSeconds && claims.iat <= seconds + clockToleranceSeconds;
 }
 
-/**
- * On a developer's machine, gateways on several ports of localhost share a database, so any port is accepted there.
- */
+/** Accepts any port of localhost there, as a developer's gateways share a database. */
 function isOurs(claims: Claims, publicUrl: string): boolean {
 	const accepts = (url: string) => url === publicUrl || (isLocalhost(publicUrl) && isLocalhost(url));
 	return accepts(claims.iss) && accepts(claims.aud);

@@ -11,7 +11,7 @@ const realm = 'Bearer realm="cardseal"';
 const secretPattern = new RegExp(`^(?:${Object.values(secretPrefixes).join("|")})`);
 const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Requires a valid bearer token with any scope (RFC 6750 §2.1: the header only). */
+/** Requires a valid bearer token with any scope, in the header only (RFC 6750 §2.1). */
 export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const note = ({ clientId, merchant }: Pick<TokenHolder, "clientId" | "merchant">) =>
@@ -24,7 +24,7 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 	};
 }
 
-/** Requires that the token which `authenticate` verified grants a service. To read, one narrowed to `:read` is enough. */
+/** Requires that the token grants a service; reads accept one narrowed to `:read`. */
 export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const needed = isReading(context.req.method) ? (`${service}:read` as const) : service;

@@ -26,7 +26,6 @@ const refusals = {
 	useless: () => oauthProblem("invalid_grant", "This code is invalid, used or expired. Start the authorization again."),
 };
 
-/** A staff member's approval of a partner. */
 export interface Approval {
 	partner: Pick<Partner, "id" | "clientId">;
 	merchantId: number;
@@ -37,7 +36,7 @@ export interface Approval {
 	codeChallenge: string | undefined;
 }
 
-/** Stores an approved grant; returns the authorization code. */
+/** Returns the authorization code. */
 export async function approveGrant(
 	transaction: Database,
 	clocks: Clocks,
@@ -75,9 +74,8 @@ interface Proof {
 }
 
 /**
- * Exchanges an authorization code (RFC 6749 §4.1.3). A code works once. Its reuse with valid proof revokes the grant,
- * as one of the two requests is a theft (rules O-12, O-13).
- *
+ * Exchanges a code once (RFC 6749 §4.1.3). Its reuse with valid proof revokes the grant, as one of the two requests is
+ * a theft (rules O-12, O-13).
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `unauthorized_client`
  */
 export async function exchangeCode({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {
@@ -115,9 +113,7 @@ function readExchange(parameters: ReadonlyMap<string, string>) {
 }
 
 /**
- * Checks the proof of a code. A wrong proof neither spends the code nor revokes the grant, so a leaked code cannot do
- * harm.
- *
+ * A wrong proof neither spends the code nor revokes the grant, so a leaked code cannot do harm.
  * @throws Problem 400 `invalid_request` for a verifier of a code without a challenge: an attacker removed the challenge
  * (RFC 9700 §2.1.1)
  */

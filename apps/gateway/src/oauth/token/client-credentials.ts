@@ -2,10 +2,8 @@ import { oauthProblem } from "../oauth-problem.ts";
 import { type GrantContext, type Granted, narrowScopes, type TokenRequest } from "./token-request.ts";
 
 /**
- * Grants a token for client credentials (RFC 6749 §4.4) to a merchant's own server, without a refresh token. The token
- * expires with its credential at the latest.
- *
- * @throws Problem 400 `unauthorized_client` for a partner, which needs a merchant's consent
+ * Grants a merchant's own server a token (RFC 6749 §4.4), which expires with its credential at the latest.
+ * @throws Problem 400 `unauthorized_client` for a partner
  */
 export function grantByCredentials({ clocks }: GrantContext, { client, parameters }: TokenRequest): Granted {
 	if (client.kind !== "merchant") {

@@ -9,7 +9,6 @@ import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { parametersOf, readForm } from "./form-body.ts";
 
-/** A form of an authenticated client. */
 export interface ClientRequest {
 	client: Client;
 	form: ReadonlyMap<string, string>;
@@ -17,13 +16,13 @@ export interface ClientRequest {
 	caller: Caller;
 }
 
-/** The client's id and secret in the form; HTTP Basic works as well. */
+/** HTTP Basic works as well. */
 export const clientFields = {
 	client_id: z.string().optional(),
 	client_secret: z.string().optional(),
 };
 
-/** An error of the authorization service: the common shape with the fields of RFC 6749 §5.2. */
+/** The common error shape with the fields of RFC 6749 §5.2. */
 const oauthProblemSchema = problemSchema
 	.extend({
 		error: z.string().openapi({ description: "The code of RFC 6749 or RFC 6750", example: "invalid_request" }),
@@ -33,14 +32,12 @@ const oauthProblemSchema = problemSchema
 
 const errorAnswer = { content: { "application/json": { schema: oauthProblemSchema } } };
 
-/** The errors of every route of the authorization service, for its description. */
 export const oauthErrors = {
 	400: { description: "A parameter is missing or wrong", ...errorAnswer },
 	401: { description: "The client or the token is wrong", ...errorAnswer },
 	503: { description: "The service cannot answer now", headers: retryAfterHeader, ...errorAnswer },
 } as const;
 
-/** The common errors of such forms, for the route's description. */
 export const clientErrors = {
 	...oauthErrors,
 	413: { description: "The form is too large", ...errorAnswer },
@@ -51,8 +48,7 @@ export const clientErrors = {
 const secretParameters = ["client_secret", "refresh_token", "code_verifier", "token"];
 
 /**
- * Reads a form of the authorization service and authenticates its client.
- *
+ * Reads a form and authenticates its client.
  * @throws Problem 400 `invalid_request`, 401 `invalid_client`, 429
  */
 export async function readClientRequest(

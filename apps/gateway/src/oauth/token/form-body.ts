@@ -4,9 +4,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 
 /**
- * Reads the parameters of a form-encoded request (RFC 6749 §3.2): an empty one counts as absent, a repeated one is
- * refused. A request without a body needs no content type.
- *
+ * An empty parameter counts as absent, a repeated one is refused (RFC 6749 §3.2).
  * @throws Problem 400 `invalid_request`
  */
 export async function readForm(context: Context<GatewayEnv>): Promise<Map<string, string>> {

@@ -4,7 +4,6 @@ import { randomAlphanumeric } from "../../ids.ts";
 /** 256 bits cannot be guessed, so a fast hash is enough (rules O-11, O-48). */
 const characters = 43;
 
-/** Returns a new authorization code or refresh token. */
 export function newOpaqueToken(): string {
 	return randomAlphanumeric(characters);
 }

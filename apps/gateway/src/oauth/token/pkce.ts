@@ -6,17 +6,15 @@ const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 /** SHA-256 in base64url, without padding. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns whether a text has the form of a code verifier. */
 export function isCodeVerifier(text: string): boolean {
 	return verifierPattern.test(text);
 }
 
-/** Returns whether a text has the form of an S256 code challenge. */
 export function isCodeChallenge(text: string): boolean {
 	return challengePattern.test(text);
 }
 
-/** Verifies a challenge by S256 (RFC 7636 §4.6), the only supported method. */
+/** Verifies by S256 (RFC 7636 §4.6), the only supported method. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
 	const expected = createHash("sha256").update(verifier, "ascii").digest();
 	return isSameSecret(Buffer.from(challenge, "base64url"), expected);

@@ -16,9 +16,8 @@ const refusals = {
 };
 
 /**
- * Refreshes a grant (RFC 6749 §6). A refresh token works once (rule O-29). Reuse of a spent one revokes the grant, as
- * it may be stolen (rules O-30, O-32). The same happens to a partner that loses a response and repeats the request.
- *
+ * Takes a refresh token once (RFC 6749 §6, rule O-29). Reuse of a spent one revokes the grant, as it may be stolen
+ * (rules O-30, O-32), or a response was lost.
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `invalid_scope`, `unauthorized_client`
  */
 export async function refreshGrant({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {

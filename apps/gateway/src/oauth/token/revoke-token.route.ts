@@ -38,7 +38,7 @@ const revocationForm = z.object({
 	...clientFields,
 });
 
-/** The two ways to revoke a token: by carrying it, as in the specification, and by RFC 7009. */
+/** A token is revoked by carrying it, as in the specification, or by RFC 7009. */
 export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
 	const revokeCarried = createRoute({
 		method: "delete",
@@ -59,7 +59,7 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 		return context.body(null, 204);
 	});
 
-	// Described here and read by `readForm`, like the token endpoint's form.
+	// `readForm` reads the form, as at the token endpoint.
 	app.openAPIRegistry.registerPath({
 		...revokeShown,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: revocationForm } } } },

@@ -8,12 +8,11 @@ export interface SigningKeys {
 	published(): Promise<readonly SigningKey[]>;
 }
 
-/** The minimum interval between reads of the key ring for an unknown key or for the published keys. */
 const keyReadIntervalMs = 1_000;
 /** The time for which a key retired or destroyed on another gateway may still be used here. */
 const keyFreshMs = 60_000;
 
-/** Creates a cache of the signing keys; unwrapping a key for each token would dominate its cost. */
+/** Unwrapping a key for each token would dominate its cost. */
 export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 	let keys: SigningKey[] = [];
 	let readAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +27,7 @@ export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 		}
 	}
 
-	/** Requests during a read wait for it, such as the first requests after a start. */
+	/** Requests during a read wait for it. */
 	function refreshAfter(milliseconds: number): Promise<void> {
 		if (Math.abs(clock.now() - readAt) >= milliseconds) {
 			readAt = clock.now();

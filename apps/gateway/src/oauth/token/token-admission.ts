@@ -9,11 +9,9 @@ import { authenticate, requireAnyService, requireScope } from "./authenticate.ts
 
 type Middleware = MiddlewareHandler<GatewayEnv>;
 
-/** Admits requests that carry an access token. */
 export interface TokenAdmission extends Admission {
-	/** Admits every valid token, with any scopes. */
 	ofAnyScope: { withoutBody(): Admitted };
-	/** Admits tokens that grant at least one service in full: none that is narrowed to reading. */
+	/** Refuses tokens that are narrowed to reading. */
 	ofAnyService: { withoutBody(): Admitted; withBody(): Admitted };
 }
 

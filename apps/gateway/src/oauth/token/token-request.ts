@@ -11,7 +11,6 @@ export interface GrantContext {
 	clocks: Clocks;
 }
 
-/** An authenticated request to the token endpoint. */
 export interface TokenRequest {
 	client: Client;
 	parameters: ReadonlyMap<string, string>;
@@ -35,7 +34,7 @@ export function requirePartner(client: Client): Partner {
 const everyScope = "ecom";
 
 /**
- * Returns the requested scopes, or all allowed ones when the request names none; `undefined` when they are not allowed. Unknown
+ * Returns all allowed scopes when the request names none; `undefined` when the named ones are not allowed. Unknown
  * names are ignored beside a known one.
  */
 export function readScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] | undefined {
@@ -47,7 +46,7 @@ export function readScopes(requested: string | undefined, allowed: readonly Scop
 	return isAllowed ? simplifyScopes(known) : undefined;
 }
 
-/** The same. @throws Problem 400 `invalid_scope` */
+/** @throws Problem 400 `invalid_scope` */
 export function narrowScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] {
 	const read = readScopes(requested, allowed);
 	if (read !== undefined) return read;

@@ -91,7 +91,7 @@ const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 ]);
 
 export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOptions): void {
-	// Described here and read by `readForm`: RFC 6749 requires repeated parameters to be refused, not merged.
+	// `readForm` reads the form: RFC 6749 requires repeated parameters to be refused, not merged.
 	app.openAPIRegistry.registerPath({
 		...route,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } } },
@@ -120,7 +120,7 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 	});
 }
 
-/** Parameters that clients may also send in the query (rule O-18); those of the code grant are useless for others. */
+/** Parameters that clients may also send in the query (rule O-18). */
 const queryParameters = ["grant_type", "scope", "code", "redirect_uri"];
 
 /** @throws Problem 400 `invalid_request` for a parameter with one value in the form and another in the query */

@@ -7,7 +7,6 @@ import type { Scope } from "../../merchants/scopes.ts";
 import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Credential } from "../clients/client.ts";
 
-/** The ids of an access token in the database. */
 export interface TokenReference {
 	tokenId: string;
 	clientId: string;
@@ -47,9 +46,7 @@ const findValid = `
 	join merchants merchant on merchant.id = oauth_grant.merchant_id`;
 
 /**
- * Finds the authorization of each token, unless the token, its credential or its grant was revoked, or the credential has
- * expired.
- *
+ * Leaves out tokens that are revoked, or whose credential or grant is revoked or expired.
  * @param now real time
  */
 export async function findValidTokens(
@@ -72,7 +69,7 @@ function authorizationOf({ channel, scopes, user_id, merchant }: AuthorizationRo
 	return { channel, scopes, userId: user_id, merchant: merchantOf(merchant) };
 }
 
-/** Revokes an access token. Returns `false` if it was revoked already. */
+/** Returns `false` if the token was revoked already. */
 export async function insertRevocation(database: Database, tokenId: string, expiresAt: number): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await database
 		.insertInto("revoked_tokens")
