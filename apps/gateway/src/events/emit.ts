@@ -2,21 +2,19 @@ import type { Database } from "../db/database.ts";
 import type { EventType, TransactionEventType } from "./event-types.ts";
 import { insertEvents } from "./inbox.store.ts";
 
-/** Transactions write their events with their outcomes. */
 export interface NewEvent {
 	type: Exclude<EventType, TransactionEventType>;
 	merchantId: number;
 	created: number;
-	/** As its GET shows it after the change. */
+	/** The object as its GET shows it after the change. */
 	data: object;
-	/** By default made with the event's position. */
+	/** Made with the event's position by default. */
 	id?: string;
 }
 
 /**
  * The event gets its position after the commit.
- *
- * @param transaction makes the change as well, so that neither exists without the other
+ * @param transaction makes the change as well
  */
 export function emitEvent(transaction: Database, event: NewEvent): Promise<void> {
 	return emitEvents(transaction, [event]);

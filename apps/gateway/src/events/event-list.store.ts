@@ -3,7 +3,6 @@ import type { Database } from "../db/database.ts";
 import type { EventType } from "./event-types.ts";
 import { findEventsAt, type StoredEvent } from "./events.store.ts";
 
-/** After or before a position, or the newest ones. */
 export interface EventPage {
 	limit: number;
 	beyond?: { direction: "before" | "after"; sequence: number } | undefined;
@@ -15,14 +14,14 @@ export interface EventsFound {
 	events: StoredEvent[];
 	/** `undefined` at the end. */
 	continuesBeyond: number | undefined;
-	/** On the other side of the page's position. */
+	/** True if events are on the other side of the page's position. */
 	hasOtherSide: boolean;
 }
 
 /** Every charge would write to that index. */
 const unindexedType = "transaction.approved" satisfies EventType;
 
-/** For the unindexed type: a million other events may be in between. */
+/** Limits a search for the unindexed type, between a million other events. */
 const maximumRead = 10_000;
 
 /** A page with the unindexed type may have fewer events than its limit, or none, although the list continues. */
@@ -31,7 +30,7 @@ export async function listEvents(database: Database, merchantId: number, page: E
 	const isAscending = beyond?.direction === "after";
 	const list = { merchantId, types, isAscending };
 	const isRead = types?.includes(unindexedType) === true;
-	// Events that are written meanwhile are not before it.
+	// Newly written events are not before it.
 	const end = isRead ? await findEndOfReading(database, list, beyond?.sequence) : undefined;
 	const found = await findPositions(database, list, { beyond: beyond?.sequence, end, limit: limit + 1 });
 	const shown = found.slice(0, limit);
@@ -52,7 +51,7 @@ interface EventList {
 	isAscending: boolean;
 }
 
-/** `undefined` if none is behind it. */
+/** Returns `undefined` if no event is behind it. */
 async function findEndOfReading(
 	database: Database,
 	list: EventList,
@@ -66,7 +65,7 @@ async function findEndOfReading(
 	return next === undefined ? undefined : end;
 }
 
-/** With the unindexed type counts any event: finding one could take long. */
+/** Counts any event for the unindexed type, as finding one could take long. */
 async function hasOtherSide(database: Database, list: EventList, sequence: number): Promise<boolean> {
 	const { types, isAscending } = list;
 	const other = {
@@ -78,7 +77,7 @@ async function hasOtherSide(database: Database, list: EventList, sequence: numbe
 	return (await findPositions(database, other, { beyond, limit: 1 })).length > 0;
 }
 
-/** Nearest to one, which is left out. */
+/** Leaves out the position itself. */
 async function findPositions(
 	database: Database,
 	{ merchantId, types, isAscending }: EventList,
@@ -88,7 +87,6 @@ async function findPositions(
 	const isWithin = sql`
 		${beyond === undefined ? sql`true` : sql`sequence ${after} ${beyond}`}
 		and ${end === undefined ? sql`true` : sql`sequence ${upTo} ${end}`}`;
-	// In the list's order.
 	const parts = conditionsOf(types).map(
 		(isOfType) => sql`(
 			select sequence from events where merchant_id = ${merchantId} and ${isOfType} and ${isWithin}

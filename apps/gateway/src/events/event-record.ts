@@ -3,7 +3,6 @@ import type { Database } from "../db/database.ts";
 import { type EventType, eventTypes, type TransactionEventType } from "./event-types.ts";
 import type { StoredEvent } from "./events.store.ts";
 
-/** An event as merchants get it. */
 export interface EventRecord {
 	id: string;
 	sequence: number;
@@ -13,7 +12,7 @@ export interface EventRecord {
 	data: object;
 }
 
-/** Returns the schema of the events about objects of a kind: the part of their types before the full stop. */
+/** Returns the schema of events of a kind: the part of their types before the full stop. */
 export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) {
 	type OfKind = Extract<EventType, Kind | `${Kind}.${string}`>;
 	const types = eventTypes.filter((type): type is OfKind => type.split(".")[0] === kind);
@@ -35,13 +34,13 @@ export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind,
 	});
 }
 
-/** The numeric id of a transaction, and the event that shows it. One that is PENDING is stored with its event. */
+/** A PENDING transaction is stored with its event. */
 export interface TransactionEvent {
 	id: number;
 	type: Exclude<TransactionEventType, "transaction.pending">;
 }
 
-/** Returns the records of transactions as they were at the time of events, in the order of the events. */
+/** Returns transactions as they were at the time of events, in the same order. */
 export type TransactionRecordsAt = (database: Database, events: TransactionEvent[]) => Promise<object[]>;
 
 export interface EventReading {
@@ -49,7 +48,6 @@ export interface EventReading {
 	transactionRecordsAt: TransactionRecordsAt;
 }
 
-/** Returns events as merchants get them, in the same order. */
 export async function eventRecords(
 	{ database, transactionRecordsAt }: EventReading,
 	stored: StoredEvent[],

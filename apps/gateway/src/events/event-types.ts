@@ -1,4 +1,3 @@
-/** The types of events about card transactions. */
 const transactionMeanings = {
 	"transaction.approved": "A sale, authorization, capture, refund or void was approved",
 	"transaction.declined": "A sale, authorization, capture, refund or void was declined",
@@ -8,7 +7,6 @@ const transactionMeanings = {
 
 export type TransactionEventType = keyof typeof transactionMeanings;
 
-/** Every type of event, with its meaning. */
 export const eventMeanings = {
 	...transactionMeanings,
 	"customer.created": "A customer was created",

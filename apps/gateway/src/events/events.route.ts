@@ -16,11 +16,9 @@ const tags = ["Events"];
 
 export interface EventRouteOptions extends EventReading {
 	admission: Admission;
-	/** An event of any type. */
 	eventSchema: z.ZodType<EventRecord>;
 }
 
-/** Mounts the list of a merchant's events, and one of them. */
 export function eventRoutes(app: OpenAPIHono<GatewayEnv>, options: EventRouteOptions): void {
 	listRoute(app, options);
 	readRoute(app, options);
@@ -102,7 +100,7 @@ function pageOf({ limit, after, before, type }: ListQuery): EventPage {
 	return { limit, types: type };
 }
 
-/** Positions around a page. An empty page leads back to the position that it was asked for. */
+/** An empty page leads back to its position. */
 function cursorsAround({ events, continuesBeyond, hasOtherSide }: EventsFound, { beyond }: EventPage) {
 	const onward = String(continuesBeyond ?? "");
 	if (beyond === undefined) return { before: onward, after: "" };

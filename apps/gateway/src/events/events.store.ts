@@ -5,7 +5,6 @@ import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { GatewayTables } from "../db/schema.ts";
 import { eventIdsFrom } from "../ids.ts";
 
-/** An event with its merchant's mode. */
 export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resends"> & {
 	test_mode: boolean;
 };
@@ -21,7 +20,6 @@ export async function findEvent(
 		.executeTakeFirst();
 }
 
-/** Locks an event that is to be sent again, until the transaction ends. */
 export function lockEvent(
 	transaction: Database,
 	merchantId: number,
@@ -36,7 +34,7 @@ export function lockEvent(
 		.executeTakeFirst();
 }
 
-/** Records that an event is sent again for an asker, a key of `resends`. `now` is real time. */
+/** Records a resend for an asker, a key of `resends`. `now` is real time. */
 export async function recordResend(
 	transaction: Database,
 	eventId: string,
@@ -47,7 +45,6 @@ export async function recordResend(
 		where event_id = ${eventId}`.execute(transaction);
 }
 
-/** Finds events of any merchants by their positions. */
 export async function findEventsAt(
 	database: Database,
 	positions: { merchantId: number; sequence: number }[],
@@ -79,9 +76,7 @@ function storedEvents(database: Database) {
 }
 
 /**
- * Leaves out positions of every merchant, for those that were given after the backup that was restored. The events that waited
- * in the backup had got positions as well.
- *
+ * Leaves out positions that were given after the restored backup.
  * @param count the most events that can have been written since the backup
  */
 export async function skipPositions(database: Database, count: number): Promise<void> {
@@ -93,7 +88,7 @@ export async function skipPositions(database: Database, count: number): Promise<
 	);
 }
 
-/** Deletes the events before a real time, ms since 1970. Their ids begin with their times. */
+/** `before` is real time, ms since 1970, with which ids begin. */
 export async function deleteOldEvents(database: Database, before: number): Promise<void> {
 	await deleteInSlices(database, "events", sql`event_id < ${eventIdsFrom(before)}`);
 }

@@ -24,8 +24,6 @@ export async function insertEvents(transaction: Database, rows: NewEventRow[]): 
 }
 
 /**
- * For a statement that also inserts the events of transactions.
- *
  * @param source a table or common table expression with `merchant_id`, `event_type`, `event_at` and `of_transaction`
  */
 export function transactionEventsSql(source: string): string {
@@ -35,12 +33,9 @@ export function transactionEventsSql(source: string): string {
 }
 
 /**
- * Moves the oldest waiting events behind those of their merchants, and queues them for endpoints. One session moves
- * at a time, under a lock until the end of its transaction, so an event written after another's commit gets a later
- * position.
- *
- * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock. Rows that
- * another session moved meanwhile count as found: as many as the limit mean that more may wait
+ * Moves the oldest waiting events, and queues them for endpoints. One session moves at a time, so an event written
+ * after another's commit gets a later position.
+ * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock
  */
 export async function moveWaiting(
 	database: Database,

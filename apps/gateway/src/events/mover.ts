@@ -1,8 +1,7 @@
 /*
- * A change writes its events to an inbox, in its transaction. One gateway at a time moves them behind the merchant's
- * last one, so that positions have no gaps. A transaction's row changes in few ways after its outcome, so its event
- * keeps the row's id and is rendered as the row was (`records-at-events.ts`): a sale writes no JSON. Other events
- * keep their object's JSON.
+ * Events wait in an inbox. One gateway at a time moves them behind the merchant's last one, so that positions have no
+ * gaps. A transaction's event keeps the row's id and is rendered as the row was (`records-at-events.ts`), so a sale
+ * writes no JSON.
  */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -15,9 +14,9 @@ const batchEvents = 1_000;
 const gatherMs = 250;
 
 export interface EventMover {
-	/** False if another mover has the lock: it moves them, or a later call does. */
+	/** Returns false if another mover has the lock: it moves them, or a later call does. */
 	move(): Promise<boolean>;
-	/** A change may have written some. */
+	/** Called after possible changes. */
 	wake(): void;
 	stop(): Promise<void>;
 }
@@ -25,15 +24,14 @@ export interface EventMover {
 interface EventMoverOptions {
 	database: Database;
 	clock: Clock;
-	/** Moved events wait for delivery. */
+	/** Called when moved events wait for delivery. */
 	onQueued: () => void;
 	/** The job repeats the move. */
 	onFailure: (error: unknown) => void;
-	/** By default never. */
 	isPaused?: () => boolean;
 }
 
-/** Several may work on one database: one moves at a time. Uses one connection at most. */
+/** Uses one connection at most. */
 export function createEventMover(options: EventMoverOptions): EventMover {
 	const { database, clock, onQueued, onFailure, isPaused } = options;
 	let timer: NodeJS.Timeout | undefined;

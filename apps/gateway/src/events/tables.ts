@@ -7,15 +7,12 @@ interface EventColumns {
 	type: EventType;
 	/** The business clock. */
 	created_at: number;
-	/**
-	 * The event is about its outcome or void. The record at that time follows from the row, which a charge writes
-	 * once.
-	 */
+	/** The transaction whose outcome or void the event is about; its row shows the record at that time. */
 	of_transaction: number | null;
 	data: ColumnType<unknown, string | null, never>;
 }
 
-/** Written with a change, and moved to `events` within moments. */
+/** Events wait here for their positions. */
 interface EventInboxTable extends EventColumns {
 	id: Generated<number>;
 	/** Null: it gets one with its position. */
@@ -23,12 +20,12 @@ interface EventInboxTable extends EventColumns {
 }
 
 interface EventsTable extends EventColumns {
-	/** Among the merchant's events, from 1. Only a restored backup leaves a gap. */
+	/** Position among the merchant's events, from 1. Only a restored backup leaves a gap. */
 	sequence: number;
 	event_id: string;
 	/** Real time. */
 	recorded_at: number;
-	/** Real times, by the grant of the partner who asked; the merchant's own has the key "". */
+	/** Real times, by the asking partner's grant; the merchant's own key is "". */
 	resends: Record<string, number> | null;
 }
 
@@ -45,7 +42,7 @@ interface WebhookEndpointsTable {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
-	/** The credential, grant or staff member who chose the URL; all null for an operator. */
+	/** The maker; all null for an operator. */
 	client_id: string | null;
 	grant_id: string | null;
 	staff_id: number | null;
@@ -55,7 +52,7 @@ interface WebhookEndpointsTable {
 	description: string | null;
 	/** Null: enabled. */
 	disabled_reason: DisabledReason | null;
-	/** The first and the last failure after the last success; null without one. */
+	/** The first and the last failure after the last success. */
 	failing_since: number | null;
 	last_failed_at: number | null;
 	pinged_at: number | null;
@@ -78,7 +75,7 @@ interface WebhookDeliveriesTable {
 	sequence: number;
 	/** A claim that sends nothing does not count. */
 	attempts: Generated<number>;
-	/** A gateway's. */
+	/** Slots of a gateway. */
 	slots: number;
 	due_at: number;
 	/** The lease of the gateway that sends it now. */

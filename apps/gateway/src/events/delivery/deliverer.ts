@@ -1,9 +1,7 @@
 /*
- * Webhooks. The statement that gives events their positions also queues them, so a merchant without endpoints costs
- * nothing. Gateways together keep to eight requests an endpoint. A gateway has 1,024 slots, of which large events
- * take more. Merchants with the fewest come first, and an eighth is reserved for those with none (`slots.ts`), so
- * slow servers delay no other merchant. An endpoint ends with the credential or grant that made it, so `oauth` and
- * `staff` import `events`.
+ * The statement that gives events their positions queues them, so a merchant without endpoints costs nothing. Merchants
+ * with the fewest slots come first, and an eighth is reserved for those with none (`slots.ts`), so slow servers delay
+ * no other merchant.
  */
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
@@ -26,11 +24,10 @@ import { createHeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
 	begin(): Promise<void>;
-	/** Some may have become due. */
 	wake(): void;
-	/** When no delivery is in flight. */
+	/** Resolves when no delivery is in flight. */
 	idle(): Promise<void>;
-	/** Gives what is in flight a few seconds. */
+	/** Gives deliveries in flight a few seconds. */
 	stop(): Promise<void>;
 }
 
@@ -39,16 +36,15 @@ export interface DelivererOptions extends MessageReading {
 	clocks: Clocks;
 	sender: Sender;
 	random: () => number;
-	/** By default 1,024. */
+	/** 1,024 by default. */
 	slots?: number;
-	/** By default never. */
 	isPaused?: () => boolean;
 }
 
 /** Longer than a request may take. A delivery whose gateway died waits this long. */
 const claimMs = 30_000;
 
-/** Ends of requests within it share a claim. */
+/** Requests that end within it share a claim. */
 const gatherMs = 10;
 
 const maximumResults = 200;
@@ -57,7 +53,6 @@ const stopGraceMs = 5_000;
 
 const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
 
-/** Several may work on one database. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
 	const { database, clocks, sender, log } = options;
 	const inFlight = new Set<Promise<void>>();
@@ -136,7 +131,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	return deliverer;
 }
 
-/** Stores results that come together in one statement. Returns the endpoint's outage. */
+/** Stores concurrent results in one statement. Returns the endpoint's outage. */
 function createRecorder(database: Database): (attempt: Attempt) => Promise<Outage | undefined> {
 	return inBatches({
 		run: async (attempts: Attempt[]) => {

@@ -22,7 +22,6 @@ export interface DeliveryRouteOptions extends Redelivery {
 	admission: Admission;
 }
 
-/** The routes about the delivery of events to a merchant's endpoints. */
 export function deliveryRoutes(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions): void {
 	listRouteOf(app, options);
 	testRouteOf(app, options);

@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
 	slots: number;
 }
 
-/** Bytes of an event for each slot that its request takes after the first. */
+/** Each such part of an event takes a further slot. */
 const slotBytes = 16_384;
 
 /** `event` is an alias with `data`. */
@@ -31,22 +31,22 @@ export interface DeliveryClaim {
 	now: number;
 	/** A delivery whose gateway died is claimed again after it. */
 	claimedUntil: number;
-	/** The last delivery may go beyond. */
+	/** The last delivery may exceed it. */
 	slots: number;
-	/** With those that it has. */
+	/** Includes held slots. */
 	perMerchant: number;
-	/** By merchant. */
+	/** Held slots by merchant. */
 	held: ReadonlyMap<number, number>;
-	/** All gateways together. */
+	/** The limit of all gateways together. */
 	perEndpoint: number;
-	/** The last answer was a failure. */
+	/** The limit after a failure. */
 	perFailingEndpoint: number;
 }
 
 /**
- * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Steps from
- * endpoint to endpoint and reads a few rows of each, so that one with thousands of events costs the others nothing.
- * Locks the endpoints of what it claims, so that gateways together keep to the limits; waits for no lock.
+ * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Reads a few rows of
+ * each endpoint, so that one with thousands of events costs the others nothing. Locks the endpoints, so that gateways
+ * together keep to the limits; waits for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;
@@ -118,7 +118,7 @@ export interface Attempt {
 	/** `null`: delivered. */
 	error: DeliveryError | null;
 	response: string;
-	/** `null` after the last one. */
+	/** `null` after the last attempt. */
 	nextAt: number | null;
 }
 
@@ -154,9 +154,8 @@ function rowOf({ endpointId, eventId, attemptedAt, durationMs, nextAt, ...attemp
 }
 
 /**
- * Stores results, and removes what was delivered or given up. Every statement about deliveries locks endpoints before
- * deliveries, each in the order of the key, to avoid deadlocks.
- *
+ * Stores results, and removes finished deliveries. To avoid deadlocks, endpoints are locked before deliveries, each in
+ * the order of the key.
  * @param outagePauseMs failures that are further apart belong to two outages
  * @returns the outages of the endpoints without a success
  */
@@ -229,8 +228,7 @@ export async function listValidSecrets(
 }
 
 /**
- * Queues an event again for every endpoint of its merchant, or of a grant. One that is being sent stays as it is.
- *
+ * Queues an event again for every endpoint of its merchant, or of a grant, except those in flight.
  * @returns the lookup ids of the endpoints
  */
 export async function queueAgain(
@@ -254,10 +252,7 @@ export async function queueAgain(
 	return rows.map(({ lookup_id: lookupId }) => lookupId);
 }
 
-/**
- * Deletes what waits for disabled or deleted endpoints. Waits for no lock: other statements lock deliveries in
- * another order.
- */
+/** Skips locked rows: other statements lock deliveries in another order. */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	const isStray = sql`not exists (
 		select from webhook_endpoints join events using (merchant_id)
@@ -268,7 +263,7 @@ export async function deleteStrayDeliveries(database: Database): Promise<void> {
 
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { next_at: number | null };
 
-/** Nearest to the page's position first; up to `limit + 1`. */
+/** Returns up to `limit + 1` attempts, nearest to the page's position first. */
 export async function listAttempts(
 	database: Database,
 	{ merchantId, endpointId, eventId }: { merchantId: number; endpointId: number; eventId: string | undefined },
@@ -297,7 +292,7 @@ export async function listAttempts(
 
 const sliceRows = 5_000;
 
-/** From the oldest on: ids follow times, to within moments. */
+/** Ids follow times, to within moments. */
 export async function deleteOldAttempts(database: Database, before: number): Promise<void> {
 	const oldest = sql`select id, attempted_at from webhook_attempts order by id limit ${sql.lit(sliceRows)}`;
 	const condition = sql`id = any(array(select id from (${oldest}) as oldest where attempted_at < ${before}))`;
@@ -305,8 +300,8 @@ export async function deleteOldAttempts(database: Database, before: number): Pro
 }
 
 /**
- * They may be many, and one in flight is recorded after the deletion of its endpoint. Steps through the index of
- * endpoints, as most have many attempts.
+ * Steps through the index of endpoints, as most have many attempts. One in flight is recorded after the deletion of its
+ * endpoint.
  */
 export async function deleteStrayAttempts(database: Database): Promise<void> {
 	const { rows } = await sql<{ id: number }>`

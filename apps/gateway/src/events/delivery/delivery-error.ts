@@ -1,7 +1,6 @@
 /**
- * Why an event was not delivered. `status`: the receiver answered otherwise than with 2xx; `event_unreadable`: the gateway has
- * not sent it, as it could not read it; `address_not_public`: also for a name without an address, so that no merchant can map the
- * gateway's network.
+ * `status`: an answer other than 2xx; `event_unreadable`: nothing was sent; `address_not_public`: also for a name
+ * without an address, so that no merchant can map the gateway's network.
  */
 export const deliveryErrors = [
 	"status",

@@ -15,7 +15,7 @@ import {
 } from "../endpoints/endpoints.store.ts";
 import type { DisabledReason } from "../tables.ts";
 
-/** Disables an endpoint whose URL takes no events, and tells the merchant by an event and by mail. */
+/** Notifies the merchant by an event and by mail. */
 export async function disableEndpoint(
 	{ database, clocks }: { database: Database; clocks: Clocks },
 	called: Pick<Endpoint, "id" | "url">,
@@ -29,9 +29,8 @@ export async function disableEndpoint(
 }
 
 /**
- * Disables the endpoints of revoked credentials or grants, or of a removed member, and tells the merchants. Those that were
- * disabled before only get the new reason.
- *
+ * Disables endpoints with their makers, and notifies the merchants. Those that were disabled before only get the new
+ * reason.
  * @param transaction revokes the makers as well
  * @returns the lookup ids of all of them
  */
@@ -53,7 +52,7 @@ interface Disabled {
 	caller: Caller;
 }
 
-/** Also deletes what waits for the endpoint; the merchant can list the events. */
+/** Deletes the endpoint's waiting deliveries; the merchant can list the events. */
 async function notifyDisabled(
 	transaction: Database,
 	clocks: Clocks,

@@ -11,14 +11,13 @@ export interface MessageReading extends EventReading {
 	log: Logger;
 }
 
-/** An event as it is sent, once for all of its endpoints; without a body if it cannot be read. */
+/** Shared by an event's endpoints; without a body if the event cannot be read. */
 export interface Message {
 	id: string;
 	type: EventType;
 	body: Buffer<ArrayBuffer> | undefined;
 }
 
-/** Returns the messages of deliveries; deliveries of one event share theirs. */
 export async function readMessages(options: MessageReading, claimed: ClaimedDelivery[]) {
 	const nameOf = ({ merchantId, sequence }: { merchantId: number; sequence: number }) => `${merchantId}|${sequence}`;
 	const wanted = new Map(
@@ -34,7 +33,7 @@ export async function readMessages(options: MessageReading, claimed: ClaimedDeli
 	return (delivery: ClaimedDelivery) => found.get(nameOf(delivery));
 }
 
-/** Renders events together. If that fails they are halved, until one that cannot be rendered is alone. */
+/** Halves events that fail to render together, until the broken one is alone. */
 async function bodiesOf(options: MessageReading, stored: StoredEvent[]): Promise<Message["body"][]> {
 	try {
 		const records = await eventRecords(options, stored);

@@ -6,7 +6,7 @@ const day = 24 * hour;
 /** After the last one an event is given up. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** The events of an outage then do not all come back together. */
+/** Keeps the events of an outage from coming back together. */
 const spread = 0.2;
 
 const longestRetryAfterMs = 24 * hour;
@@ -18,8 +18,7 @@ const failingMs = 5 * day;
 export const outagePauseMs = 48 * hour;
 
 /**
- * `undefined` after the last attempt.
- *
+ * Returns `undefined` after the last attempt.
  * @param attempts so far, at least 1
  * @param retryAfterMs the wait that the receiver asked for
  * @param random from [0, 1)
@@ -41,10 +40,10 @@ export function nextAttemptAt({
 	return now + Math.round(Math.max(spreadWait, Math.min(retryAfterMs, longestRetryAfterMs)));
 }
 
-/** HTTP's oldest form, such as `Sun Nov  8 05:30:00 2026`, in UTC without saying so (RFC 9110 §5.6.7). */
+/** HTTP's oldest form, such as `Sun Nov  8 05:30:00 2026`, in UTC (RFC 9110 §5.6.7). */
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}$/;
 
-/** Seconds or a date (RFC 9110 §10.2.3); ms from now, at most 24 h. */
+/** Reads seconds or a date (RFC 9110 §10.2.3); returns ms from now, at most 24 h. */
 export function retryAfterMsOf(header: string | undefined, now: number): number | undefined {
 	if (header === undefined) return undefined;
 	if (/^[0-9]+$/.test(header)) return Math.min(Number(header) * second, longestRetryAfterMs);

@@ -10,7 +10,7 @@ interface SecretReading {
 	log: Logger;
 }
 
-/** Returns the secrets by endpoint, the current one first. An endpoint whose secrets were changed in the database has none. */
+/** Returns the current secret first, and none if secrets were changed in the database. */
 export async function openSecrets(
 	{ database, vault, log }: SecretReading,
 	claimed: ClaimedDelivery[],

@@ -16,19 +16,15 @@ export interface Redelivery {
 	deliverer: Pick<Deliverer, "wake">;
 }
 
-/** With the lookup ids of the endpoints that get it. */
+/** `endpoints` are lookup ids. */
 export interface SentEvent {
 	eventId: string;
 	endpoints: string[];
 }
 
-/** Pings are for trying an endpoint, not for load. */
 const pingEveryMs = 5_000;
 
-/**
- * For one asker, the merchant or a partner: a resend may lead to ten requests to each endpoint. A partner does not
- * delay the merchant.
- */
+/** Limit per asker, the merchant or a partner: a resend may lead to ten requests to each endpoint. */
 const resendEveryMs = 60_000;
 
 const refusals = {
@@ -39,8 +35,7 @@ const refusals = {
 };
 
 /**
- * An event as any other, but with its id at once.
- *
+ * Gives the event its id immediately, unlike others.
  * @throws Problem 404, 409 for a disabled endpoint, 429 within 5 s after another ping
  */
 export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id: EndpointId): Promise<SentEvent> {
@@ -68,8 +63,7 @@ function waitAfter(last: number | null, everyMs: number, now: number): number {
 }
 
 /**
- * With a new schedule, to every enabled endpoint that gets the type; for a partner, to those of its grant.
- *
+ * Begins a new schedule to every enabled endpoint that gets the type; for a partner, to those of its grant.
  * @throws Problem 404, 429 within a minute after the same asker's last time
  */
 export async function resendEvent(

@@ -11,7 +11,7 @@ export interface Sent {
 	status: number | null;
 	/** `null`: delivered. */
 	error: DeliveryError | null;
-	/** For the merchant. */
+	/** Shown to the merchant. */
 	response: string;
 	retryAfter: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface SenderOptions {
 	isSandbox: boolean;
 	onlyLocalOrigin?: string | undefined;
 	resolve: Resolve;
-	/** To the last byte that is read. */
+	/** Includes the last byte that is read. */
 	timeoutMs: number;
 }
 
@@ -46,7 +46,7 @@ const readBytes = 8_192;
 
 const shownCharacters = 1_000;
 
-/** Sooner than receivers usually close them. */
+/** Sooner than receivers usually close connections. */
 const keepAliveMs = 4_000;
 
 const loopback = ["127.0.0.1", "::1"];
@@ -56,8 +56,8 @@ class AddressRefused extends Error {
 }
 
 /**
- * One request at a time on each connection, and as many as there are requests: a slow receiver delays no other
- * endpoint, even at the same origin.
+ * One request at a time on each connection, and as many as needed: a slow receiver delays no other endpoint at the same
+ * origin.
  */
 export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }: SenderOptions): Sender {
 	const agent = new Agent({
@@ -94,10 +94,7 @@ function failed(error: DeliveryError): Sent {
 	return { status: null, error, response: "", retryAfter: undefined };
 }
 
-/**
- * Judges a name's addresses at each new connection, so that it cannot change them later. `refusalOfUrl` judges
- * addresses in URLs.
- */
+/** Checks a name's addresses at each new connection, so that it cannot change them later. */
 function guardedLookup(resolve: Resolve): LookupFunction {
 	return (host, { all = false, family }, callback) => {
 		const isAllowed = isLocal(host) ? isLoopbackAddress : isPublicAddress;
@@ -141,7 +138,7 @@ function errorOfStatus(status: number): DeliveryError | null {
 	return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
-/** The status has decided, so one that ends early is no failure. A longer one ends its connection. */
+/** The status has decided, so a body that ends early is no failure. A longer one ends its connection. */
 async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -157,15 +154,14 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Without card numbers, secrets, and characters that PostgreSQL cannot store. */
+/** Removes card numbers, secrets, and characters that PostgreSQL cannot store. */
 function shownText(text: string, secrets: string[]): string {
-	// First: digits at the end of a secret may look like the beginning of a card number. And last, as redaction
-	// decodes a text.
+	// Before, as digits at a secret's end may look like the start of a card number; after, as redaction decodes a text.
 	const redacted = redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"), secrets));
 	return withoutSecrets(redacted, secrets).slice(0, shownCharacters).toWellFormed();
 }
 
-/** As Node and undici name them. */
+/** Node's and undici's codes. */
 const errorsByCode: Readonly<Record<string, DeliveryError>> = {
 	address_not_public: "address_not_public",
 	ECONNREFUSED: "connection_refused",

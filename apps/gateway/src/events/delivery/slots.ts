@@ -1,22 +1,20 @@
-/** All gateways together. */
+/** The limit of all gateways together. */
 export const perEndpoint = 8;
 
-/** One gateway's. A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
+/** A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
 export const allSlots = 1_024;
 
 export interface ClaimLimits {
 	slots: number;
-	/** With those that it has. */
+	/** Includes held slots. */
 	perMerchant: number;
-	/** The last answer was a failure. */
+	/** The limit after a failure. */
 	perFailingEndpoint: number;
 }
 
 /**
- * Merchants with the fewest slots come first. An eighth of all slots is reserved for merchants that have none. Of the
- * free ones beyond it, a merchant may have a quarter, and a claim takes half: slow servers of hundreds of merchants
- * hold up no other.
- *
+ * An eighth of all slots is reserved for merchants that have none. A merchant may have a quarter of the other free
+ * ones, and a claim takes half.
  * @param taken slots of this gateway
  */
 export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
@@ -29,13 +27,12 @@ export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
 	};
 }
 
-/** A quarter of the slots is left to healthy endpoints. */
+/** Leaves a quarter of the slots to healthy endpoints. */
 function perFailingEndpoint(taken: number, all: number): number {
 	if (taken < all / 2) return perEndpoint;
 	return taken < (all * 3) / 4 ? 1 : 0;
 }
 
-/** The slots of this gateway that merchants have. */
 export interface HeldSlots {
 	byMerchant: ReadonlyMap<number, number>;
 	taken(): number;

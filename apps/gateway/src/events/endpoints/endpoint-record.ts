@@ -3,7 +3,6 @@ import { eventTypes } from "../event-types.ts";
 import { maskedUrl } from "./endpoint-url.ts";
 import type { Endpoint } from "./endpoints.store.ts";
 
-/** The path parameters of routes about an endpoint. */
 export const endpointParams = z.object({
 	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 });
@@ -39,12 +38,11 @@ export const endpointSchema = z
 	})
 	.openapi("Endpoint");
 
-/** Returns an endpoint as events and readers get it: without the path and query of its URL, which may hold a secret. Pure. */
+/** Hides the path and query of the URL, which may hold a secret. */
 export function maskedRecordOf(endpoint: Endpoint): z.infer<typeof endpointSchema> {
 	return { ...endpointRecordOf(endpoint), url: maskedUrl(endpoint.url) };
 }
 
-/** Returns an endpoint as merchants get it: without its secrets. Pure. */
 export function endpointRecordOf(endpoint: Endpoint): z.infer<typeof endpointSchema> {
 	return {
 		lookup_id: endpoint.lookup_id,

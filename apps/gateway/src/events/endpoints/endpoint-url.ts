@@ -12,8 +12,7 @@ export type UrlRefusal =
 const longestUrl = 2_000;
 
 /**
- * `undefined` when events are sent there. A name's addresses are judged when it is resolved.
- *
+ * Returns `undefined` for an allowed URL. A name's addresses are checked when it is resolved.
  * @param isSandbox allows http to this machine
  * @param onlyLocalOrigin the only origin for http, if other machines reach the sandbox: their users read the answers
  */
@@ -37,29 +36,29 @@ function isAmong({ origin }: URL, only: string | undefined): boolean {
 	return only === undefined || origin === only;
 }
 
-/** Without the brackets of IPv6. */
+/** Removes the brackets of IPv6. */
 function hostOf({ hostname }: URL): string {
 	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** `undefined` for an address and for this machine. */
+/** Returns `undefined` for an address and for this machine. */
 export function nameIn(url: string): string | undefined {
 	const host = hostOf(new URL(url));
 	return isLocal(host) || isIP(host) !== 0 ? undefined : host;
 }
 
-/** Its addresses are loopback ones by definition (RFC 6761 §6.3). */
+/** Loopback addresses are these names' by definition (RFC 6761 §6.3). */
 export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 }
 
-/** `…` stands for path and query, which may hold a secret. */
+/** `…` replaces path and query, which may hold a secret. */
 export function maskedUrl(url: string): string {
 	const { origin, pathname, search, hash } = new URL(url);
 	return pathname === "/" && search === "" && hash === "" ? `${origin}/` : `${origin}/…`;
 }
 
-/** For mail: the path may hold a secret. */
+/** Leaves out the path, which may hold a secret. */
 export function hostNamed(url: string): string {
 	return new URL(url).host;
 }

@@ -25,7 +25,6 @@ export interface EndpointRouteOptions extends Endpoints {
 	admission: Admission;
 }
 
-/** The routes for the addresses of a merchant's servers that get its events. */
 export function endpointRoutes(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptions): void {
 	createRouteOf(app, options);
 	listRouteOf(app, options);
@@ -48,7 +47,6 @@ const typesField = boundedList(z.enum(eventTypes, typeAdvice), {
 	maximum: eventTypes.length,
 	advice: typeAdvice,
 })
-	// In one order, without duplicates.
 	.transform((chosen) => eventTypes.filter((type) => chosen.includes(type)))
 	.openapi({ description: "The types of events that it gets", example: ["transaction.approved", "eft.returned"] });
 

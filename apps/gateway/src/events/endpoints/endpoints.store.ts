@@ -8,7 +8,7 @@ export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;
 
 export type Maker = Pick<Endpoint, "client_id" | "grant_id" | "staff_id">;
 
-/** With a grant, only those that this partner's grant made. */
+/** A grant narrows it to the endpoints that the grant made. */
 export interface EndpointScope {
 	merchantId: number;
 	grantId?: string | undefined;
@@ -20,7 +20,6 @@ export interface EndpointId extends EndpointScope {
 
 /**
  * A ping goes to the endpoint that it shows.
- *
  * @param endpoint the alias of `webhook_endpoints`
  * @param event an alias with `type` and `data`
  */
@@ -31,14 +30,13 @@ export function endpointGetsEvent(endpoint: string, event: string): RawBuilder<b
 		else ${to}.types is null or ${of}.type = any(${to}.types) end)`;
 }
 
-/** Locks their number until the transaction ends. */
+/** Keeps the number of endpoints until the transaction ends. */
 export async function lockEndpoints(transaction: Database, merchantId: number): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`endpoints of ${merchantId}`)})`.execute(transaction);
 }
 
 /**
- * A revocation then finds the endpoint. The maker is locked before the endpoint, as revocations do.
- *
+ * Locks the maker before the endpoint, as revocations do, so that they find the endpoint.
  * @returns false for a maker that was revoked or removed
  */
 export async function lockMaker(transaction: Database, maker: Maker): Promise<boolean> {
@@ -70,7 +68,7 @@ export function listEndpoints(database: Database, { merchantId, grantId }: Endpo
 		.execute();
 }
 
-/** Lists the ids of a merchant's endpoints that any grant of the same partner made. */
+/** Lists endpoints of all grants of the grant's partner. */
 export async function listIdsOfPartner(
 	database: Database,
 	{ merchantId, grantId }: { merchantId: number; grantId: string },
@@ -82,7 +80,6 @@ export async function listIdsOfPartner(
 	return rows.map(({ id }) => id);
 }
 
-/** Finds an endpoint. */
 export function findEndpoint(database: Database, id: EndpointId): Promise<Endpoint | undefined> {
 	return withId(database, id).executeTakeFirst();
 }
@@ -213,7 +210,7 @@ export async function storeSecret(
 		.execute();
 }
 
-/** Deletes those that sign no longer. */
+/** Deletes expired secrets. */
 export async function countValidSecrets(transaction: Database, endpointId: number, now: number): Promise<number> {
 	await transaction
 		.deleteFrom("webhook_secrets")

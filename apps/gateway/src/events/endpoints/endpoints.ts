@@ -34,7 +34,6 @@ export interface Endpoints {
 	vault: Vault;
 	clocks: Clocks;
 	isSandbox: boolean;
-	/** See `refusalOfUrl`. */
 	onlyLocalOrigin?: string | undefined;
 	resolve: Resolve;
 }
@@ -44,10 +43,10 @@ const maximumEndpoints = 20;
 /** Leaves most of them to the merchant and to other partners. */
 const maximumOfPartner = 5;
 
-/** Servers get the new one in their own time. */
+/** Time for servers to get the new secret. */
 const formerSecretMs = 24 * 3_600_000;
 
-/** Each makes the header of every delivery longer. */
+/** Each secret makes the header of every delivery longer. */
 const maximumSecrets = 5;
 
 const urlMessages: Record<UrlRefusal, string> = {
@@ -86,8 +85,8 @@ export interface EndpointWish {
 }
 
 /**
- * @returns the secret, which is shown this once
- * @throws Problem 400 for a URL that events are not sent to, 409 at the maximum number of endpoints
+ * @returns the secret, which is shown once
+ * @throws Problem 400 for a URL that is refused, 409 at the maximum number of endpoints
  */
 export async function createEndpoint(
 	context: Endpoints,
@@ -122,7 +121,6 @@ export async function createEndpoint(
 
 /**
  * Endpoints of disconnected partners do not count.
- *
  * @throws Problem 409
  */
 async function requireRoom(transaction: Database, { merchantId, grantId }: EndpointScope): Promise<void> {
@@ -157,9 +155,8 @@ export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Fie
 };
 
 /**
- * A disabled endpoint loses what waits for it. The caller who sets its URL, or enables it after its maker was
- * revoked, becomes its maker.
- *
+ * A disabled endpoint loses its waiting events. The caller who sets its URL, or enables it after its maker was revoked,
+ * becomes its maker.
  * @throws Problem 400, 404, 409 when it is a former partner's, and there is no room for it
  */
 export async function changeEndpoint(
@@ -243,9 +240,8 @@ export async function deleteEndpoint(
 }
 
 /**
- * The former one signs for another 24 hours.
- *
- * @returns the new secret, which is shown this once
+ * The former secret signs for another 24 hours.
+ * @returns the new secret, which is shown once
  * @throws Problem 404, 409 after many replacements in a day
  */
 export async function rotateSecret(
@@ -272,15 +268,14 @@ export async function rotateSecret(
 
 /**
  * Refuses a name without addresses like a private one: another answer would tell which names exist in the gateway's
- * network. The sandbox takes it, for developers without name servers.
- *
+ * network. The sandbox accepts it.
  * @throws Problem 400
  */
 async function requireUrl(
 	{ isSandbox, onlyLocalOrigin, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocalOrigin" | "resolve">,
 	url: string,
 ): Promise<void> {
-	// Requests would leave out line ends, and escape blanks; unseen characters and backslashes make a URL look like another one.
+	// Requests drop line ends and escape blanks; unseen characters and backslashes make a URL look like another one.
 	const isBroken = /[\s\p{Cc}\p{Cf}\\]/u.test(url);
 	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocalOrigin });
 	if (refusal !== undefined) throw refusals.url(refusal);

@@ -12,9 +12,7 @@ const refusals = {
 };
 
 /**
- * Returns the maker of what a request makes: a partner's grant, a credential or a staff member. Its row stays locked until the
- * transaction ends, so that no endpoint outlives a revocation at the same time.
- *
+ * Locks the maker's row, so that no endpoint outlives a concurrent revocation.
  * @throws Problem 401 for a credential or grant that was revoked since the request came, 403 for a removed member
  */
 export async function lockMakerOf(

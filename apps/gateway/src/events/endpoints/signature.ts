@@ -3,12 +3,11 @@ import { createHmac, randomBytes } from "node:crypto";
 const prefix = "whsec_";
 const secretBytes = 32;
 
-/** Returns a new secret in the form of Standard Webhooks: `whsec_` and base64. */
+/** Returns `whsec_` and base64 (Standard Webhooks). */
 export function newWebhookSecret(): string {
 	return prefix + randomBytes(secretBytes).toString("base64");
 }
 
-/** The signed parts of a delivery. */
 export interface SignedMessage {
 	/** The event's id. */
 	id: string;
@@ -18,8 +17,7 @@ export interface SignedMessage {
 }
 
 /**
- * Returns the headers that prove an event's origin (Standard Webhooks, symmetric signatures). Pure.
- *
+ * Proves an event's origin (Standard Webhooks, symmetric signatures).
  * @param secrets every valid one: a receiver takes the signature that it can check
  */
 export function signatureHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
