@@ -2,18 +2,14 @@ import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "./gateway-env.ts";
 import { problemSchema } from "./problem-response.ts";
 
-/** The part of a route that says who may call it: for its OpenAPI description and as middleware. */
 export interface Admitted {
 	security: Record<string, string[]>[];
 	middleware: MiddlewareHandler<GatewayEnv>[];
-	/** In the description of the web application's API only. */
+	/** Appears in the description of the web application's API only. */
 	"x-step-up"?: StepUp;
 }
 
-/**
- * The requests of a route for which staff give password and second factor again (`staff/step-up`): every one, or some.
- * Without it: none.
- */
+/** Requests for which staff give password and second factor again (`staff/step-up`). */
 export type StepUp = "always" | "sometimes";
 
 const descriptions = {
@@ -40,10 +36,8 @@ export const retryAfterHeader = {
 	"Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer" as const } },
 };
 
-/** Statuses of every route: unreadable requests are 400, refused ones may come again later. */
 const ofEveryRoute = [400, 429, 503] as const;
 
-/** The error responses of a route, for its OpenAPI description. */
 export function merchantErrors<Status extends DescribedStatus>(
 	...statuses: Status[]
 ): Record<Status | (typeof ofEveryRoute)[number], ErrorResponse> {

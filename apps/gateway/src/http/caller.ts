@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Returns the sender of a request in the form that the audit log takes. */
 export function callerOf(context: Context<GatewayEnv>) {
 	return {
 		actor: context.get("access").actor,

@@ -9,7 +9,7 @@ export interface ClientAddressOptions {
 	/** Headers of other peers are ignored. */
 	trustedProxies: string[];
 	/**
-	 * In the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for
+	 * True in the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for
 	 * trusted proxies that say `https` of their client.
 	 */
 	allowPlainHttp: boolean;
@@ -30,7 +30,7 @@ const proxyHeaders = [
 	"True-Client-IP",
 ];
 
-/** Over plain HTTP on this machine, also beside a proxy. */
+/** Open over plain HTTP on this machine, even with a proxy. */
 const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
 const refusals = {
@@ -48,10 +48,7 @@ export function isForwarded(context: Context<GatewayEnv>): boolean {
 	return proxyHeaders.some((header) => context.req.header(header) !== undefined);
 }
 
-/**
- * Refuses plain HTTP from other machines. A redirect would come too late: the card data has crossed the network (rule
- * P-18).
- */
+/** Refuses plain HTTP from other machines: a redirect would come after the card data (rule P-18). */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
 	const isTrusted = trustedProxyTest(options.trustedProxies);
 	const isProxyLocal = isTrusted("127.0.0.1") || isTrusted("::1");
@@ -77,13 +74,13 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 	};
 }
 
-/** It may have a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+/** Removes a port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
 function addressIn(named: string): string | undefined {
 	const [, bracketed, bare = bracketed ?? named] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(named) ?? [];
 	return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** A trusted proxy's word comes first: it may speak TLS to us and plain HTTP to its client. */
+/** A trusted proxy may speak TLS to us and plain HTTP to its client. */
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
 	const protocol = fromTrustedProxy ? context.req.header("X-Forwarded-Proto") : undefined;
 	return protocol === undefined ? "encrypted" in incoming.socket : protocol === "https";

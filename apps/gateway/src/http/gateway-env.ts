@@ -5,11 +5,10 @@ import type { ShownReason } from "../reasons.ts";
 export interface Unconfirmed {
 	/** One sentence. */
 	findOut: string;
-	/** Only its response is missing. */
+	/** Only the response is missing. */
 	isDone: boolean;
 	/** True if the route accepts an Idempotency-Key. */
 	takesKey: boolean;
-	/** So it may be repeated. */
 	hasKey: boolean;
 }
 
@@ -18,20 +17,18 @@ interface RequestClient {
 	merchantId: string;
 }
 
-/** Set by middleware. Features add their own. */
 export interface RequestVariables {
 	requestId: string;
 	/** Empty before the gateway has started. */
 	publicUrl: string;
 	log: Logger;
-	/** For the request log; also of an expired or revoked token. */
+	/** Set for an expired or revoked token too. */
 	requestClient: RequestClient | undefined;
 	reason: ShownReason | undefined;
 	transactionId: string | undefined;
 	clientAddress: string;
-	/** For routes with an Idempotency-Key. */
+	/** Set on routes with an Idempotency-Key. */
 	unconfirmed: Unconfirmed | undefined;
-	/** If the request is recorded. */
 	traceId: string | undefined;
 	isFromTrustedProxy: boolean;
 }
@@ -39,6 +36,6 @@ export interface RequestVariables {
 export interface GatewayEnv {
 	/** Absent without a socket, in tests. */
 	Bindings: Partial<HttpBindings>;
-	/** Read by `context.get`: `context.var` copies all of them at each use. */
+	/** Read with `context.get`: `context.var` copies all of them at each use. */
 	Variables: RequestVariables;
 }

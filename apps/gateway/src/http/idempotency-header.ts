@@ -4,7 +4,6 @@ import { Problem } from "../problem.ts";
 
 const advice = "Send an Idempotency-Key of 1 to 255 printable ASCII characters.";
 
-/** The header as OpenAPI describes it. */
 export const idempotencyKeyHeader = z.object({
 	"Idempotency-Key": z.string().optional().openapi({
 		description:
@@ -14,17 +13,14 @@ export const idempotencyKeyHeader = z.object({
 });
 
 /**
- * Reads the key from its header: a Structured Field string in double quotes (RFC 8941 §3.3.3), or the bare text that
- * most clients send.
- *
- * @returns the key, or `undefined` without a header
+ * Accepts a string in double quotes (RFC 8941 §3.3.3), or the bare text that most clients send.
  * @throws Problem 400 for an empty, overlong or unprintable key
  */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;
 	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("idempotency_key_invalid", advice);
-	// Keys are stored in the clear.
+	// Keys are stored unencrypted.
 	if (hasCardNumber(key))
 		throw new Problem(
 			"idempotency_key_has_card_number",

@@ -4,7 +4,7 @@ import type { TextMatch } from "../db/newest-first.ts";
 import { lineUpTo } from "../text.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Refuses parameters that the list does not have: it would ignore what the caller filters by. */
+/** Refuses unknown parameters: the list would ignore what the caller filters by. */
 export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = Object.keys(shape);
 	return z.strictObject(shape, {
@@ -17,7 +17,6 @@ const anyMetadataValue = lineUpTo(500);
 const maximumMetadataFilters = 5;
 const metadataAdvice = `Send metadata[key]=value, each key once, at most ${maximumMetadataFilters} of them.`;
 
-/** Read by `listQueryWithMetadata`. */
 const metadataQuery = z
 	.never(metadataAdvice)
 	.optional()
@@ -30,7 +29,7 @@ const metadataQuery = z
 		example: { order: "1042" },
 	});
 
-/** With `metadata[key]=value`, which `metadataIn` reads. */
+/** Allows `metadata[key]=value`, which `metadataIn` reads. */
 export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = [...Object.keys(shape), "metadata"];
 	return z
@@ -59,13 +58,12 @@ export function metadataIn(query: Record<string, unknown>): Record<string, strin
 	return given.length === 0 ? undefined : Object.fromEntries(given.sort());
 }
 
-/** Such as transaction_status for status; all parameters when none is similar. */
+/** Names transaction_status for status; all parameters when none is similar. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
 	return meant.length > 0 ? `Use ${meant.join(" or ")}.` : `It has ${known.join(", ")}.`;
 }
 
-/** In any case. */
 export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
 	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
@@ -97,7 +95,7 @@ export const textMatchDescriptions: Record<TextMatch, string> = {
 	part: "Text filters match any part of a text, ignoring case.",
 };
 
-/** In any case. */
+/** Ignores case. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
 	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z

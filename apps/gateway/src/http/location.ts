@@ -1,15 +1,14 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** The header as OpenAPI describes it. */
 export const locationHeader = {
 	Location: { description: "The path of what was made", schema: { type: "string" as const } },
 };
 
-/** Names what a request made, by its path from the root of the services. The web application has them below its own path. */
+/** `path` begins at the root of the services. The web application has them below its own path. */
 export function setLocation(context: Context<GatewayEnv>, path: string): void {
 	const service = path.slice(0, path.indexOf("/", 1) + 1);
-	// Not the routed path, which lacks the mode of the web application.
+	// The routed path lacks the mode of the web application.
 	const { pathname } = new URL(context.req.url);
 	const root = pathname.slice(0, Math.max(0, pathname.indexOf(service)));
 	context.header("Location", `${root}${path}`);

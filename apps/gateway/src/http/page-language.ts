@@ -18,7 +18,7 @@ export function wantsPage(context: Context<GatewayEnv>): boolean {
 	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
 }
 
-/** Returns the language in the address, or else the reader's first supported language. */
+/** Prefers the language in the address. */
 export function languageOf<Env extends GatewayEnv>(context: Context<Env>): Language {
 	const chosen = context.req.query(languageParameter);
 	return languages.find((language) => language === chosen) ?? preferredLanguage(context);

@@ -41,7 +41,7 @@ export const pagingSchema = z
 /** A cursor is invalid for another merchant or other filters. */
 export interface CursorBinding {
 	merchantId: number;
-	/** With its filters, in a canonical form. */
+	/** Includes the filters, in a canonical form. */
 	list: string;
 }
 
@@ -70,7 +70,7 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** The position and a MAC over it and its binding. Opaque to clients. */
+/** A cursor is the position and a MAC over it and its binding. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);

@@ -17,7 +17,6 @@ import {
 import { textInQuotes } from "../text.ts";
 import type { GatewayEnv, Unconfirmed } from "./gateway-env.ts";
 
-/** They tell the reader of an error where to ask. */
 export const helpSchemas = {
 	request_id: z.string().openapi({ description: "Quote it in support requests" }),
 	doc_url: z.string().openapi({ description: "The address of the reason in the gateway's docs" }),
@@ -51,7 +50,7 @@ export function helpOf(context: Context<GatewayEnv>, reason: ShownReason) {
 	return helpFields(placeOf(context), reason);
 }
 
-/** Uses `get`: `context.var` copies all variables. */
+/** `context.var` would copy all variables. */
 function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
@@ -78,11 +77,11 @@ export function problemBody(
 	};
 }
 
-/** An error that is not a `Problem` is logged; its details are not shown. */
+/** Logs errors that are not a `Problem`, without showing their details. */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error, context.get("unconfirmed") ?? unconfirmedPost(context.req));
-		// A 5xx without a cause, such as "starting up".
+		// A 5xx without a cause, such as "starting up", is not logged.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
@@ -124,7 +123,7 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	);
 }
 
-/** A 503, with the advice to repeat only where that is safe. */
+/** Returns a 503, with the advice to repeat only where that is safe. */
 function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
 	if (unconfirmed?.hasKey === false && (unconfirmed.isDone || isOutcomeUnknown(error))) {
@@ -148,7 +147,6 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 		const message = issue.message === textInQuotes ? `Send ${field} in quotes, as text.` : issue.message;
 		return { field, reason: reasonOf(issue), message };
 	});
-	// The first error of each field.
 	const firstByField = new Map<string, FieldError>();
 	for (const error of errors) if (!firstByField.has(error.field)) firstByField.set(error.field, error);
 	refuseFields([...firstByField.values()].slice(0, maximumErrors));

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const message = "Send text in UTF-8 without NUL characters.";
 
-/** By a page or by a redirect to the partner (RFC 6749 §4.1.2.1). */
+/** Errors there are a page or a redirect to the partner (RFC 6749 §4.1.2.1). */
 const answersByPage = "/oauth/authorize";
 
 interface TextPlace {
@@ -14,8 +14,7 @@ interface TextPlace {
 }
 
 /**
- * Invalid UTF-8, half of a surrogate pair, and NUL, which PostgreSQL cannot store.
- *
+ * Refuses invalid UTF-8, half of a surrogate pair, and NUL, which PostgreSQL cannot store.
  * @throws Problem 400
  */
 export function requireReadable(text: string, place: TextPlace = {}): void {
@@ -23,8 +22,7 @@ export function requireReadable(text: string, place: TextPlace = {}): void {
 }
 
 /**
- * For a percent-encoded query or form.
- *
+ * Checks a percent-encoded query or form.
  * @throws Problem 400
  */
 export function requireReadableFields(encoded: string): void {
@@ -39,7 +37,6 @@ export function requireReadableFields(encoded: string): void {
 }
 
 export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) => {
-	// Percent-encoded only.
 	if (!context.req.url.includes("%")) return next();
 	const { pathname, search } = new URL(context.req.url);
 	if (pathname === answersByPage) return next();
@@ -52,7 +49,7 @@ function isReadable(text: string): boolean {
 	return text.isWellFormed() && !text.includes("\0");
 }
 
-/** NUL for bytes that are not UTF-8. */
+/** Returns NUL for bytes that are not UTF-8. */
 function decode(encoded: string): string {
 	if (!encoded.includes("%")) return encoded;
 	const bytes = Buffer.from(encoded)

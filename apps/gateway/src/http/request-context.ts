@@ -5,16 +5,13 @@ import type { Logger } from "../log/log.ts";
 import { redact } from "../log/redact.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** No path of the API is longer; longer ones would fill the log. */
+/** Longer paths would fill the log. */
 const loggedPathCharacters = 200;
 
-/** The time of a request, in ms, without that of its client, of a processor and of hashing passwords. */
+/** In ms, without the time of the client, of a processor and of hashing passwords. */
 const requestLimitMs = 10_000;
 
-/**
- * Gives every request an id, the common response headers, and one line in the log. The line omits the query, which may
- * hold names and email addresses.
- */
+/** The logged line omits the query, which may hold names and email addresses. */
 export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();
@@ -37,7 +34,10 @@ export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<G
 	};
 }
 
-/** Answers 503 at the deadline of a request. The request sends no statement of its own after that; a shared one may still carry its rows. */
+/**
+ * Answers 503 at the deadline. The request sends no statement of its own after that; a shared one may still carry its
+ * rows.
+ */
 export function answerInTime({ except }: { except: readonly string[] }): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (except.includes(context.req.path)) return next();

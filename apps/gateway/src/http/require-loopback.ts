@@ -9,21 +9,14 @@ function nameIn(host: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-/**
- * Admits requests to a name of this machine only, for a port that listens on loopback: a web page may point its own name there (DNS
- * rebinding).
- */
+/** Checks the host name too: a web page may point its own name at loopback (DNS rebinding). */
 export const requireLoopbackName: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	if (!isLoopbackName(nameIn(context.req.header("Host") ?? "") ?? ""))
 		throw new Problem("local_only", "This port answers to the names of its own machine, such as localhost.");
 	await next();
 };
 
-/**
- * Admits requests of this machine only. Checks the host name too: a web page may point its own name at 127.0.0.1 and
- * read the response through a visitor's browser (DNS rebinding). Refuses forwarded requests unless the proxy is
- * trusted.
- */
+/** Admits requests of this machine by host name too (DNS rebinding), and forwarded ones from a trusted proxy only. */
 export function requireLoopback(publicUrl: string): MiddlewareHandler<GatewayEnv> {
 	const publicName = new URL(publicUrl).hostname;
 	return async (context, next) => {

@@ -3,13 +3,12 @@ import { isLoopbackName } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Pages cannot forge this header. */
+/** Values of a header that pages cannot forge. */
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Another site's page may make a browser send a request (rule X-24). Without these headers it is not from a browser.
- * Without a referrer, `Origin` is `null` and `Sec-Fetch-Site` alone decides.
- *
+ * Another site's page may make a browser send a request (rule X-24). Requests without these headers are not from a
+ * browser. Without a referrer, `Origin` is `null` and `Sec-Fetch-Site` alone decides.
  * @throws Problem 403
  */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {

@@ -3,7 +3,6 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 const yearSeconds = 31_536_000;
 
-/** The headers of every response. They allow a browser only to read it. */
 export function headersOfEveryAnswer({ https }: { https: boolean }): Record<string, string> {
 	return {
 		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -13,7 +12,7 @@ export function headersOfEveryAnswer({ https }: { https: boolean }): Record<stri
 	};
 }
 
-/** Sets the headers of every response. Pages replace the policy with their own. */
+/** Pages replace the policy with their own. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler<GatewayEnv> {
 	const headers = Object.entries(headersOfEveryAnswer(options));
 	return async (context, next) => {

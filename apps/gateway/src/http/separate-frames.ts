@@ -2,11 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface SeparateFramesOptions {
-	/** The origin of the web application. */
 	own: string;
 	/** The origin of card frames; may be the same. */
 	frames: string;
-	/** True when nothing but card frames is at `frames`, and none of them at `own`. */
+	/** True when `frames` has nothing but card frames, and `own` has none. */
 	isExclusive: boolean;
 }
 
@@ -15,8 +14,7 @@ const browserFilePaths = /^\/v1\//;
 const framePaths = /^\/v1\/widget(?:\/|$)/;
 
 /**
- * Serves the web application and its card frames on different origins, by the request's `Host`, so that a script of one
- * never reads the other.
+ * Serves card frames on another origin, by the request's `Host`, so that a script of one origin never reads the other.
  */
 export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptions): MiddlewareHandler<GatewayEnv> {
 	const frameHost = new URL(frames).host;
@@ -27,14 +25,14 @@ export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptio
 		const isElsewhere = isExclusive
 			? isAtFrames !== browserFilePaths.test(path) && (isAtFrames || framePaths.test(path))
 			: isAtFrames && applicationPaths.test(path);
-		// Messages of the card form link the documentation at the origin that they know.
+		// The card form's messages link the documentation at the frames' origin.
 		if (isElsewhere && isAtFrames && path === "/docs" && context.req.method === "GET")
 			return context.redirect(`${own}/docs`);
 		return isElsewhere ? context.notFound() : next();
 	};
 }
 
-/** Compares a `Host` header with the host of a URL, which leaves out the port of its protocol. */
+/** A URL's host leaves out the port of its protocol. */
 export function isHost(header: string | undefined, expected: string): boolean {
 	const given = header?.toLowerCase() ?? "";
 	return given === expected || given.replace(/:(?:80|443)$/, "") === expected;

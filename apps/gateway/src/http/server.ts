@@ -13,13 +13,13 @@ import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
 import { problemBody } from "./problem-response.ts";
 
-/** In ms (rule X-12). */
+/** Times in ms (rule X-12). */
 export interface PatienceLimits {
 	headersTimeout: number;
 	requestTimeout: number;
 	/** Node's interval for the first two limits. */
 	connectionsCheckingInterval: number;
-	/** Before the handshake, a connection says nothing of HTTP. */
+	/** The time before HTTP is spoken. */
 	handshakeTimeout: number;
 }
 
@@ -45,7 +45,7 @@ const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
  */
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
-/** A base address with a slash at its end doubles it. Not before pages: a proxy may restrict them by path. */
+/** A base address with a slash at its end doubles it. Pages are excluded: a proxy may restrict them by path. */
 const secondSlash = /^\/(?=\/(?:[a-z]+-service(?:-vt)?\/|oauth\/(?!authorize)))/;
 
 /** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules (X-44). */
@@ -67,10 +67,7 @@ export interface ListenOptions {
 
 export interface Listening {
 	port: number;
-	/**
-	 * Answers what comes on open connections and closes each after its answer. Resolves when none is left, at the
-	 * latest after the given time.
-	 */
+	/** Answers requests on open connections and closes each. Resolves when none is left, or after the given time. */
 	drain(limitMs: number): Promise<void>;
 	/** Cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
@@ -173,7 +170,7 @@ function createTlsServer(
 		minVersion: "TLSv1.2" as const,
 	});
 	const server = createSecureServer({ ...limits, ...readAtStart(read), handshakeTimeout }, listener);
-	// Before Node passes it on as a `clientError`: an answer cannot be sent without a handshake, and would keep the socket.
+	// Destroyed before Node's `clientError`: an answer without a handshake would keep the socket.
 	server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
 	const reload = () => {
 		try {
@@ -206,7 +203,7 @@ function readAtStart<Context extends SecureContextOptions>(read: () => Context):
 	}
 }
 
-/** A client may be sending its next request on an idle connection, so those are not closed, as `server.close` does. */
+/** Keeps idle connections, unlike `server.close`: a client may be sending its next request. */
 async function drain(server: Server | SecureServer, limitMs: number): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, limitMs);
@@ -217,7 +214,7 @@ async function drain(server: Server | SecureServer, limitMs: number): Promise<vo
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	// Repeatedly, because each connection becomes idle when its last request is answered.
+	// Repeats, because each connection becomes idle when its last request is answered.
 	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;
@@ -230,7 +227,6 @@ const clientErrors: Record<string, [Reason, string]> = {
 	ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request took too long to arrive. Send it again."],
 };
 
-/** Answers requests that Node's parser refuses, with the common error shape and a closed connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
@@ -253,7 +249,7 @@ function refusalOf({ url = "", headersDistinct }: IncomingMessage): [Reason, str
 	return undefined;
 }
 
-/** Answers requests whose URL cannot be parsed, and errors of the application's own error handling. */
+/** Answers unparsable URLs, and errors of the error handling. */
 function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError

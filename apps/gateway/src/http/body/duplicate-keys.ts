@@ -1,9 +1,7 @@
-/** They show where the keys are. */
 const parts = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
 /**
- * RFC 8259 §4. JSON.parse takes the last key, while a filtering proxy may take the first.
- *
+ * JSON.parse takes the last key, while a filtering proxy may take the first (RFC 8259 §4).
  * @param json a text that JSON.parse accepted
  */
 export function hasDuplicateKey(json: string): boolean {

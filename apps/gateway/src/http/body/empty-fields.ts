@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Schemas judge their presence: beside a token, even an empty card field is a contradiction (rule B-05). */
+/** Schemas check their presence: with a token, even an empty card field is a contradiction (rule B-05). */
 const judgedFields = new Set([
 	"token",
 	"payment_token",
@@ -17,7 +17,7 @@ function isEmpty(value: unknown): boolean {
 /** A missing amount means all of it, but an empty field may be a lost amount. */
 const takesAll = /\/(?:capture|refund)\//;
 
-/** They count as not given. Returns the same object when it has none. */
+/** Returns the same object when it has none. */
 export function withoutEmptyFields(body: object, path = ""): object {
 	if (takesAll.test(path)) return body;
 	const entries = Object.entries(body);
@@ -25,7 +25,7 @@ export function withoutEmptyFields(body: object, path = ""): object {
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 
-/** `null` and `""` clear a field that may be `null`; any other field counts as not given then. */
+/** `null` and `""` clear a nullable field; any other field counts as not given. */
 export function changesOf<Schema extends z.ZodObject>(schema: Schema) {
 	const clearable = new Set(Object.keys(schema.shape).filter((name) => isClearable(schema.shape[name])));
 	return z.preprocess((body) => {

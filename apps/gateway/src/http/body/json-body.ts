@@ -7,16 +7,13 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Counts keys and list elements. No request needs more than a hundred. */
+/** Keys and list elements. No request needs more than a hundred. */
 const maximumElements = 5_000;
 
-/** They enable prototype pollution. */
+/** Keys that enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/**
- * Checks type, size, encoding, depth and keys before any schema. The text goes into Hono's cache for the route's
- * validator, without the empty fields of a POST.
- */
+/** Checks type, size, encoding, depth and keys before any schema, and drops the empty fields of a POST. */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const mediaType = "application/json";
 	const declared = context.req.header("Content-Type");
@@ -64,7 +61,6 @@ function requireHarmlessObject(body: unknown): object {
 	return body;
 }
 
-/** Checks the object's own keys and texts. */
 function requireHarmlessKeys(object: object): object[] {
 	const inside: object[] = [];
 	for (const [key, value] of Object.entries(object)) {

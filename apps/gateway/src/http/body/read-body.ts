@@ -8,7 +8,7 @@ const maximumBytes = 64 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Requires a media type, in UTF-8. @throws Problem 415 */
+/** @throws Problem 415 */
 export function requireMediaType(context: Context<GatewayEnv>, expected: string): void {
 	const [type = "", ...parameters] = (context.req.header("Content-Type") ?? "").split(";");
 	const charset = parameters
@@ -37,7 +37,7 @@ export async function readFormFields(context: Context<GatewayEnv>): Promise<URLS
 	return new URLSearchParams(text);
 }
 
-/** UTF-8, at most 64 KB. @throws Problem 413, 400 */
+/** Requires UTF-8, at most 64 KB. @throws Problem 413, 400 */
 export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	const bytes = await readBytes(context);
 	try {
@@ -49,11 +49,7 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
 
-/**
- * At most 64 KB.
- *
- * @throws Problem 413, 400
- */
+/** @throws Problem 413, 400 */
 export async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	try {
 		return await outsideDeadline(() => readAtMost(context));
@@ -67,7 +63,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
 		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
-		// Never beyond the declared length.
+		// Never more than the declared length.
 		return new Uint8Array(await context.req.raw.arrayBuffer());
 	}
 	const chunks: Uint8Array[] = [];

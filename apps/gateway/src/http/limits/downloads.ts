@@ -5,7 +5,7 @@ import type { GatewayEnv } from "../gateway-env.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;
-	/** The limit for all merchants on one gateway. A download that waits for its client holds a slice of its rows, and no connection. */
+	/** The limit for all merchants on one gateway. */
 	inAll: number;
 	/** The longest time between two pieces, in ms. */
 	patienceMs: number;
@@ -18,10 +18,7 @@ const pieceBytes = 65_536;
 
 const retryLater = { headers: { "Retry-After": "10" } };
 
-/**
- * Limits the files that are downloaded at the same time: each reads the database, slice by slice, until it is taken. Cuts the connection of a
- * client that takes nothing for a time.
- */
+/** Limits concurrent downloads, and cuts the connection of a client that takes nothing for a time. */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
 	const slots = createSlots<number>({ perKey: limits.perMerchant, inAll: limits.inAll });
 	return async (context, next) => {
@@ -46,7 +43,7 @@ export function limitDownloads(limits = defaultLimits): MiddlewareHandler<Gatewa
 	};
 }
 
-/** Passes a body on. Calls `onEnd` once nothing reads the database for it any more, at least once. */
+/** Calls `onEnd` at least once, when nothing reads the database any more. */
 function takenInTime(
 	body: ReadableStream<Uint8Array>,
 	{ patienceMs, onEnd }: { patienceMs: number; onEnd: () => void },
@@ -96,7 +93,6 @@ export function csvAnswer(context: Context<GatewayEnv>, name: string, parts: Asy
 	return fileAnswer(context, { name, type: "text/csv; charset=utf-8" }, parts);
 }
 
-/** Answers with a file, whose parts are read as the client takes them. */
 export function fileAnswer(
 	context: Context<GatewayEnv>,
 	{ name, type }: { name: string; type: string },

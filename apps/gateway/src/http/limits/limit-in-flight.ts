@@ -3,7 +3,7 @@ import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
-/** The limit of requests in flight per merchant and gateway, about ten times what a busy shop needs. */
+/** A limit per merchant and gateway, about ten times what a busy shop needs. */
 export const maximumInFlight = 250;
 
 const tooMany = () =>
@@ -15,10 +15,7 @@ const tooMany = () =>
 		},
 	);
 
-/**
- * Limits the requests in flight per merchant, so that one merchant cannot starve others. Refuses before the body is
- * read.
- */
+/** Refuses before the body is read. */
 export function limitInFlight(): MiddlewareHandler<GatewayEnv> {
 	const slots = createSlots<number>({ perKey: maximumInFlight, inAll: Number.POSITIVE_INFINITY });
 	return async (context, next) => {

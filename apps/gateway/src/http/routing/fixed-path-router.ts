@@ -2,13 +2,13 @@ import { MESSAGE_MATCHER_IS_ALREADY_BUILT, type Result, type Router } from "hono
 import { TrieRouter } from "hono/router/trie-router";
 
 /**
- * Hono's router of tries, which is searched once for each method and fixed path, such as that of a sale. Hono's faster router refuses
- * `/customer/plan/:plan` beside `/customer/:customer`.
+ * Caches the results of Hono's router of tries. Hono's faster router refuses `/customer/plan/:plan` with
+ * `/customer/:customer`.
  */
 export class FixedPathRouter<Handler> implements Router<Handler> {
 	readonly name = "FixedPathRouter";
 	readonly #tries = new TrieRouter<Handler>();
-	/** The results by method, for each path that routes name. Node.js accepts 35 methods. */
+	/** Results by path and method. Node.js accepts 35 methods. */
 	readonly #results = new Map<string, Map<string, Result<Handler>>>();
 	#hasMatched = false;
 

@@ -12,7 +12,7 @@ const ourWords: Readonly<Record<string, string>> = {
 	webhook: "endpoint",
 };
 
-/** Paths for programs. Excludes pages and the web application's own API. */
+/** Excludes pages and the web application's own API. */
 const ofServices = /^\/(?:[a-z]+-service(?:-vt)?|oauth)\//;
 
 const ofPages = /^\/(?:app|pay)(?:\/|$)/;
@@ -25,7 +25,7 @@ interface KnownRoute {
 	segments: number;
 }
 
-/** Returns a search for the route that a request to an unknown path means, such as "POST /transaction-service/sale". */
+/** Returns a route such as "POST /transaction-service/sale". */
 export function findSimilar(
 	routes: readonly { method: string; path: string }[],
 ): (method: string, path: string) => string | undefined {
@@ -52,7 +52,6 @@ function segmentsOf(path: string): string[] {
 	return path.split("/").filter((segment) => segment !== "");
 }
 
-/** Returns a segment in the singular, in our word. */
 function wordOf(segment: string): string {
 	const singular = segment.toLowerCase().replace(/s$/, "");
 	return Object.hasOwn(ourWords, singular) ? String(ourWords[singular]) : singular;

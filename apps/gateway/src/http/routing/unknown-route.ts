@@ -8,12 +8,11 @@ import { wantsPage } from "../page-language.ts";
 import { problemResponse } from "../problem-response.ts";
 import { findSimilar } from "./similar-route.ts";
 
-/** Shows a browser the page of an unknown path. */
 type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
 
 const guides = "See /docs; for paths of Payfirma, PayHQ or KORT, /docs/guides/moving.md.";
 
-/** Answers unknown paths with 404, as a page for browsers and as JSON for programs, and unsupported methods with 405 and the supported ones. */
+/** Answers 404, as a page or as JSON, and 405 with the supported methods. */
 export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: ShowPage): void {
 	const methodsByPath = new TrieRouter<string>();
 	for (const { method, path } of app.routes) {
