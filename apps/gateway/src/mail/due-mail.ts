@@ -1,30 +1,29 @@
 import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 
-/** Read from the rows it is about. The outbox stores only its key. */
+/** The outbox stores only the key of a mail. */
 export interface DueMail {
 	reference: string;
 	merchantId: number;
 	/** `null`: blind copies alone. */
 	to: string | null;
-	/** Other mail cannot use up the limits of password resets and security warnings. */
+	/** Mails with an allowance are counted separately, so that others cannot use up their limits. */
 	allowance?:
 		| "password_reset"
 		| `account_security ${string}`
 		| `owner_notice ${string}`
 		| "bank_account"
 		| "payment_approval";
-	/** The same at each attempt. One beyond a limit gets its copy later. */
+	/** The same at each attempt. */
 	blindCopies: string[];
 	/**
-	 * Each attempt gives the same mail and Message-ID.
-	 *
+	 * Gives the same mail and Message-ID at each attempt.
 	 * @param host the domain of Message-IDs
 	 */
 	write(host: string): Mail;
-	/** In the transaction that marks the mail as failed. */
+	/** Joins the transaction that marks the mail as failed. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
-/** In sending order. Mails that it leaves out are no longer wanted, and are deleted. */
+/** Returns mails in sending order. Mails that it leaves out are deleted. */
 export type ReadDueMail = (database: Database, references: string[]) => Promise<DueMail[]>;

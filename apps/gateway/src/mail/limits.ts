@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * Mails an hour (rule X-33), blind copies included. `address`: from one merchant to one address. `sharedAddress`:
- * from all merchants to one. `merchant`: in total. Mails beyond a limit wait for the next hour. Checked in this
- * order, so that one merchant cannot use up the share of another. Mails with an allowance are counted separately.
+ * Mails an hour (rule X-33), blind copies included. `address`: from one merchant to one address. `sharedAddress`: from
+ * all merchants to one. `merchant`: in total. Checked in this order, so that one merchant cannot use up the share of
+ * another.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
@@ -30,7 +30,7 @@ function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): 
 	}
 }
 
-/** The counts outlive the mails. */
+/** The counts outlive the mails, so addresses are hashed. */
 export function hashOf(address: string): string {
 	return createHash("sha256").update(address.toLowerCase()).digest("base64url");
 }

@@ -1,4 +1,3 @@
-/** The kinds of mail. Each has a reader, which reads the content when the mail is sent. */
 export type MailKind =
 	| "receipt"
 	| "receipt_again"

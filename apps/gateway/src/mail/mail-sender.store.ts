@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { type Language, nearestLanguage } from "../language.ts";
 
-/** As the merchant's mails show it. */
 export interface MailSender {
 	merchantId: number;
 	merchantName: string;
@@ -11,7 +10,7 @@ export interface MailSender {
 	/** On one line. */
 	contactAddress: string | null;
 	contactPhone: string | null;
-	/** For recipients of unknown language. */
+	/** The language for recipients of unknown language. */
 	defaultLanguage: Language;
 	/** French first. */
 	bothLanguages: boolean;
@@ -60,7 +59,6 @@ export function mailSenderOf(row: MerchantRow): MailSender {
 	};
 }
 
-/** With the address that hints at the language. */
 export interface MailReader {
 	/** One of `languages`; null: not known. */
 	language: string | null;
@@ -68,10 +66,9 @@ export interface MailReader {
 	province: string | null;
 }
 
-/** For staff whose language is not known. */
 export const unknownReader: MailReader = { language: null, country: null, province: null };
 
-/** In reading order: the recipient's own, else French in Quebec, else the merchant's default; or both. */
+/** Returns in reading order the recipient's language, else French in Quebec, else the merchant's default; or both. */
 export function languagesOfMail(
 	{ defaultLanguage, bothLanguages }: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
 	reader: MailReader = unknownReader,

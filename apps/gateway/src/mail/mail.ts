@@ -2,7 +2,7 @@
 export interface Mail {
 	/** `text@host`, the same when the mail is sent again. */
 	messageId: string;
-	/** The address is the service's. */
+	/** The name alone: the address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
 	/** `undefined`: blind copies alone. */
@@ -17,13 +17,12 @@ export interface Mail {
 
 export interface Mailer {
 	/**
-	 * After an error the mail may have been sent: it arrives at least once.
-	 *
+	 * Sends at least once: after an error the mail may have been sent.
 	 * @param merchantId the merchant that the mail is about
 	 * @throws MailRefused
 	 */
 	send(mail: Mail, merchantId?: number): Promise<void>;
-	/** After mails in flight. */
+	/** Waits for mails in flight. */
 	close(): void;
 }
 

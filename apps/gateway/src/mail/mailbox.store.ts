@@ -3,19 +3,15 @@ import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 import type { MailboxTable } from "./tables.ts";
 
-/** A stored mail of the sandbox. */
 export type StoredMail = Selectable<MailboxTable>;
 
 /** Older mail is deleted: the sandbox may be under a load test. */
 export const maximumStored = 1_000;
 
-/**
- * The widest gap between ids for which every older row is deleted. A bounded range keeps the delete cheap, since it does
- * not scan deleted rows again.
- */
+/** A bounded range of ids keeps the delete from scanning deleted rows again. */
 const widestGap = 100;
 
-/** Stores a mail, once for each Message-ID; a delayed blind copy joins it. `now` is ms since 1970. */
+/** Stores a mail once for each Message-ID; a delayed blind copy joins it. `now` is ms since 1970. */
 export async function insertMail(
 	database: Database,
 	mail: Mail,
@@ -36,7 +32,7 @@ export async function insertMail(
 	);
 }
 
-/** Lists mail, newest first. @param merchantId `undefined` for the mail of all merchants */
+/** Lists mail, newest first. @param merchantId `undefined` for all merchants */
 export function listMail(database: Database, limit: number, merchantId?: number): Promise<StoredMail[]> {
 	return mailOf(database, merchantId).orderBy("id", "desc").limit(limit).execute();
 }

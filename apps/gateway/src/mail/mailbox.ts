@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { assertOneMailboxEach, type Mailer } from "./mail.ts";
 import { insertMail } from "./mailbox.store.ts";
 
-/** Creates a mailer that stores mail instead of sending it. `clock` is business time, like the records of the mail. */
+/** Stores mail instead of sending it. `clock` is business time. */
 export function createMailboxMailer(database: Database, clock: Clock): Mailer {
 	return {
 		async send(mail, merchantId) {

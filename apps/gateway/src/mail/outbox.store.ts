@@ -7,7 +7,7 @@ import type { MailKind } from "./mail-kind.ts";
 /** A mail goes out once for each kind and reference. */
 export interface OutboxKey {
 	kind: MailKind;
-	/** Such as a transaction_id. */
+	/** A key such as a transaction_id. */
 	reference: string;
 }
 
@@ -17,7 +17,7 @@ export interface OutboxRowKey extends OutboxKey {
 }
 
 export interface OutboxEntry extends OutboxRowKey {
-	/** This one included. */
+	/** Includes this one. */
 	attempts: number;
 	problem: string | null;
 	/** Copies with rows of their own. */
@@ -54,8 +54,7 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 }
 
 /**
- * A queued mail with the same key stays as it is.
- *
+ * Leaves a queued mail with the same key as it is.
  * @param database the transaction of the change that the mails are about
  */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
@@ -76,7 +75,7 @@ export async function removeMails(database: Database, entries: OutboxRowKey[]): 
 	);
 }
 
-/** Unless another gateway has claimed them since. */
+/** Excludes mails that another gateway has claimed since. */
 function stillClaimed(entries: OutboxEntry[]) {
 	const types = { kind: "text", reference: "text", copy: "integer", attempts: "integer" };
 	return sql`
@@ -104,7 +103,7 @@ export interface DelayedCopy {
 	problem: string;
 }
 
-/** Leaves them out of the mail. */
+/** Leaves copies out of the mail. */
 export async function delayCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,
@@ -123,8 +122,7 @@ export async function delayCopies(
 }
 
 /**
- * Failed mails stay stored until `deleteOldFailures`.
- *
+ * Keeps failed mails until `deleteOldFailures`.
  * @returns the mails that were marked
  */
 export async function failMails(
@@ -139,7 +137,7 @@ export async function failMails(
 	return rows;
 }
 
-/** @returns the counts of the hour after that, by name */
+/** @returns the new counts of the hour, by name */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,

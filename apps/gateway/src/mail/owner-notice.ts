@@ -1,4 +1,4 @@
-/** Events without an actor, such as an expiry: no stranger caused them. */
+/** Events without an actor, such as an expiry. */
 export const ownerReminders = [
 	"credential.expiring",
 	"send.approval_expired",
@@ -9,7 +9,7 @@ export const ownerReminders = [
 
 export type OwnerReminder = (typeof ownerReminders)[number];
 
-/** A change that gives access or moves money: a stranger may have made it. */
+/** A change that a stranger may have made. */
 export type OwnerWarning =
 	| "send.first_payment"
 	| "send.above_limit"
@@ -44,7 +44,7 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 
 export interface OwnerNoticeDetails {
-	/** Such as the name of a credential or a masked account. */
+	/** A name such as a credential's, or a masked account. */
 	about?: string;
 	/** A payment's or a limit's. */
 	amount_cents?: number;
@@ -57,6 +57,6 @@ export interface OwnerNoticeDetails {
 	/** A credential's. */
 	expires_at?: number;
 	client_id?: string;
-	/** Such as `****6789`. */
+	/** A mask such as `****6789`. */
 	masked_account?: string;
 }

@@ -8,7 +8,7 @@ import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarn
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;
 
-/** Queues emails to staff about a change, in the transaction of the change. */
+/** Joins the transaction of the change. */
 export async function queueNotices(transaction: Database, notices: NewNotice[]): Promise<void> {
 	if (notices.length === 0) return;
 	await transaction.insertInto("staff_notices").values(notices).execute();
@@ -24,13 +24,12 @@ export type OwnerNotice = {
 	caller: Caller;
 	/** Business time, ms since 1970. */
 	now: number;
-	/** Default: every owner. */
+	/** Every owner by default. */
 	onlyTo?: number;
 } & ({ kind: "owner_notice"; event: OwnerWarning } | { kind: "bank_account_changed"; event: BankAccountEventType });
 
 /**
- * Queues an email to every owner of a merchant about a change, since a stranger may have made it.
- *
+ * Emails every owner, since a stranger may have made the change.
  * @param transaction makes the change as well
  */
 export async function notifyOwners(transaction: Database, notice: OwnerNotice): Promise<void> {
@@ -42,7 +41,7 @@ export async function notifyOwners(transaction: Database, notice: OwnerNotice): 
 
 const gatewayItself: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
 
-/** Queues an email to every owner of a merchant about an event without an actor, such as an expiry. */
+/** Emails every owner about an event without an actor, such as an expiry. */
 export function remindOwners(
 	transaction: Database,
 	reminder: Pick<OwnerNotice, "merchantId" | "details" | "now"> & { event: OwnerReminder },

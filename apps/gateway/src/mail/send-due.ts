@@ -41,10 +41,9 @@ const atOnce = 10;
 /** A mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
-/** No mail is started so late; longer than the mailer's timeout. */
+/** Longer than the mailer's timeout, so that no mail outlasts its claim. */
 const reserveMs = 60_000;
 
-/** In the order in which the limits are checked. */
 const limitProblems: Record<Counted, string> = {
 	address: "too many mails to this address within an hour",
 	sharedAddress: "too many mails of all merchants to this address within an hour",
@@ -57,8 +56,7 @@ const problems = {
 };
 
 /**
- * A mail is deleted after the mailer has accepted it: at least once, with the same Message-ID.
- *
+ * Deletes a mail after the mailer has accepted it: at least once, with the same Message-ID.
  * @returns the number of sent mails
  */
 export async function sendDueMail(sending: MailSending): Promise<number> {
@@ -93,10 +91,10 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 	return taken;
 }
 
-/** Gives up or postpones those beyond the limits. */
+/** Gives up or postpones mails beyond the limits. */
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
-	// At the first attempt only: an unreachable mail server does not use up the limits.
+	// Counted at the first attempt only: an unreachable mail server does not use up the limits.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
 	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
@@ -126,13 +124,12 @@ function addressedBy({ merchantId, allowance }: DueMail): Omit<Addressed, "to"> 
 	return { merchantId, ...(allowance !== undefined && { allowance }) };
 }
 
-/** Without whom the row is not sent. */
 function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
 	const address = copy === 0 ? to : blindCopies[copy - 1];
 	return address === null || address === undefined ? [] : [address];
 }
 
-/** The mail and the other copies do not wait for them. */
+/** The mail and the other copies do not wait for delayed ones. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const copies = mails
 		.filter(({ copy }) => copy === 0)
@@ -150,7 +147,7 @@ async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], n
 	return mails.map((mail) => ({ ...mail, copiesLeftOut: leftOut.get(mail) ?? [] }));
 }
 
-/** Returns those beyond a limit, with the problem. */
+/** Returns mails beyond a limit, with the problem. */
 async function applyLimits<Counting extends Addressed>(sending: MailSending, recipients: Counting[], now: number) {
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
@@ -195,7 +192,7 @@ async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number
 	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
 }
 
-/** In order. Mails not started by `deadline` wait for their next claim. */
+/** Mails not started by `deadline` wait for their next claim. */
 async function deliverAll(sending: MailSending, mails: Claimed[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;
@@ -244,7 +241,7 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** For the log: `receipt 9fK2mQ7xW1aZ3bC4dE5f`; a delayed blind copy's ends with its number. */
+/** Returns `receipt 9fK2mQ7xW1aZ3bC4dE5f`, for a delayed blind copy with its number. */
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
 }

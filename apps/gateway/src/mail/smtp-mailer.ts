@@ -11,7 +11,7 @@ export interface SmtpPatience {
 
 const defaultPatience: SmtpPatience = { step: 10_000, mail: 30_000 };
 
-/** The wait for one counts toward the timeout of the mail. */
+/** The wait for a connection counts toward the mail's timeout. */
 const maximumConnections = 10;
 
 export interface SmtpMailerOptions {

@@ -1,6 +1,5 @@
 import { isLoopbackName } from "../network/client-network.ts";
 
-/** The connection to an SMTP server. */
 export interface SmtpSettings {
 	host: string;
 	port: number;
@@ -12,10 +11,7 @@ export interface SmtpSettings {
 const submissionPort = 587;
 const submissionOverTlsPort = 465;
 
-/**
- * Reads `smtp://user:password@host:587` or `smtps://host`. Mail and password cross a network only under TLS: plain SMTP is
- * allowed only to this machine.
- */
+/** Reads `smtp://user:password@host:587` or `smtps://host`. Plain SMTP is allowed only to this machine. */
 export function readSmtpUrl(address: string): SmtpSettings {
 	const { protocol, hostname, port, username, password } = new URL(address);
 	const isSecure = protocol === "smtps:";

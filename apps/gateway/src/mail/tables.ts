@@ -10,12 +10,12 @@ export interface MailOutboxTable {
 	copy: Generated<number>;
 	/** The end of the lease while claimed; 0 when new. */
 	next_attempt_at: Generated<number>;
-	/** Counted before each one, so that one that crashed the process counts. */
+	/** Counted before each attempt, so that one that crashed the process counts. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
-	/** Without addresses. */
+	/** Contains no addresses. */
 	problem: Generated<string | null>;
-	/** From 1. Storing numbers avoids storing more addresses. */
+	/** Numbers from 1, to store no more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 
@@ -27,7 +27,7 @@ interface MailCountsTable {
 	mails: number;
 }
 
-/** The sandbox's. */
+/** Mail of the sandbox. */
 export interface MailboxTable {
 	id: Generated<number>;
 	message_id: string;

@@ -3,9 +3,9 @@ import type { Language } from "../language.ts";
 import { withoutInvisible } from "../text.ts";
 import type { MailSender } from "./mail-sender.store.ts";
 
-/** In one language, in reading order. Every text is plain, on one line. */
+/** Plain lines in one language, in reading order. */
 export interface MailContent {
-	/** Default: the title. */
+	/** The title by default. */
 	subject?: string;
 	title: string;
 	/** No money moves. */
@@ -78,7 +78,7 @@ const words: Record<Language, Words> = {
 	},
 };
 
-/** For the middle of a sentence. */
+/** Returns words for the middle of a sentence. */
 export function waysToReach({ replyTo, contactPhone, name }: MailContact, language: Language): string {
 	const { reach } = words[language];
 	if (replyTo !== null) return reach.reply;
@@ -93,7 +93,6 @@ interface Part {
 
 /**
  * Text and HTML have the same content.
- *
  * @param languages in reading order
  */
 export function writeMail(
@@ -117,7 +116,7 @@ function followsOf(parts: Part[]): Part[] {
 	return parts.slice(1);
 }
 
-/** With the ways of contact below it. */
+/** Includes the ways of contact. */
 function closingOf({ content: { contact }, words }: Part): string[] {
 	if (contact === undefined) return [];
 	const { replyTo, contactAddress, contactPhone, name } = contact;
