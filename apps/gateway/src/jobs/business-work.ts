@@ -16,16 +16,15 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 }
 
 /**
- * Due by the business clock. Jobs run it every second. The sandbox's clock advances from one `nextAt` to the next, so
- * that events keep their order.
+ * Runs every second when due. The sandbox's clock advances from one `nextAt` to the next, so that events keep their
+ * order.
  */
 export interface BusinessWork {
 	name: string;
 	/** In the past if overdue. */
 	nextAt(): Promise<number | undefined>;
 	/**
-	 * One batch of due items; repeats while `nextAt` is in the past. Several gateways may run it together.
-	 *
+	 * Runs one batch; several gateways may run it together.
 	 * @param limit aborted at the time limit: no further item is begun
 	 */
 	run(limit?: AbortSignal): Promise<Partial<WorkDone>>;

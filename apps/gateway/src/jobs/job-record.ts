@@ -1,10 +1,9 @@
 import type { Job, JobRun } from "./repeat.ts";
 import { runLimitMs } from "./repeat.ts";
 
-/** The last success of a job in this process. */
 export interface JobState {
 	name: string;
-	/** Seconds since its last success, or since the start if there is none. */
+	/** Seconds since the start if there was no success. */
 	secondsSinceSuccess: number;
 	hasSucceeded: boolean;
 	/** The job fails again and again, or hangs. */
@@ -16,14 +15,10 @@ export interface JobRecord {
 	list(): JobState[];
 }
 
-/** A run may take its time limit, and its last steps a little more. */
+/** A run's last steps may exceed its time limit. */
 const reserveMs = 30_000;
 
-/**
- * Remembers the last success of each job.
- *
- * @param elapsedMs a clock that no change of the system's clock affects
- */
+/** @param elapsedMs a clock that no change of the system's clock affects */
 export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs: () => number): JobRecord {
 	const startedAt = elapsedMs();
 	const succeededAt = new Map<string, number>();

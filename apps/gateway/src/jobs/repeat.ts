@@ -4,23 +4,20 @@ export interface Job {
 	name: string;
 	/** Time between the end of one run and the start of the next. */
 	everyMs: number;
-	/** Begins nothing more after `limit` is aborted, so that the run ends. */
+	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;
 }
 
-/** A run that has ended. */
 export interface JobRun {
 	name: string;
 	isSuccess: boolean;
 }
 
-/** The time limit of a run. Work in flight may take as long as its own limits. */
+/** Work in flight may take as long as its own limits. */
 export const runLimitMs = 120_000;
 
 /**
- * Runs each job at once and then repeatedly. Jobs do not wait for each other. A failed run is logged and repeated, and a
- * run that reaches its time limit is logged as well.
- *
+ * Jobs do not wait for each other. Failed and overlong runs are logged.
  * @param onRun called after each run
  */
 export function repeatJobs(

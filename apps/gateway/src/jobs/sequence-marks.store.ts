@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { rowsAs } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 
-/** The last number of each sequence, by the sequence's name. */
 export type SequenceNumbers = ReadonlyMap<string, number>;
 
 export async function readSequences(database: Database): Promise<SequenceNumbers> {
@@ -12,7 +11,7 @@ export async function readSequences(database: Database): Promise<SequenceNumbers
 	return new Map(rows.map(({ name, last }) => [name, last]));
 }
 
-/** Sets the last numbers of these sequences. Others keep theirs. */
+/** Keeps other sequences as they are. */
 export async function setSequences(database: Database, numbers: SequenceNumbers): Promise<void> {
 	if (numbers.size === 0) return;
 	const moved = [...numbers].map(([name, last]) => ({ name, last }));

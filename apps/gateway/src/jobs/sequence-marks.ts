@@ -1,6 +1,6 @@
 /*
- * A job reserves numbers ahead in `DATA_DIR/sequences.json`, outside the database; a start moves sequences above
- * them, so that a restored backup repeats no id. The file also keeps the newest rows seen, for restored mode.
+ * `DATA_DIR/sequences.json`, outside the database, reserves numbers ahead; a start moves sequences above them, so that
+ * a restored backup repeats no id. The file keeps the newest rows seen, for restored mode.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ import { readInstallationId } from "../restored-mode/restores.store.ts";
 import type { Seen } from "../restored-mode/tables.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
-/** The rest at which more are reserved is several seconds of the fastest sales. */
+/** The rest, at which more are reserved, is several seconds of the fastest sales. */
 const reservedAhead = 50_000;
 const smallestReserve = 25_000;
 
-/** Gateways that use the sequence meanwhile do not reach the new number first. */
+/** Other gateways do not reach the new number first. */
 const moveBeyond = 1_000;
 
 /**
- * Event positions have no gaps after a kill, so they move only when a backup was restored: this sequence is then
- * below the last number seen.
+ * Event positions have no gaps after a kill, so they move only when a backup was restored: this sequence is then below
+ * the last number seen.
  */
 const eventNumbers = "event_inbox_id_seq";
 
@@ -52,11 +52,10 @@ interface Marks {
 	seen: Seen | undefined;
 }
 
-/** Outside the database, so that an id never repeats after a restored backup. */
 export interface SequenceMarks {
-	/** Moves what was set back above the marks, reserves further numbers, and writes the newest rows seen. */
+	/** Moves sequences that were set back, reserves numbers, and writes the newest rows seen. */
 	update(): Promise<void>;
-	/** The next start then leaves no gap. Called after the last insert. */
+	/** Called after the last insert; the next start then leaves no gap. */
 	release(): Promise<void>;
 }
 
@@ -79,8 +78,7 @@ export function sequenceFileIn(dataDirectory: string): string {
 }
 
 /**
- * Without the file, marks begin with the present numbers.
- *
+ * Begins with the present numbers without the file.
  * @throws ConfigError when the file is damaged or another database's
  */
 export async function createSequenceMarks({
@@ -126,7 +124,7 @@ export async function createSequenceMarks({
 		await write({ writer, marks: new Map(reserved), ...kept });
 	}
 
-	/** It must not hide a restore that another gateway noticed. */
+	/** A damaged file must not hide a restore that another gateway noticed. */
 	async function checkWithoutFile(error: unknown): Promise<never> {
 		await check(undefined);
 		throw error;
@@ -164,7 +162,6 @@ export async function createSequenceMarks({
 
 const nothing: Marks = { writer: "", marks: new Map(), lastEvent: 0, seen: undefined };
 
-/** The time does not count. */
 function hasSameRows({ at: _, ...rows }: Seen, other: Seen | undefined): boolean {
 	if (other === undefined) return false;
 	const { at: _other, ...others } = other;

@@ -25,8 +25,8 @@ export type Finished =
 	| { result: "open"; items: Restore["open_items"] };
 
 /**
- * Ends restored mode: all gateways move money again within a second, and accept the loss of the end of the audit log. All members of
- * staff are signed out, because sessions that ended in the window are back.
+ * Ends restored mode on all gateways within a second. All staff are signed out, because sessions that ended in the
+ * window are back.
  */
 export function finish({ database, vault, clocks, caller, reason, despiteOpen }: Finishing): Promise<Finished> {
 	return database.transaction().execute(async (transaction: Database): Promise<Finished> => {

@@ -38,7 +38,7 @@ const pageSchema = z.object({ requests: z.array(z.unknown()), cursor: z.string()
 
 const namesSchema = z.object({ reference: id });
 
-/** A listed request that cannot be read. Only its reference is kept, if that is valid. */
+/** Only the reference of an invalid request is kept, if that is valid. */
 export interface InvalidRequest {
 	reference: string | undefined;
 	problem: string;
@@ -51,9 +51,9 @@ export interface ListedPage {
 }
 
 /**
- * Separates the valid requests of a page from the invalid ones. Pure.
- *
- * @throws Error for something else than a page: without a cursor, reading cannot continue. The message has none of its values.
+ * Separates valid requests from invalid ones.
+ * @throws Error for something else than a page: without a cursor, reading cannot continue. The message has none of its
+ * values.
  */
 export function readPage(given: RequestPage): ListedPage {
 	const page = pageSchema.safeParse(given);

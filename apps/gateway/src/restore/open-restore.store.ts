@@ -2,7 +2,6 @@ import type { Database } from "../db/database.ts";
 import type { Restore } from "../restored-mode/restores.store.ts";
 import type { OpenItem } from "../restored-mode/tables.ts";
 
-/** Reads the open restore, and locks it until the transaction ends. */
 export function lockOpenRestore(transaction: Database): Promise<Restore | undefined> {
 	return transaction.selectFrom("restores").selectAll().where("finished_at", "is", null).forUpdate().executeTakeFirst();
 }

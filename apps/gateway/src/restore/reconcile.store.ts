@@ -3,7 +3,7 @@ import type { ProcessorAccount } from "../merchants/processor-accounts/tables.ts
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;
 
-/** Lists the accounts of live merchants, with removed ones, whose charges may have been refunded. */
+/** Includes removed accounts, whose charges may have been refunded. */
 export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 	return database
 		.selectFrom("processor_accounts")
@@ -15,7 +15,6 @@ export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 		.execute();
 }
 
-/** Returns the ids of all PENDING transactions. */
 export async function listPending(database: Database): Promise<ReadonlySet<string>> {
 	const rows = await database.selectFrom("pending_transactions").select("transaction_id").execute();
 	return new Set(rows.map((row) => row.transaction_id));

@@ -21,17 +21,13 @@ import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.s
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
-/*
- * Updates a restored database from the books of the processors. Each step may be repeated, and a process may die between any
- * two: the next run finds what was written.
- */
+/* Each step may be repeated, and a process may die between any two: the next run finds what was written. */
 
 export interface Reconciling {
 	payments: Payments;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
 	caller: Caller;
-	/** The folder of bank files, and the bank if one is connected. */
 	bank: Pick<Adopting, "settings" | "directory">;
 	reportProgress: (line: string) => void;
 }
@@ -43,11 +39,11 @@ export interface Reconciled {
 	/** Transactions that were PENDING. */
 	decided: number;
 	open: OpenItem[];
-	/** Bank files that were sent and are missing in the database. */
+	/** Sent bank files that are missing in the database. */
 	adoptedFiles: number;
 }
 
-/** Compares the database with the processors, and writes the missing rows. Returns `undefined` when no restore is open. */
+/** Returns `undefined` when no restore is open. */
 export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
 	const { payments, caller } = reconciling;
 	const { database, clocks } = payments;
@@ -83,7 +79,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-/** Makes an open item of a request that cannot be written, so that it keeps no other one from being written. */
+/** A request that cannot be written becomes an open item, and keeps no other from being written. */
 async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	try {
 		return await writeListed(writing, entry);
@@ -96,7 +92,7 @@ function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : "an unknown error";
 }
 
-/** Returns the references that several merchants' accounts list. A merchant may charge under any reference at its own account. */
+/** A merchant may charge under any reference at its own account. */
 function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 	const owners = new Map<string, number>();
 	const contested = new Set<string>();
@@ -124,7 +120,7 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 interface AllListed {
 	/** Oldest first, so that a charge comes before its refund. */
 	inOrder: ListedEntry[];
-	/** By merchant and reference; see `listedKey`. */
+	/** Keys are `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;
 	/** Accounts whose processors only look up single references. */
 	withoutLists: AccountWithoutLists[];
@@ -132,7 +128,6 @@ interface AllListed {
 
 type AccountWithoutLists = AccountToAsk & { source: RequestSource };
 
-/** Lists the requests that each account got in the lost window. */
 async function readListed(reconciling: Reconciling, restore: Restore, open: OpenItem[]): Promise<AllListed> {
 	const { payments, reportProgress } = reconciling;
 	const inOrder: ListedEntry[] = [];
@@ -166,7 +161,6 @@ function listedKey({ id }: Pick<Merchant, "id">, reference: string): string {
 /** The most open items about single requests of an account. */
 const maximumInvalid = 1_000;
 
-/** Adds invalid requests to the open items, and their references to the journal of sent requests. */
 async function noteInvalid(
 	{ payments: { database, clocks } }: Reconciling,
 	invalid: InvalidRequest[],
@@ -201,7 +195,7 @@ async function askAccount(
 	}
 }
 
-/** The most pages; an endless list is an error of the adapter. */
+/** An endless list is an error of the adapter. */
 const maximumPages = 100_000;
 
 type Listed = Pick<ListedPage, "requests" | "invalid">;
@@ -228,7 +222,7 @@ async function merchantsOf(database: Database, accounts: AccountToAsk[]): Promis
 
 type Reported = NonNullable<Awaited<ReturnType<FindReported>>>;
 
-/** Returns a processor's answer about a renewal, with the amount that it names. Another one than wanted is an open item. */
+/** Another amount than wanted is an open item. */
 function reportedOf(
 	outcome: Reported["outcome"],
 	wanted: Pick<ListedRequest, "reference" | "amountCents" | "currency">,
@@ -241,7 +235,7 @@ function reportedOf(
 	return { outcome, happenedAt, amountCents, currency };
 }
 
-/** Repeats lost renewals. Processors without lists are asked for the reference of each due renewal. */
+/** Processors without lists are asked for the reference of each due renewal. */
 async function replay(
 	{ payments }: Reconciling,
 	writing: Writing,

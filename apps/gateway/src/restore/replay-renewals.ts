@@ -8,12 +8,11 @@ import { createRenewals, renew, renewalReference } from "../subscriptions/renewa
 
 const pageSize = 500;
 
-/** More attempts than a lost window can have; a longer series is an error in our own code. */
+/** More attempts than a lost window can have. */
 const maximumAttempts = 1_000;
 
 /**
- * Finds the charge that a processor has under a renewal's reference. `dueAt` is business time, ms since 1970.
- *
+ * `dueAt` is business time, ms since 1970.
  * @throws Error when the processor cannot tell
  */
 export type FindReported = (wanted: {
@@ -24,7 +23,6 @@ export type FindReported = (wanted: {
 	dueAt: number;
 }) => Promise<Pick<ListedRequest, "happenedAt" | "outcome" | "amountCents" | "currency"> | undefined>;
 
-/** A lost renewal that was written. */
 export interface ReplayedRenewal {
 	transactionId: string;
 	merchantId: number;
@@ -33,9 +31,7 @@ export interface ReplayedRenewal {
 }
 
 /**
- * Repeats lost renewals: a due attempt whose reference the processor knows is written with the processor's outcome, like any
- * renewal, and its subscription continues. Other attempts are made after the restore.
- *
+ * Writes each due attempt whose reference the processor knows, and continues its subscription.
  * @param now business time, ms since 1970
  * @param onFailure called for a subscription that cannot be replayed; the others continue
  */
@@ -79,10 +75,7 @@ async function replayOne(
 	await freeClaim(payments.database, id);
 }
 
-/**
- * Replays a subscription's next attempt. Returns `continued` when the subscription followed an outcome that is recorded already, and
- * `undefined` when nothing was written.
- */
+/** Returns `continued` after an outcome that was recorded already, and `undefined` when nothing was written. */
 async function replayAttempt(
 	payments: Payments,
 	findReported: FindReported,
@@ -91,7 +84,7 @@ async function replayAttempt(
 ): Promise<ReplayedRenewal | "continued" | undefined> {
 	const { subscription, merchant } = due;
 	if (subscription.charging_transaction_id !== null) {
-		// The listed outcome is recorded already; the subscription may not have followed yet.
+		// The subscription may not have followed the recorded outcome yet.
 		const result = await renew(createRenewals(payments), due, now);
 		return result === "pending" || result === "changed" ? undefined : "continued";
 	}
@@ -102,7 +95,7 @@ async function replayAttempt(
 	const wanted = { merchant, reference, amountCents: step.amountCents, currency, dueAt: next_run ?? now };
 	const reported = await findReported(wanted);
 	if (reported === undefined || reported.outcome.result === "not_received") return undefined;
-	// Before the row, so that recovery asks the processor about a PENDING one.
+	// Written first, so that recovery asks the processor about a PENDING row.
 	await recordAsSent(payments.database, [reference], payments.clocks.real.now());
 	const { outcome } = reported;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
@@ -120,7 +113,7 @@ function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedReques
 	return { ...outcome, amountCents, currency, message: `${outcome.message} (reconciled after a restore)` };
 }
 
-/** Returns payments whose processor answers with the listed outcome, at its time, and which send no second receipt. */
+/** Returns payments that repeat the listed outcome, and send no second receipt. */
 function answering(payments: Payments, answer: Awaited<ReturnType<Processor["submit"]>>, at: number): Payments {
 	return {
 		...payments,

@@ -25,23 +25,18 @@ export interface Writing {
 	contested: ReadonlySet<string>;
 }
 
-/** A request that a processor listed, with the account that has it. */
 export interface ListedEntry {
 	account: AccountToAsk;
 	merchant: Merchant;
 	listed: ListedRequest;
 }
 
-/** The result of a listed request. */
 export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
 
 /** Replaces the masked card if the processor lists none. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
-/**
- * Updates our books from a processor's list: writes a missing transaction, and records the outcome of a PENDING one.
- * Repeating it changes nothing.
- */
+/** Writes a missing transaction, and records the outcome of a PENDING one. Repeating it changes nothing. */
 export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	const { payments } = writing;
 	const { listed, merchant } = entry;
@@ -58,7 +53,6 @@ export async function writeListed(writing: Writing, entry: ListedEntry): Promise
 	return "written";
 }
 
-/** Compares a transaction with the listed request, and records the outcome of a PENDING one. */
 async function compare(writing: Writing, transaction: Transaction, listed: ListedRequest): Promise<WriteResult> {
 	const { amount_cents: cents, currency, type, status } = transaction;
 	const { reference: about, operation, outcome } = listed;
@@ -75,7 +69,7 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 
-/** Records the listed outcome of a PENDING transaction. Returns `false` for one that the processor decides later. */
+/** Returns `false` for a transaction that the processor decides later. */
 async function decide(
 	{ payments, restoreId, caller }: Writing,
 	pending: Transaction,
@@ -99,7 +93,7 @@ async function decide(
 	return true;
 }
 
-/** Marks a transaction as reconciled, with its audit event, once. */
+/** Adds the audit event once. */
 export async function recordReconciled(
 	{ payments: { database, clocks }, restoreId, caller }: Omit<Writing, "contested">,
 	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
@@ -114,7 +108,7 @@ export async function recordReconciled(
 	});
 }
 
-/** Writes a missing transaction as PENDING. Returns the reason if it cannot. */
+/** Returns the reason if the transaction cannot be written. */
 async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
@@ -175,7 +169,7 @@ const noDetails: CustomerDetails = {
 	language: null,
 };
 
-/** Plans the row of a lost charge, without a receipt, as the payer may have one. Pure. */
+/** Sends no receipt, as the payer may have one. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency, invoiceId } = entry.listed;
 	return planTransaction(originOf(entry), {
@@ -214,7 +208,7 @@ function planModification(entry: ListedEntry, original: Original): NewTransactio
 	});
 }
 
-/** Returns the reservation of a lost modification on its original, or a sentence when there can be none. Pure. */
+/** Returns a sentence when the original allows no such modification. */
 function reservationOn(original: Original, { operation, amountCents, reference }: ListedRequest): Reservation | string {
 	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
 	if (operation === "refund" && refunded + refunding + amountCents <= all) {

@@ -4,9 +4,8 @@ import { isReading } from "../http/is-reading.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
- * The requests that change something and are allowed while the database is restored: they sign in or out, take access away, or change
- * what neither moves money nor gives access. A link, consent or refresh token that was used or withdrawn in the lost window is valid again,
- * and a removed endpoint is back, so a new route is refused until it is listed here.
+ * Changes that neither move money nor give access. A link, consent or refresh token that was used in the lost window is
+ * valid again, and a removed endpoint is back, so a new route is refused until it is listed here.
  */
 const allowed = [
 	/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
@@ -25,14 +24,13 @@ const allowed = [
 	/^POST \/v1\/widget\/session$/,
 ];
 
-/** Returns true for a request that is refused while the database is restored. Pure. */
 export function isRefusedWhileRestored(method: string, path: string): boolean {
 	if (isReading(method)) return false;
 	const request = `${method} ${path.replace(/\/$/, "")}`;
 	return !allowed.some((pattern) => pattern.test(request));
 }
 
-/** Refuses requests that are not allowed while the database is restored, before their bodies are read. */
+/** Refuses before bodies are read. */
 export function refuseWhileRestored(
 	mode: Pick<RestoredMode, "isNormal" | "requireNormal">,
 ): MiddlewareHandler<GatewayEnv> {

@@ -17,12 +17,12 @@ import {
 import type { LostHead, Missing, Seen } from "./tables.ts";
 
 /*
- * A database that lacks a row that a gateway has seen was restored from a backup, or is a replica that took over too early. It may
- * lack payments that processors carried out, so a subscription or a card token would be charged again. Until an operator has compared it
- * with the processors, all gateways on it refuse what moves money or gives lasting access.
+ * A database that lacks a row that a gateway has seen was restored, or is a replica that took over too early. It may
+ * lack payments that processors carried out, so all gateways refuse what moves money or gives lasting access until an
+ * operator has compared it.
  */
 
-/** Seconds after which a refused caller may try again. A person has to end the mode. */
+/** In seconds. A person has to end the mode. */
 const retryAfterSeconds = 60;
 
 const restored = () =>
@@ -48,22 +48,20 @@ const alarm =
 /** Clocks of gateways, of the database and of processors may differ by this much, and a request may take as long. */
 export const windowMarginMs = 15 * 60_000;
 
-/** References of requests that were sent since the last check. A gateway sends fewer in a second. */
+/** A gateway sends fewer requests in a second, the time between checks. */
 const maximumSent = 10_000;
 
 export interface RestoredMode {
-	/** The open restore at the last check. The job `sequence marks` checks every second. */
+	/** The open restore at the last check. */
 	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
-	/** False while restored, and while the database is another installation's: then nothing moves money. */
+	/** False while restored, and while the database is another installation's. */
 	readonly isNormal: boolean;
-	/** Card tokens made before this time are refused: the record of their use may be lost. Real time, ms since 1970. */
+	/** Older card tokens are refused: the record of their use may be lost. Real time, ms since 1970. */
 	readonly tokensFrom: number;
 	/** @throws Problem 503 while restored */
 	requireNormal(): void;
 	/**
-	 * Admits a request to a processor. After a reconnect to another server, waits until that is
-	 * compared with what was seen.
-	 *
+	 * Waits after a reconnect until the other server is compared with the rows seen.
 	 * @param reference the id of a transaction that is written
 	 * @throws Problem 503 while restored
 	 */
@@ -72,26 +70,24 @@ export interface RestoredMode {
 	connectedTo(server: string): void;
 	/**
 	 * Compares the database with the newest rows seen, and opens a restore if it lacks any.
-	 *
 	 * @param inFile the newest rows seen before this process, or by another process with the same DATA_DIR
 	 * @returns the newest rows now; `inFile` while restored
 	 */
 	check(inFile: Seen | undefined): Promise<Seen>;
-	/** Judges a missing head of the audit log; see `LostHeads`. */
+	/** Explains a missing head of the audit log; see `LostHeads`. */
 	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
 }
 
 interface RestoredModeOptions {
 	database: Database;
 	clocks: Clocks;
-	/** Returns elapsed time in ms; by default this process's. */
+	/** Elapsed time in ms; by default this process's. */
 	elapsedMs?: () => number;
 	log?: Logger;
 	/** Given once the vault is open. */
 	mac?: Vault["mac"];
 }
 
-/** What a process remembers of the database, of its requests and of the open restore. */
 interface Memory {
 	open: RestoredMode["open"];
 	tokensFrom: number;
@@ -101,13 +97,13 @@ interface Memory {
 	/** Reconnects to another server, and those that a check has followed. */
 	reconnects: number;
 	verifiedReconnects: number;
-	/** Set while the database is another installation's. */
+	/** True while the database is another installation's. */
 	isElsewhere: boolean;
 	/** References of requests that were sent since the last check. */
 	sent: string[];
 	/** True once the open restore has the newest rows that this gateway had seen. */
 	isAdded: boolean;
-	/** The seal of the last head of the audit log that was added to the open restore. */
+	/** The seal of the last lost head in the open restore. */
 	addedHead: string | undefined;
 	/** The elapsed time at the last check, in ms. */
 	checkedAt: number | undefined;
@@ -167,7 +163,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 
 const elapsedOfProcess = () => performance.now();
 
-/** The job of `jobs/sequence-marks.ts` checks every second. Without it, requests check themselves after this time, and are refused if that fails. */
+/** Requests check after this time without the job of `jobs/sequence-marks.ts`, and are refused if that fails. */
 const staleMs = 5_000;
 
 function isUnverified({ reconnects, verifiedReconnects }: Memory): boolean {
@@ -178,7 +174,6 @@ function isStale({ checkedAt }: Memory, elapsed: number): boolean {
 	return checkedAt !== undefined && elapsed - checkedAt > staleMs;
 }
 
-/** Compares the database with the newest rows seen, and updates the memory. */
 async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen | undefined): Promise<Seen> {
 	const { database, clocks, elapsedMs = elapsedOfProcess } = options;
 	const before = newerOf(inFile, memory.seen);
@@ -207,8 +202,7 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 }
 
 /**
- * Refuses another installation's database: rows that are missing there are no sign of a restore.
- *
+ * Rows that are missing in another installation's database are no sign of a restore.
  * @throws Problem 503
  */
 function requireSameInstallation(
@@ -222,7 +216,7 @@ function requireSameInstallation(
 	if (isElsewhere) throw elsewhere();
 }
 
-/** Opens a restore unless one is open, and adds the newest rows that this gateway had seen. */
+/** Opens a restore unless one is open, and adds the newest rows seen. */
 async function noteRestore(
 	options: RestoredModeOptions,
 	memory: Memory,
@@ -245,8 +239,7 @@ async function noteRestore(
 }
 
 /**
- * Opens a restore that no gateway can notice, because every file of what they had seen is lost.
- *
+ * Opens a restore that no gateway can notice, because every file of seen rows is lost.
  * @param from a time until which the database is complete, ms since 1970
  * @returns false if a restore is open
  */
@@ -270,7 +263,7 @@ async function openRestore(
 			missing,
 			kept_file_numbers: now.fileNumbers,
 		});
-		// Another one was first.
+		// Another gateway was first.
 		if (id === undefined) return false;
 		const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };
 		const about = { object: String(id), merchantId: null, caller };
@@ -302,7 +295,7 @@ async function judgeLostHead(
 	return isAccepted ? "accepted" : "unexplained";
 }
 
-/** Returns the code by which a finished restore proves that an operator with the master key accepted its lost heads. */
+/** The code proves that an operator with the master key accepted the lost heads of a finished restore. */
 export function macOf(mac: Vault["mac"], { id, lost_heads: heads }: Pick<Restore, "id" | "lost_heads">): Buffer {
 	return mac("audit", `restore ${id}: ${heads.map(({ sequence, seal }) => `${sequence} ${seal}`).join(", ")}`);
 }
@@ -316,7 +309,7 @@ function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | undefin
 	return one.at > other.at ? one : other;
 }
 
-/** Returns the missing records; `undefined` if nothing is missing. Pure. */
+/** Returns `undefined` if nothing is missing. */
 function missingIn({ transaction, eft, auditHead }: Seen, now: SeenNow): Missing | undefined {
 	const missing: Missing = {
 		...(!now.hasTransaction && transaction && { transaction: transaction.transactionId }),

@@ -4,23 +4,22 @@ import type { LostHead, RestoreTables, Seen } from "./tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
-/** The database compared with the newest rows seen. */
 export interface SeenNow extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
 	hasAuditHead: boolean;
-	/** The number of transactions that were just written and are missing. */
+	/** The number of just written transactions that are missing. */
 	justWrittenMissing: number;
 	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
-	/** The time of the newest finished restore, which explains all losses until then; real time, ms since 1970. */
+	/** The time until which the newest finished restore explains losses; real time, ms since 1970. */
 	explainedUntil: number;
-	/** Real time, ms since 1970: card tokens made before may have been used in a lost window. 0 without a restore. */
+	/** Real time, ms since 1970: older card tokens may have been used in a lost window. 0 without a restore. */
 	tokensFrom: number;
 }
 
 /**
- * The audit log's cutoff has the last pruned event; the last event is never pruned. Reading an index from its end costs the
- * same however long the tables are.
+ * The audit log's cutoff has the last pruned event; the last event is never pruned. Reading an index from its end costs
+ * the same however long the tables are.
  */
 const readStatement = `
 	/* prepare: read-seen */
@@ -78,8 +77,8 @@ export async function readInstallationId(database: Database): Promise<string> {
 }
 
 /**
- * Returns a time until which the database is complete: that of the newest row not made after `seenAt`. Later rows may have been written
- * to the restored database. Times are ms since 1970; 0 when there is none.
+ * Returns the time of the newest row not made after `seenAt`, until which the database is complete. Times are ms since
+ * 1970; 0 when there is none.
  */
 export async function findLastKept(
 	database: Database,
@@ -98,7 +97,7 @@ export async function findLastKept(
 	return Math.min(rows[0]?.kept ?? 0, at);
 }
 
-/** Opens a restore. Returns its number; `undefined` if one is open. */
+/** Returns the restore's number; `undefined` if one is open. */
 export async function insertRestore(
 	transaction: Database,
 	restore: Pick<Restore, "noticed_at" | "window_from" | "missing" | "kept_file_numbers">,
@@ -114,7 +113,7 @@ export async function insertRestore(
 	return rows[0]?.id;
 }
 
-/** The newest rows that a gateway had seen before the restore. Times are real, ms since 1970. */
+/** Times are real, ms since 1970. */
 interface SeenBefore {
 	seenAt: number;
 	windowFrom: number;
@@ -122,7 +121,7 @@ interface SeenBefore {
 	fileNumbers: Seen["fileNumbers"];
 }
 
-/** Adds the newest rows that a gateway had seen to the open restore. The higher number of a bank file counts. */
+/** Keeps the higher number of a bank file. */
 export async function addToOpenRestore(
 	database: Database,
 	{ seenAt, windowFrom, lostHead, fileNumbers }: SeenBefore,
@@ -144,7 +143,7 @@ export function findOpenRestore(database: Database): Promise<Restore | undefined
 	return database.selectFrom("restores").selectAll().where("finished_at", "is", null).executeTakeFirst();
 }
 
-/** Finds the finished restores, the newest first. */
+/** Lists the newest first. */
 export function listFinishedRestores(database: Database): Promise<Restore[]> {
 	return database
 		.selectFrom("restores")

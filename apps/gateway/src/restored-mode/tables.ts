@@ -1,10 +1,10 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
-/** The newest rows that a gateway has seen. A database that lacks one was restored. */
+/** The newest rows that a gateway has seen. */
 export interface Seen {
 	/** Real time, ms since 1970. */
 	at: number;
-	/** The database that had them; every backup and replica of it has the same id. */
+	/** The id that a database shares with its backups and replicas. */
 	installationId: string;
 	transaction: SeenTransaction | null;
 	eft: SeenTransaction | null;
@@ -26,20 +26,20 @@ export interface LostHead {
 	seal: string;
 }
 
-/** The newest records that a restored database lacks, for the operator. */
+/** Records that a restored database lacks, for the operator. */
 export interface Missing {
 	/** The transaction_id of the newest one seen. */
 	transaction?: string;
 	eft?: string;
 	/** The sequence of the newest audit event. */
 	auditEvent?: number;
-	/** The number of transactions that a gateway had just written. */
+	/** The number of just written transactions. */
 	justWritten?: number;
 }
 
-/** Something that reconciling could not resolve. */
+/** An item that reconciling could not resolve. */
 export interface OpenItem {
-	/** Names the item for the operator: a reference, an account or a file. */
+	/** A reference, an account or a file. */
 	about: string;
 	problem: string;
 }
@@ -53,9 +53,9 @@ export interface RestoreTables {
 	/** Times at which gateways found the database older than the rows they had seen. */
 	restores: {
 		id: GeneratedAlways<number>;
-		/** Real time, ms since 1970. The end of the lost window: the lost database took no sale after it. */
+		/** Real time, ms since 1970: the end of the lost window. */
 		noticed_at: number;
-		/** Real time, ms since 1970: that of the newest row that the database still has, or earlier. */
+		/** Real time, ms since 1970: the newest row's that the database still has, or earlier. */
 		window_from: number;
 		missing: Missing;
 		/** Lost heads of the audit log that gateways had seen. */

@@ -7,7 +7,7 @@ import { createSandboxClock, followClockJob, type SandboxClock } from "../sandbo
 import { connect } from "./create-database.ts";
 import type { Starting } from "./starting.ts";
 
-/** Creates the clocks. Business time differs from real time in the sandbox only. */
+/** Business time differs from real time in the sandbox only. */
 export async function createClocks({ config, ports }: Starting, database: Database) {
 	const clocks = ports.clocks ?? { business: systemClock, real: systemClock };
 	if (!config.sandbox) return { clocks, sandboxClock: undefined };
@@ -22,7 +22,6 @@ interface ClockControlOptions {
 	works: BusinessWork[];
 }
 
-/** Creates the control of the sandbox's clock, and its jobs. */
 export function createClockControl(starting: Starting, { url, sandboxClock, real, works }: ClockControlOptions) {
 	const lockConnections = connect(starting, url, works.length + 1);
 	const move = createClockMover({ clock: sandboxClock, real, lockConnections, works, stopping: starting.stopping });

@@ -7,7 +7,7 @@ import type { Starting } from "./starting.ts";
 
 export interface PreparedDatabase {
 	url: string;
-	/** Tells whether the embedded server has ended and does not come back. */
+	/** Returns true when the embedded server has ended and does not come back. */
 	isLost: () => boolean;
 }
 
@@ -31,10 +31,10 @@ async function startEmbedded({ config, log, cleanups }: Starting): Promise<Prepa
 	return embedded;
 }
 
-/** CSV downloads of all merchants, and some overviews. */
+/** Enough for CSV downloads of all merchants, and some overviews. */
 const reportConnections = 12;
 
-/** Connects to the replica that answers reports, if there is one. It may be down, and the gateway starts nevertheless. */
+/** Connects to the replica that answers reports; the gateway starts without it. */
 export function connectReports(starting: Starting, database: Database): Database {
 	const { reportsDatabaseUrl: url } = starting.config;
 	if (url === undefined) return database;

@@ -12,14 +12,14 @@ import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import { shopUrlOf } from "./seed-demo-merchants.ts";
 import type { Starting } from "./starting.ts";
 
-/** A merchant's server has this long to answer. */
+/** The time that a merchant's server has to answer. */
 const timeoutMs = 15_000;
 
 export function resolveNameOf({ ports }: Pick<Starting, "ports">): Resolve {
 	return ports.resolveName ?? resolveByDns;
 }
 
-/** Returns the only origin on this machine that events go to, if other machines reach the sandbox: the demo shop's. */
+/** Returns the demo shop's origin, if other machines reach the sandbox. */
 export function onlyLocalOriginOf({ host, shopPort }: Pick<Config, "host" | "shopPort">): string | undefined {
 	return host !== undefined && isLoopbackHost(host) ? undefined : shopUrlOf({ shopPort });
 }
@@ -31,7 +31,7 @@ interface DelivererParts {
 	restored: Pick<RestoredMode, "isNormal">;
 }
 
-/** Creates the deliverer of events to merchants' servers. While restored, it sends nothing: removed endpoints may be back. */
+/** Sends nothing while restored: removed endpoints may be back. */
 export function createEventDeliverer(
 	starting: Starting,
 	{ database, vault, clocks, restored }: DelivererParts,

@@ -19,7 +19,7 @@ interface PaymentsOptions {
 	restored: RestoredMode;
 }
 
-/** Creates the gateway's own: no request leaves while the database is restored, and metrics and traces observe it. */
+/** No request leaves while the database is restored. */
 export function createGatewayPayments(
 	{ config, log, ports, metrics, tracing }: Starting,
 	{ database, vault, clocks, processors, restored }: PaymentsOptions,

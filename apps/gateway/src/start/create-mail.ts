@@ -28,7 +28,7 @@ import type { Starting } from "./starting.ts";
 
 export interface MailSetup {
 	work: BusinessWork;
-	/** True if a move of the sandbox's clock sends due mail. Real mail may wait for its server, so the clock does not wait for it. */
+	/** True if a move of the sandbox's clock sends due mail. Real mail may wait for its server. */
 	followsBusinessTime: boolean;
 	/** False outside the sandbox without SMTP_URL. */
 	sendsMail: boolean;
@@ -60,7 +60,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business, sendsMail };
 }
 
-/** Returns the clock of mail limits. Real mail uses real time, so that moving the clock does not lift a limit. */
+/** Real mail uses real time, so that moving the clock does not lift a limit. */
 export function mailClock({ config }: Pick<Starting, "config">, clocks: Clocks): Clock {
 	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }

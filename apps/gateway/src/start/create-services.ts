@@ -11,11 +11,7 @@ import { connect, prepareDatabase } from "./create-database.ts";
 import { createGatewayVault } from "./create-vault.ts";
 import { elapsedMsOf, type Starting } from "./starting.ts";
 
-/**
- * Opens what everything else needs: processors, database, clocks, restored mode and vault.
- *
- * @throws ConfigError for settings that do not fit the database
- */
+/** @throws ConfigError for settings that do not fit the database */
 export async function createServices(starting: Starting) {
 	const { config, log } = starting;
 	const processors = await loadProcessors(config.processorModules);
@@ -44,7 +40,7 @@ export async function createServices(starting: Starting) {
 	return { processors, url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault };
 }
 
-/** Before the first insert; released after the last one. */
+/** Created before the first insert; released after the last one. */
 async function createMarks(
 	{ config, log, cleanups, peers }: Starting,
 	database: Database,

@@ -14,7 +14,6 @@ interface VaultParts {
 	masterKeys: ConfiguredMasterKeys;
 }
 
-/** Opens the vault with the configured master key. */
 export async function createGatewayVault(
 	{ log }: Starting,
 	{ database, clocks, restored, masterKeys }: VaultParts,
@@ -31,7 +30,7 @@ export async function createGatewayVault(
 	});
 }
 
-/** Creates the function that replaces a merchant's public key. A gateway cannot replace any other key. */
+/** A gateway can replace a merchant's public key, and no other key. */
 export function createTokenKeyReplacer(real: Clock, masterKeys: ConfiguredMasterKeys): TokenKeys["replaceTokenKey"] {
 	return async (transaction, merchantId) => {
 		const rotation = await createKeyRotation({

@@ -12,7 +12,7 @@ import { planSchema } from "../subscriptions/plans/plan-record.ts";
 
 const ofCustomer = { customer_lookup_id: z.string().openapi({ description: "The customer that it belongs to" }) };
 
-/** The schemas of events, by the part of their types before the full stop. */
+/** Keys are the part of event types before the full stop. */
 const schemas = {
 	transaction: eventOf("transaction", transactionRecordSchema).openapi("TransactionEvent"),
 	customer: eventOf("customer", customerSchema).openapi("CustomerEvent"),
@@ -29,7 +29,6 @@ const schemas = {
 	ping: pingSchema,
 };
 
-/** An event of any type, with its object. */
 export const eventSchema = z.union(Object.values(schemas)).openapi("Event");
 
 /** Describes what the gateway posts to a merchant's endpoint. */

@@ -1,4 +1,4 @@
-/** Joins the tables of all features to the types of `db/schema.ts`, for programs that see only a part of the modules. */
+/** Serves programs that see only a part of the modules. */
 import "../audit/tables.ts";
 import "../card-form/tables.ts";
 import "../card-testing/tables.ts";

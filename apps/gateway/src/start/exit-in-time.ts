@@ -1,7 +1,7 @@
 /** Less than the 30 s after which service managers and container platforms kill a process. */
 const stopLimitMs = 25_000;
 
-/** Ends the process soon although its database or a connection hangs. Called when it begins to stop. */
+/** Ends the process although its database or a connection hangs. */
 export function exitInTime(limitMs = stopLimitMs): void {
 	const exit = () => {
 		process.stderr.write(`The gateway has not stopped within ${limitMs / 1000} s, and exits now.\n`);

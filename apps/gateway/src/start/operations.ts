@@ -37,12 +37,11 @@ export interface ServedOperations extends Pick<Metrics, "text"> {
 	checkHealth: () => Promise<Health>;
 }
 
-/** The figures and checks of this process. */
 export interface Operations extends ServedOperations {
 	snapshot(given: { withBacklogs: boolean }): Promise<Snapshot>;
 }
 
-/** Creates the figures and checks of this process, unless nothing is measured. */
+/** Returns `undefined` if nothing is measured. */
 export function createOperations(starting: Starting, observed: Observed): Operations | undefined {
 	const { ports, config, log, cleanups, metrics } = starting;
 	if (metrics === undefined) return undefined;
@@ -82,7 +81,7 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 }
 
 function showChecks(metrics: Metrics, { checks }: Health): void {
-	// Without the database, what it would tell is unknown rather than wrong.
+	// Other checks are unknown rather than wrong without the database.
 	const known = checks.database?.ok ? Object.keys(checks) : ["database", "jobs", "disk"];
 	metrics.set(
 		"checks",
@@ -96,7 +95,6 @@ interface ServeOptions {
 	log: Logger;
 }
 
-/** Serves metrics and health checks on a port of their own. */
 export async function serveOperations({ port, host, log }: ServeOptions, served: ServedOperations): Promise<Listening> {
 	const app = createOperationsApp(log);
 	if (isLoopbackHost(host)) app.use(requireLoopbackName);

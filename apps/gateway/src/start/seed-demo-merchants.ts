@@ -8,7 +8,7 @@ import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import type { Starting } from "./starting.ts";
 
-/** Seeds the demo merchants where they are missing, and writes `demo.json`. */
+/** Writes `demo.json`, too. */
 export async function seedDemoMerchants(
 	{ config, publicUrl }: Starting,
 	database: Database,
@@ -17,7 +17,7 @@ export async function seedDemoMerchants(
 ) {
 	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
-	// Both names of this machine: a browser may use either.
+	// A browser may use either name of this machine.
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
 	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });

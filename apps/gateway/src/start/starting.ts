@@ -15,10 +15,10 @@ export interface Ports {
 	elapsedMs?: () => number;
 	/** ms since 1970. */
 	databaseNow?: () => Promise<number>;
-	/** For the next request to the demo processor. */
+	/** Applies to the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
 	readDisk?: ReadDisk;
-	/** By default DNS does. */
+	/** DNS by default. */
 	resolveName?: Resolve;
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }
@@ -29,13 +29,13 @@ export interface Starting {
 	ports: Ports;
 	peers: Peers;
 	publicUrl: string;
-	/** `undefined` without METRICS_PORT: then nothing is measured. */
+	/** `undefined` without METRICS_PORT. */
 	metrics: Metrics | undefined;
 	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
 	tracing: Tracing | undefined;
-	/** In reverse order. */
+	/** Called in reverse order. */
 	cleanups: (() => Promise<void>)[];
-	/** Before the gateway waits for its jobs. */
+	/** Aborted before the gateway waits for its jobs. */
 	stopping: AbortSignal;
 }
 

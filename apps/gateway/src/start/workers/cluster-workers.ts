@@ -7,9 +7,9 @@ import { workerVariable } from "./worker.ts";
 const askLimitMs = 5_000;
 
 export interface ClusterWorker extends WorkerProcess {
-	/** Its public URL, once it is ready. */
+	/** The public URL, once the worker is ready. */
 	publicUrl(): string | undefined;
-	/** Resolves with `undefined` when it does not answer in time. */
+	/** Resolves with `undefined` when the worker does not answer in time. */
 	ask(question: string, given?: unknown): Promise<unknown>;
 	/** The counters of a retired worker that has ended. */
 	lastFigures(): unknown;
@@ -17,15 +17,15 @@ export interface ClusterWorker extends WorkerProcess {
 
 export interface ForkOptions {
 	gatewayId: string;
-	/** That of a worker that serves. */
+	/** The public URL of a worker that serves. */
 	publicUrl: string | undefined;
 	/** Called when the worker leaves. Returns `true` for the last one. */
 	leave: (worker: ClusterWorker) => boolean;
 }
 
 /**
- * Starts a worker with node:cluster: it runs the same program, on the same port. Without memory for a process, or without its
- * file, it returns a worker that has ended.
+ * Runs the same program on the same port with node:cluster. Without memory for a process, or without its file, it
+ * returns a worker that has ended.
  */
 export function forkWorker(options: ForkOptions): ClusterWorker {
 	const { gatewayId, publicUrl } = options;

@@ -1,21 +1,21 @@
 import type { Logger } from "../../log/log.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";
 
-/** After an answer. Each question has a time limit of 5 s. */
+/** Each question has a time limit of 5 s. */
 const askEveryMs = 5_000;
 
 /** 30 s or more; a worker of a busy machine answers sooner. */
 const maximumMisses = 6;
 
 interface Watching {
-	/** At once when the signal is aborted. */
+	/** Ends when the signal is aborted. */
 	pause: (ms: number, signal: AbortSignal) => Promise<void>;
 	log: Pick<Logger, "error">;
 }
 
 /**
- * Asks a serving worker whether its event loop runs, until it ends. Kills one that leaves several questions in a row
- * without an answer: callers on its connections would wait for as long as it hangs.
+ * Kills a worker that leaves several questions in a row without an answer: callers on its connections would wait for as
+ * long as it hangs.
  */
 export async function killWhenHung(
 	worker: Pick<ClusterWorker, "pid" | "ask" | "kill" | "ended">,

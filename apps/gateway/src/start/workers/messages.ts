@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A message between supervisor and worker. Their versions may differ after a reload. */
+/** Versions of supervisor and worker may differ after a reload. */
 const messageSchema = z.discriminatedUnion("kind", [
 	/** Sent by a worker that serves requests. */
 	z.object({ kind: z.literal("ready"), publicUrl: z.string() }),
-	/** To a worker that another one replaces. */
+	/** Sent to a worker that another one replaces. */
 	z.object({ kind: z.literal("retire") }),
-	/** Sent by a worker that ends: its last figures. */
+	/** The last figures of a worker that ends. */
 	z.object({ kind: z.literal("figures"), value: z.unknown().optional() }),
 	z.object({ kind: z.literal("ask"), id: z.number(), question: z.string(), given: z.unknown().optional() }),
 	z.object({ kind: z.literal("answer"), id: z.number(), value: z.unknown().optional() }),
@@ -14,16 +14,14 @@ const messageSchema = z.discriminatedUnion("kind", [
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** Reads a message of ours. Returns `undefined` for others, such as those of Node. */
+/** Returns `undefined` for other messages, such as Node's. */
 export function readMessage(message: unknown): Message | undefined {
 	return messageSchema.safeParse(message).data;
 }
 
-/** Asks the other process. */
 export interface Asker {
 	/** Resolves with `undefined` when there is no answer in time. */
 	ask(question: string, given?: unknown): Promise<unknown>;
-	/** Takes an answer. */
 	answered(message: Extract<Message, { kind: "answer" }>): void;
 }
 

@@ -8,7 +8,6 @@ import type { ClusterWorker } from "./cluster-workers.ts";
 import type { Answers } from "./worker.ts";
 
 interface OperationsOfWorkers extends ServedOperations {
-	/** Adds a worker that was begun. */
 	add(worker: ClusterWorker): void;
 	/** The public URL of the workers, if one serves. */
 	publicUrl(): string | undefined;
@@ -19,7 +18,7 @@ const notReady = () =>
 		headers: { "Retry-After": "1" },
 	});
 
-/** Answers for all workers of a gateway: sums their metrics, and tells the worst of their checks. */
+/** Sums the workers' metrics, and returns the worst of their checks. */
 export function operationsOfWorkers(count: number): OperationsOfWorkers {
 	const workers = new Set<ClusterWorker>();
 	const latest = new Map<ClusterWorker, Snapshot>();
@@ -60,7 +59,7 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 			);
 		},
 		async text(form) {
-			// One of them reads the backlogs, which are those of the database.
+			// One worker reads the backlogs, which are the database's.
 			let answers = 0;
 			const asked = [...workers].map(async (worker, index) => {
 				const snapshot = await ask(worker, "metrics", { withBacklogs: index === 0 });
@@ -75,7 +74,6 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 	};
 }
 
-/** Returns the series of the check `workers`. */
 async function workersCheck(isWhole: boolean): Promise<Snapshot> {
 	const metrics = createMetrics();
 	metrics.set("checks", [{ check: "workers", value: Number(isWhole) }]);

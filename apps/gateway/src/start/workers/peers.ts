@@ -2,16 +2,14 @@ import { newLookupId } from "../../ids.ts";
 
 /** The other workers of the same gateway, which share its `DATA_DIR`. */
 export interface Peers {
-	/** The id that the processes of a gateway have in common. */
 	gatewayId: string;
 	isWorker: boolean;
 	/** The public URL of a worker that served requests when this one began. */
 	publicUrl: string | undefined;
-	/** Called after the last insert. Resolves with `true` in the last worker that leaves. */
+	/** Called after the last insert. Resolves with `true` in the last worker. */
 	leave(): Promise<boolean>;
 }
 
-/** Returns the peers of a process that is a whole gateway. */
 export function noPeers(): Peers {
 	return { gatewayId: newLookupId(), isWorker: false, publicUrl: undefined, leave: async () => true };
 }

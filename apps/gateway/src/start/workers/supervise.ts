@@ -1,6 +1,6 @@
 /*
- * node:cluster gives connections out in turn, so that a proxy's few connections spread evenly and none is reset when
- * a worker closes. Limits of clients are counted in an unlogged table, for all workers.
+ * node:cluster spreads a proxy's few connections evenly, and none is reset when a worker closes. Limits of clients are
+ * counted in an unlogged table, for all workers.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config.ts";
@@ -20,12 +20,11 @@ const closeGraceMs = 1_000;
 
 /**
  * SIGTERM and SIGINT stop the workers, SIGHUP replaces them one after another.
- *
- * @returns false when the first worker did not start; it has said why
+ * @returns false when the first worker did not start; it has logged why
  */
 export async function superviseWorkers(config: Config, log: Logger): Promise<boolean> {
 	const gatewayId = newLookupId();
-	/** They may still insert rows. */
+	/** Workers that may still insert rows. */
 	const present = new Set<ClusterWorker>();
 	const operations = operationsOfWorkers(config.workers);
 	const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);

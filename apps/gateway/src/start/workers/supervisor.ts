@@ -4,7 +4,7 @@ import type { Logger } from "../../log/log.ts";
 export interface Ending {
 	code: number | null;
 	signal: string | null;
-	/** Such as a missing file of Node. */
+	/** An error such as a missing file of Node. */
 	error?: Error;
 }
 
@@ -14,7 +14,7 @@ export interface WorkerProcess {
 	/** `true` once it serves requests; `false` when it ended before. */
 	readonly ready: Promise<boolean>;
 	readonly ended: Promise<Ending>;
-	/** Answers what comes on open connections, and then ends. */
+	/** Answers requests on open connections, and then ends. */
 	retire(): void;
 	/** Finishes the running requests. */
 	stop(): void;
@@ -26,20 +26,20 @@ export interface SupervisorOptions {
 	fork: () => WorkerProcess;
 	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
-	/** At once when the signal is aborted. */
+	/** Ends when the signal is aborted. */
 	pause: (ms: number, signal: AbortSignal) => Promise<void>;
 	log: Pick<Logger, "info" | "warn" | "error">;
 }
 
 export interface Supervisor {
-	/** `false`, with no worker left, when the first one does not start. */
+	/** Resolves with `false`, and no worker left, when the first one does not start. */
 	start(): Promise<boolean>;
-	/** One after another. Keeps those that are left when a new one does not start. */
+	/** Replaces one after another, and keeps the rest when a new one does not start. */
 	reload(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Then the next start needs no pause. */
+/** A worker that lives so long is replaced without a pause. */
 const stableMs = 60_000;
 
 const pauses = { firstMs: 1_000, longestMs: 30_000 };
@@ -47,10 +47,10 @@ const pauses = { firstMs: 1_000, longestMs: 30_000 };
 /** Longer than most requests. */
 const handoverMs = 10_000;
 
-/** Workers end by themselves within 25 s. */
+/** Workers end within 25 s. */
 const killAfterMs = 26_000;
 
-/** None after the first of so many short lives in a row. */
+/** No pause after the first of so many short lives in a row. */
 export function pauseBefore(shortLives: number): number {
 	return pauseAfter(shortLives - 1, pauses);
 }
@@ -60,10 +60,10 @@ interface Place {
 	shortLives: number;
 }
 
-/** Starts a worker that ends again, and replaces all without a gap. */
+/** Replaces workers without a gap. */
 export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions): Supervisor {
 	const places = Array.from({ length: count }, (): Place => ({ worker: undefined, shortLives: 0 }));
-	/** Including those that serve requests. */
+	/** Includes the workers that serve requests. */
 	const running = new Set<WorkerProcess>();
 	const serving = new Map<WorkerProcess, { since: number }>();
 	const stopping = new AbortController();
@@ -110,7 +110,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 	/** Returns `false` when the new worker does not start. */
 	async function replace(place: Place): Promise<boolean> {
 		const former = place.worker;
-		// It has the new code and settings anyway.
+		// A worker that began meanwhile has the new code and settings.
 		if (former === undefined || !serving.has(former)) return true;
 		const worker = begin(place);
 		const isReady = await worker.ready;
@@ -153,7 +153,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		async start() {
 			const [place, ...others] = places;
 			if (place === undefined) throw new Error("A supervisor needs a worker.");
-			// Alone: it prepares database, keys and files, and a wrong setting is told once.
+			// The first worker prepares database, keys and files, so that a wrong setting is logged once.
 			const first = begin(place);
 			if (!(await first.ready)) return stopping.signal.aborted;
 			void keep(place, first);

@@ -7,16 +7,14 @@ import type { Operations } from "../operations.ts";
 import { createAsker, type Message, readMessage } from "./messages.ts";
 import type { Peers } from "./peers.ts";
 
-/** The variable of the environment by which a process knows that it is a worker. */
 export const workerVariable = "CARDSEAL_WORKER";
 
 const snapshotSchema = z.object({ withBacklogs: z.boolean() });
 const settingsSchema = z.object({ gatewayId: z.string(), publicUrl: z.string().optional() });
 
-/** The end of the process ends the wait, too. */
+/** The wait ends with the process, too. */
 const askLimitMs = 10_000;
 
-/** Returns the peers of this worker, as its supervisor says. */
 export function peersOfWorker(environment: Record<string, string | undefined>): Peers {
 	const settings = settingsSchema.safeParse(JSON.parse(environment[workerVariable] ?? "null"));
 	if (!settings.success) throw new ConfigError(`${workerVariable} must not be set: the gateway sets it itself.`);
@@ -29,14 +27,13 @@ export function peersOfWorker(environment: Record<string, string | undefined>): 
 	return { gatewayId, publicUrl, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
 }
 
-/** The questions of a supervisor to its workers, with the types of the answers. */
+/** The types of answers by question. */
 export interface Answers {
 	readiness: boolean;
 	health: Health;
 	metrics: Snapshot;
 }
 
-/** Tells the supervisor that this worker serves, and follows it from then on. */
 export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway): void {
 	async function retire(): Promise<void> {
 		await drain();
@@ -68,7 +65,7 @@ async function answer(operations: Operations, question: string, given: unknown):
 	return Object.hasOwn(answers, question) ? await answers[question as keyof Answers]() : undefined;
 }
 
-/** Ends the process, which its channel to the supervisor would keep alive. */
+/** The channel to the supervisor would keep the process alive. */
 export function endWorker(): void {
 	process.exit();
 }
