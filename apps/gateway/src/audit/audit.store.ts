@@ -34,7 +34,7 @@ export async function findWaiting(database: Database, limit: number): Promise<Wa
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
 }
 
-/** With the real time of the oldest. */
+/** `since` is the real time of the oldest. */
 export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
 	return database
 		.selectFrom("audit_inbox")
@@ -111,11 +111,10 @@ export interface MerchantEvent extends SealedEvent {
 	/** A staff member's, a credential's or a partner's. */
 	actor_name: string | null;
 	object_name: string | null;
-	/** The card payment's or the wallet's. */
+	/** The currency of the card payment or the wallet. */
 	currency: string | null;
 }
 
-/** A missing filter does not narrow the list. */
 export interface EventFilters {
 	types?: string[] | undefined;
 	without?: string[] | undefined;
@@ -126,7 +125,7 @@ export interface EventFilters {
 	timeZone: string;
 }
 
-/** They belong to the merchant of the staff. */
+/** Invitations belong to the merchant of the staff. */
 const aboutInvitations = [
 	"invitation.sent",
 	"invitation.accepted",
@@ -135,7 +134,7 @@ const aboutInvitations = [
 
 /**
  * Lists up to `limit + 1` events: newest first, or oldest first for a page of newer ones. A live merchant also sees
- * those about its staff, which belong to its demo twin.
+ * events about its staff, which belong to its demo twin.
  */
 export function listMerchantEvents(
 	database: Database,
@@ -165,7 +164,7 @@ export function listMerchantEvents(
 				row.fn
 					.coalesce(
 						staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
-						// For a grant, shows the partner's name.
+						// Shows the partner's name for a grant.
 						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 					)
 					.as("object_name"),
@@ -227,7 +226,7 @@ export async function findNames(database: Database, merchantId: number, ids: str
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
 }
 
-/** Removed staff included. */
+/** Includes removed staff. */
 function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
 	return sql`(select name from staff where merchant_id = staff_merchant_of(${merchantId}) and staff.id::text = ${id})`;
 }
@@ -251,7 +250,7 @@ export async function findCutoff(database: Database): Promise<Cutoff | undefined
 	return database.selectFrom("audit_cutoffs").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** The database refuses events younger than a year. */
+/** The database refuses to remove events younger than a year. */
 export async function removeThrough(
 	transaction: Database,
 	cutoff: Insertable<GatewayTables["audit_cutoffs"]>,
@@ -260,7 +259,7 @@ export async function removeThrough(
 	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
 }
 
-/** The last of the chain is never removed. */
+/** The last event of the chain is never removed. */
 export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
 	return database
 		.selectFrom("audit_log")

@@ -17,12 +17,11 @@ export interface AuditOptions {
 }
 
 export interface Audit {
-	/** Counts failed authentications. */
 	failedAttempts: FailedAttempts;
 	start(): Promise<void>;
 	/** Writes the counts of failed attempts, and seals all waiting events. */
 	seal(): Promise<void>;
-	/** Records the stop of this gateway, and seals that event. */
+	/** Records and seals the stop of this gateway. */
 	stop(): Promise<void>;
 }
 

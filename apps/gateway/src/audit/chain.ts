@@ -9,10 +9,9 @@ export interface Head {
 
 export const beginning: Head = { sequence: 0, seal: "0".repeat(64) };
 
-/** With the audit log's key. */
+/** Uses the audit log's key. */
 export type Mac = (message: string) => Buffer;
 
-/** Differs from what was sealed. */
 interface Break {
 	sequence: number;
 	reason: string;
@@ -25,8 +24,7 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 }
 
 /**
- * Each seal covers the event, its position, its time and the previous seal.
- *
+ * Seals the event, its position, its time and the previous seal.
  * @param now real time; the times of a chain never go back, even when the clocks of two gateways differ
  */
 export function sealBehind(
@@ -47,7 +45,7 @@ export function sealBehind(
 
 export interface ChainCheck {
 	broken: Break | undefined;
-	/** Up to the break if there is one. */
+	/** The events up to the break. */
 	events: number;
 	head: Head;
 }
@@ -76,7 +74,6 @@ export async function checkChain(
 	);
 }
 
-/** With the key. */
 export function isSigned(mac: Mac, cutoff: Cutoff): boolean {
 	return macOfCutoff(mac, cutoff).equals(cutoff.mac);
 }
@@ -106,8 +103,8 @@ function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefi
 }
 
 /**
- * Every column in a fixed order. A new column needs a new version in the first word, which all gateways must know
- * before one uses it.
+ * Columns have a fixed order. A new column needs a new version in the first word, which all gateways must know before
+ * one uses it.
  */
 function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,7 +1,6 @@
 import type { ListedEvent } from "./audit.store.ts";
 import { outcomeOf } from "./event.ts";
 
-/** Returns the JSON form of an event. */
 export function eventRecordOf(event: ListedEvent) {
 	return {
 		sequence: event.sequence,

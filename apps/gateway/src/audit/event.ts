@@ -1,4 +1,4 @@
-/** A role of staff; `staff/` is above this neighbourhood. */
+/** Repeated here, since this module may not import `staff/`. */
 type Role = "owner" | "administrator" | "clerk";
 
 /** The kind `nobody` is a failed authentication. */
@@ -16,44 +16,39 @@ export interface Caller {
 }
 
 /**
- * Each comment names the object: an id of ours or a value that an operator registered, never card data, a secret, a
- * token, or text of an outsider.
+ * The object is an id of ours or a value that an operator registered, never card data, a secret, a token, or text of an
+ * outsider.
  */
 export type AuditEventFacts =
-	/** The customer's lookup id. `cards`: those that were destroyed. */
+	/** The customer's lookup id; `cards` were destroyed. */
 	| { type: "customer.exported"; object: string }
 	| { type: "customer.erased"; object: string; details: { cards: string[] } }
-	/** The card's lookup id. Customer and transaction by their ids. */
+	/** The card's lookup id. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A stored number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } | { customer: string } }
 	/** A card token came from another merchant than it was made for. No merchant sees the event. */
 	| { type: "card_token.foreign"; object: string; details: { made_for: string } }
-	/** The plan's lookup id. */
 	| { type: "plan.created" | "plan.changed" | "plan.deleted"; object: string }
-	/** The subscription's lookup id. Renewals are recorded with their transactions. */
+	/** Renewals are recorded with their transactions. */
 	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
 	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
 	/** The merchant's public id, the staff member's row id, or the credential's client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
-	/** The live merchant's public id; its demo twin by the same. */
+	/** The live merchant's public id, as is `twin`. */
 	| { type: "merchant.went_live"; object: string; details: { twin: string } }
-	/** The endpoint's lookup id. */
 	| { type: "endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated"; object: string }
 	| { type: "endpoint.changed"; object: string; details: { fields: string[] } }
-	/** Disabled by the gateway, or with its maker: the caller revoked it. */
+	/** Disabled by the gateway, or with its maker. */
 	| { type: "endpoint.disabled"; object: string; details: { because: "gone" | "failing" | "revoked" } }
-	/** The credential's client id. */
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
-	/** The origin, as browsers write it. */
 	| { type: "origin.allowed" | "origin.removed"; object: string }
-	/** The merchant's public id. */
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** The staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	/** The staff member's row id: password and second factor, or a passkey, were given again. */
+	/** Password and second factor, or a passkey, were given again. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
@@ -63,26 +58,24 @@ export type AuditEventFacts =
 	| { type: "passkey.added" | "passkey.removed"; object: string; details: { passkey: string } }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
-	/** The invitation's lookup id. */
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
-	/** The transaction_id. Records the request, not its outcome. */
+	/** Records the request, not its outcome. */
 	| {
 			type: "capture.requested" | "refund.requested" | "void.requested";
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
-	/** The transaction_id. A processor's notice, answer or inquiry contradicts the recorded outcome, which stays. */
+	/** A processor's notice, answer or inquiry contradicts the recorded outcome, which stays. */
 	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
-	/** The dispute's public id. Records the merchant's answer, not its result. */
+	/** Records the merchant's answer, not its result. */
 	| {
 			type: "dispute.accepted" | "dispute.evidence_sent";
 			object: string;
 			details: { transaction: string; amount_cents: number };
 	  }
-	/** The merchant's public id. */
 	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
-	/** The transaction_id of an outgoing payment, recorded when it is queued. */
+	/** Recorded when an outgoing payment is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
 	/** The transaction_id of a payment that waited for a second person. */
 	| {
@@ -90,40 +83,35 @@ export type AuditEventFacts =
 			object: string;
 			details: { amount_cents: number };
 	  }
-	/** The transaction_id; `code` is the bank's return code. */
+	/** `code` is the bank's return code. */
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }
-	/** The transaction_id of a payment request. An answer by link has no known actor. */
+	/** An answer by link has no known actor. */
 	| { type: "eft_request.sent"; object: string; details: { customer: string; amount_cents: number } }
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
-	/** The transaction_id of the payment; `request` is that of its request at the processor. */
+	/** `request` is the transaction_id of the paid request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	/** The access token's `jti`. */
 	| { type: "token.revoked"; object: string }
-	/** The partner's client id. */
 	| { type: "partner.added" | "partner.removed"; object: string }
-	/** The grant's id. */
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
 	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
 	/** An existing client or staff member; null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
-	/** The staff member's row id. Password and second factor were needed again, and missing. */
+	/** Password and second factor were needed again, and missing. */
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
 	/** The purpose of the keys. Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
-	/** The master key's id. Shares were shown to custodians, or entered by them. */
+	/** Shares were shown to custodians, or entered by them. */
 	| { type: "key.master_split" | "key.master_joined"; object: string; details: { shares: number } }
-	/** The key's id. */
 	| { type: "key.destroyed"; object: string }
-	/** The transaction_id. */
 	| { type: "receipt.sent_again"; object: string }
-	/** The account's id. `refused`: the processor refused it when it was checked again. */
+	/** `refused`: the processor refused the account when it was checked again. */
 	| {
 			type: `processor_account.${"added" | "verified" | "refused"}`;
 			object: string;
 			details: { processor: string; currency: string };
 	  }
-	/** The changed fields by their names. */
 	| {
 			type: "processor_account.changed";
 			object: string;
@@ -134,28 +122,25 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string; reason: string };
 	  }
-	/** The merchant's public id; the account by the vault's id. */
+	/** The merchant's public id; the vault's id of the account. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
-	/** The merchant's public id; the filters of the exported file. */
+	/** The merchant's public id. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
-	/** The settlement's public id. */
 	| { type: "settlement.exported"; object: string }
-	/** The name of the bank file. */
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
 	/** The originator, number and day of the bank's file. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	| { type: "bank_file.item_assigned"; object: string; details: { item: string; payment: string } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
-	/** The number of the restore. The database lacks what gateways had seen; `missing` names it. */
+	/** The restore's number; `missing` names what gateways had seen. */
 	| { type: "restore.noticed"; object: string; details: { missing: string[]; window_from: number; window_to: number } }
-	/** The database was compared with processors. */
 	| { type: "restore.reconciled"; object: string; details: { written: number; open: number } }
-	/** Money moves again. `lost_heads`: lost sequences of the audit log. */
+	/** `lost_heads` are lost sequences of the audit log. */
 	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
-	/** The transaction_id. The processor decided it after a restore. */
+	/** The processor decided it after a restore. */
 	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
-	/** The transaction_id. A person found out what the processor could not tell. */
+	/** A person found out what the processor could not tell. */
 	| {
 			type: "transaction.resolved";
 			object: string;
@@ -167,7 +152,6 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; state: string; problem: string; reference: string; reason: string };
 	  }
-	/** The audit log itself was read or pruned. */
 	| { type: "audit.read"; object: null }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
 
@@ -183,7 +167,7 @@ export type AuditEventType = AuditEventFacts["type"];
 export type AuditDetails = Record<string, string | number | string[]>;
 
 export type AuditEvent = AuditEventFacts & {
-	/** The merchant's row id; null for an event of no single merchant. */
+	/** Null for an event of no single merchant. */
 	merchantId: number | null;
 	caller: Caller;
 };
@@ -211,7 +195,6 @@ export function givenFields(changes: object): string[] {
 	return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));
 }
 
-/** Returns the outcome that an event stands for. */
 export function outcomeOf(type: AuditEventType): "success" | "failure" {
 	return type.endsWith(".failed") ? "failure" : "success";
 }

@@ -8,9 +8,9 @@ import { auditRow } from "./record.ts";
 
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
-	/** If it exists. */
+	/** Null for an unknown name. */
 	object: string | null;
-	/** Only for `step_up.failed`. */
+	/** Given for `step_up.failed` only. */
 	details?: { route: string };
 	merchantId: number | null;
 	caller: Caller;
@@ -33,16 +33,14 @@ export interface FailedAttempts {
 	count(attempt: FailedAttempt): void;
 	/**
 	 * A failed write keeps the counts.
-	 *
 	 * @param all also writes unfinished tallies
 	 */
 	write(given?: { all?: boolean }): Promise<void>;
 }
 
 /**
- * Counts failed authentications, so that millions of them do not fill the disk: one row for the first attempt, and one with
- * the count of the others after a minute. Nothing is written during the request, so that its response time does not reveal
- * whether a client exists.
+ * Millions of attempts must not fill the disk: one row has the first attempt, another one the others of a minute.
+ * Nothing is written during the request, so that its response time does not reveal whether a client exists.
  */
 export function createFailedAttempts(database: Database, clocks: Clocks): FailedAttempts {
 	const tallies = new Map<string, Tally>();

@@ -7,7 +7,7 @@ import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** Returns the file in which a gateway stores the last head it has seen, outside the database. */
+/** A gateway stores the last head it has seen outside the database. */
 export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }
@@ -24,7 +24,6 @@ export async function readHead(file: string): Promise<Head | undefined> {
 	}
 }
 
-/** Returns the function that stores a head in the file. */
 export async function createHeadWriter(file: string): Promise<(head: Head) => Promise<void>> {
 	const rewrite = await openForRewriting(file, { mode: 0o600 });
 	return (head) => rewrite(`${JSON.stringify(head)}\n`);

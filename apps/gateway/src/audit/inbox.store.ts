@@ -1,10 +1,9 @@
 import type { Insertable } from "kysely";
 import type { GatewayTables } from "../db/schema.ts";
 
-/** A new row of `audit_inbox`. */
 export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
 
-/** The columns that the inbox and the log share; `seal_audit_events` moves them. */
+/** The columns that `seal_audit_events` moves to the log. */
 const auditColumns = [
 	"type",
 	"merchant_id",
@@ -20,8 +19,7 @@ const auditColumns = [
 ] as const;
 
 /**
- * Returns the part of a statement that also inserts the events of `source`, which saves a statement.
- *
+ * Returns a part of a statement, which saves a separate one.
  * @param source a table or common table expression with a jsonb column `audit_event`, null where there is no event
  */
 export function auditEventsSql(source: string): string {

@@ -5,15 +5,13 @@ import type { Actor, AuditEvent } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 
 /**
- * Writes an event into the audit log's inbox; a job seals it later.
- *
+ * A job seals the event later.
  * @param transaction makes the recorded change as well, so that neither exists without the other
  */
 export async function recordEvent(transaction: Database, clocks: Clocks, event: AuditEvent): Promise<void> {
 	await insertEvents(transaction, [auditRow(event, clocks)]);
 }
 
-/** Returns the row of an event, with the present time. */
 export function auditRow(event: AuditEvent, { business, real }: Clocks): NewAuditRow {
 	const { actor, clientAddress, requestId } = event.caller;
 	return {

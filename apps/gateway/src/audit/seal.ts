@@ -12,7 +12,7 @@ import {
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
 
-/** Both are synchronous, so requests wait meanwhile. */
+/** MACs and checks are synchronous, so requests wait meanwhile. */
 const batchEvents = 200;
 
 /** Sealing stops, so that the evidence is preserved. */
@@ -40,17 +40,14 @@ export interface SealerOptions {
 	judgeLostHead?: JudgeLostHead;
 }
 
-/**
- * Why a head is not in the chain. `waits`: the database was restored, and an operator has not accepted the loss yet.
- */
+/** `waits`: the database was restored, and an operator has not accepted the loss yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
 export type Sealer = () => Promise<void>;
 
 /**
- * Creates a sealer. Several may work on one database: one seals at a time. Each checks that the chain continues the last
- * head that it has seen, so that every gateway is a witness.
- *
+ * One sealer of a database works at a time. Each checks that the chain continues the last head that it has seen, so
+ * that every gateway is a witness.
  * @throws ConfigError when the stored head cannot be read
  */
 export async function createSealer({
@@ -65,15 +62,15 @@ export async function createSealer({
 	const writeHead = await createHeadWriter(headFile);
 
 	async function remember(head: Head): Promise<void> {
-		// After the commit: a head of a rolled back transaction would later be reported as lost. Before the file is written: the
-		// gateway stays a witness on a full disk.
+		// After the commit: a head of a rolled back transaction would later be reported as lost. Before the file is written:
+		// the gateway stays a witness on a full disk.
 		seen = head;
 		if (head.seal === stored?.seal) return;
 		await writeHead(head);
 		stored = head;
 	}
 
-	/** Forgets a head whose loss an operator has accepted. Returns `false` while it waits for that. */
+	/** Forgets a head whose loss an operator has accepted. Returns `false` until then. */
 	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
 		const judged = await judgeLostHead(cut.head);
 		if (judged === "accepted") {
@@ -126,8 +123,7 @@ async function sealBatch(
 }
 
 /**
- * Checks a batch of the events that other gateways have sealed behind the last one seen.
- *
+ * Checks a batch of events that other gateways have sealed.
  * @param last the end of the chain
  * @returns the last event checked
  * @throws ChainCut

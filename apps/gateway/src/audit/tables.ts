@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
-/** The columns of an audit event; see `audit/event.ts`. */
+/** See `audit/event.ts`. */
 export interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
@@ -19,7 +19,7 @@ export interface AuditColumns {
 	business_at: number;
 }
 
-/** Events to be sealed: written with a change, and moved to the log within seconds. */
+/** Events that wait to be sealed. */
 interface AuditInboxTable extends AuditColumns {
 	id: Generated<number>;
 }
@@ -28,7 +28,7 @@ interface AuditInboxTable extends AuditColumns {
 interface AuditLogTable extends AuditColumns {
 	/** Position from 1, without gaps. */
 	sequence: number;
-	/** Its id in the inbox. */
+	/** The event's id in the inbox. */
 	event_id: number;
 	/** Real time. */
 	sealed_at: number;

@@ -2,18 +2,15 @@ import type { Database } from "../db/database.ts";
 import { countWaiting, findCutoff, findSealedAfter, type SealedEvent } from "./audit.store.ts";
 import { beginning, type ChainCheck, checkChain, type Head, headOf, isSigned, type Mac } from "./chain.ts";
 
-/** Events read at once. */
 const pageEvents = 1_000;
 
-/** The result of a check of the whole log. */
 export interface Verdict extends ChainCheck {
-	/** Events that are not sealed yet, with the real time of the oldest. */
+	/** Unsealed events, with the real time of the oldest. */
 	waiting: { events: number; since: number | null };
 }
 
 /**
- * Checks every event of the chain, from its beginning or from a signed cutoff.
- *
+ * Checks from the chain's beginning or from a signed cutoff.
  * @param anchors heads stored elsewhere; without one, a truncated end is not detected
  */
 export async function verifyChain(database: Database, mac: Mac, anchors: Head[]): Promise<Verdict> {
@@ -26,8 +23,7 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 }
 
 /**
- * Checks the chain from its beginning, or from a signed cutoff, to the first event that is not wanted.
- *
+ * Checks up to the first event that is not wanted.
  * @param anchors see `checkChain`
  */
 export async function checkLog(

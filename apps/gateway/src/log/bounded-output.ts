@@ -6,14 +6,14 @@ const batchBytes = 8 * 1024;
 /** About 10,000 lines. Later lines are dropped. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** Unless a single line has more. */
+/** A limit unless a single line has more. */
 const usualChunkBytes = 256 * 1024;
 
-/** After a full pipe, and after a failure such as a full disk. */
+/** Waits after a full pipe, and after a failure such as a full disk. */
 const pipeRetryMs = 20;
 const failureRetryMs = 1_000;
 
-/** For a reader that takes nothing. */
+/** The wait for a reader that takes nothing. */
 const exitPatienceMs = 250;
 const exitPollMs = 5;
 
@@ -27,12 +27,12 @@ interface BoundedOutput extends DestinationStream {
 }
 
 /**
- * One write per turn of the event loop, which never waits: while the reader is stopped or the disk is full, lines
- * wait in a bounded buffer, further ones are dropped and counted, and payments go on.
+ * Never waits: while the reader is stopped or the disk is full, lines are buffered, further ones dropped and counted,
+ * and payments continue.
  */
 export function createBoundedOutput(writeSome: WriteSome, chunkBytes = usualChunkBytes): DestinationStream {
 	const output = createOutput(writeSome, chunkBytes);
-	// Also runs after an uncaught exception.
+	// Runs after an uncaught exception, too.
 	if (outputs.size === 0) process.once("exit", finishAll);
 	outputs.add(output);
 	return output;

@@ -4,19 +4,18 @@ import { type DestinationStream, pino } from "pino";
 import { createBoundedOutput, type WriteSome } from "./bounded-output.ts";
 import { standardOutput } from "./standard-output.ts";
 
-/** The size at which the file becomes the older one, which it replaces. */
+/** The size at which the file replaces the older one. */
 export const largestFileBytes = 5_000_000;
 
 export interface SandboxOutput {
-	/** Exists. */
+	/** The folder exists. */
 	dataDirectory: string;
-	/** Shows every line on standard output, too. Errors are shown in any case. */
+	/** Shows every line on standard output; errors are always shown. */
 	isVerbose: boolean;
 }
 
 /**
- * Opens the log of the sandbox: `DATA_DIR/gateway.log`, so that the addresses on the terminal stay readable.
- *
+ * Keeps the addresses on the terminal readable.
  * @throws when the file cannot be opened
  */
 export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {

@@ -39,7 +39,6 @@ const loggedFields = [
 	"workers",
 ] as const;
 
-/** All other fields are left out. */
 export type LoggedFields = { [Field in (typeof loggedFields)[number]]?: unknown };
 
 const fieldNames: ReadonlySet<string> = new Set(loggedFields);
@@ -49,7 +48,6 @@ interface Write {
 	(message: string): void;
 }
 
-/** Other fields are type errors. */
 export interface Logger {
 	info: Write;
 	warn: Write;
@@ -68,7 +66,7 @@ function allowedFields(fields: object): Record<string, unknown> {
 
 const shortestCardNumber = 13;
 
-/** Objects are left out. */
+/** Leaves out objects. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value === "string") return redact(value);
@@ -78,10 +76,7 @@ function plain(value: unknown): unknown {
 	return redact(text) === text ? value : redact(text);
 }
 
-/**
- * Type, message, stack and code ("ECONNREFUSED", an SQL state), with causes. PostgreSQL's `detail` and `where` repeat
- * whole rows with customer data.
- */
+/** PostgreSQL's `detail` and `where` repeat whole rows with customer data. */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return plain(error);
 	const { type, message, stack, code } = pino.stdSerializers.err(error);
@@ -96,7 +91,7 @@ function describeError(error: unknown): unknown {
 
 export interface LogOptions {
 	level: string;
-	/** By default standard output. */
+	/** Standard output by default. */
 	destination?: DestinationStream;
 }
 
@@ -107,7 +102,7 @@ function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (.
 	write.call(this, shown, ...others.map(plain));
 }
 
-/** One line of JSON per event, with allowed fields only and all text redacted (rule P-08). */
+/** Writes JSON with allowed fields only and all text redacted (rule P-08). */
 export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
 	const options = {
 		level,

@@ -2,8 +2,8 @@ import { unescape as decodePercent } from "node:querystring";
 import { replaceCardNumbers } from "@cardseal/card";
 
 /**
- * A card token, a staff link, a client secret and an access token. The text may come from an attacker, so each
- * alternative reads a bounded number of characters, or each word once.
+ * A card token, a staff link, a client secret and an access token. An attacker may write the text, so each alternative
+ * reads a bounded number of characters, or each word once.
  */
 const secretLike =
 	/ct1[\w-]{100,}|lk1[\w-]{60,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
@@ -12,12 +12,12 @@ const secretLike =
 const secretField =
 	/(\\{0,3}")(card_number|cvv2|(?:current_|new_)?password|client_secret|(?:access_|refresh_|payment_)?token|code(?:_verifier)?|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
 
-/** They may stand between the digits of a number. */
+/** Escapes may separate the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
 
 /**
- * An ASCII text with fewer digits has no card number. Not in `@cardseal/card`, because the card form has reached its
- * limit of size.
+ * An ASCII text with fewer digits has no card number. `@cardseal/card` lacks this, because the card form has reached
+ * its limit of size.
  */
 const enoughDigits = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
 
@@ -27,10 +27,7 @@ function scrub(text: string): string {
 		.replace(secretField, "$1$2$1:[secret]");
 }
 
-/**
- * Replaces card numbers, card tokens, credentials and secret fields, also where a URL or JSON has encoded them. A
- * text that hides one comes back decoded.
- */
+/** Replaces secrets also where a URL or JSON has encoded them. A text that hides one comes back decoded. */
 export function redact(text: string): string {
 	let scrubbed = scrub(text);
 	if (scrubbed.includes("%")) scrubbed = scrubDecoded(scrubbed, decodePercent(scrubbed));

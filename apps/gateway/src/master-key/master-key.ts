@@ -12,7 +12,7 @@ import { readSealed, sealMasterKey, unsealMasterKey } from "./sealed-master-key.
 
 export type MasterKeySettings = Pick<Config, "masterKeyFile" | "nextMasterKeyFile" | "masterKeyHsm" | "sandbox">;
 
-/** `undefined` for a file in the clear. */
+/** `undefined` for an unsealed file. */
 export interface MasterKeyFile {
 	masterKey: string;
 	masterKeyId: string;
@@ -21,18 +21,17 @@ export interface MasterKeyFile {
 
 export interface MasterKeyFiles {
 	/**
-	 * `undefined` if there is no such file. Unseals a file once: a key service that is away later stops nothing.
-	 *
+	 * Returns `undefined` if there is no such file. Unseals it once, so that a key service that is away later stops
+	 * nothing.
 	 * @throws ConfigError when it cannot be read or unsealed, or when others can access it outside the sandbox
 	 */
 	read(file: string): Promise<MasterKeyFile | undefined>;
-	/** Sealed if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if the file exists. */
+	/** Seals the file if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if it exists. */
 	create(file: string, masterKey?: string): Promise<boolean>;
 }
 
 interface MasterKeyFilesOptions {
 	service?: KeyService | undefined;
-	/** See `Pkcs11Options`. */
 	triesAfterWrongPin?: boolean;
 }
 
@@ -75,17 +74,16 @@ export function createMasterKeyFiles(
 	};
 }
 
-/** See `MasterKeySource` of the vault. */
 export interface ConfiguredMasterKeys {
 	masterKey: string;
-	/** With the next key, while it is rotated. A missing file is skipped. */
+	/** Includes the next key, while it is rotated. A missing file is skipped. */
 	readMasterKeys(): Promise<string[]>;
 }
 
 /**
+ * Never replaces a missing key: every key that it wraps would be lost.
  * @param createWhenMissing only for the sandbox
- * @throws ConfigError when the key is missing or cannot be read. It is never replaced silently: every key that it
- * wraps would be lost
+ * @throws ConfigError when the key is missing or cannot be read
  */
 export async function readConfiguredMasterKeys(
 	settings: MasterKeySettings,

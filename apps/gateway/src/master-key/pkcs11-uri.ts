@@ -1,7 +1,6 @@
 import { isAbsolute } from "node:path";
 import { ConfigError } from "../config-error.ts";
 
-/** A secret key in a token, and how to reach it. */
 export interface Pkcs11Key {
 	token: string;
 	/** CKA_ID in hex. */
@@ -12,12 +11,10 @@ export interface Pkcs11Key {
 	pinFile: string;
 }
 
-/** Longest CKA_ID that is accepted. */
 const maximumIdBytes = 64;
 
 /**
- * Parses MASTER_KEY_HSM, a PKCS#11 URI (RFC 7512).
- *
+ * Parses a PKCS#11 URI (RFC 7512).
  * @throws ConfigError that never repeats the value: it might contain a PIN
  */
 export function parsePkcs11Uri(uri: string): Pkcs11Key {
@@ -36,7 +33,7 @@ export function parsePkcs11Uri(uri: string): Pkcs11Key {
 	return { token: Buffer.from(token, "latin1").toString("utf8"), id: bytes.toString("hex"), modulePath, pinFile };
 }
 
-/** The part of a URI that names the key, without the paths of this machine. */
+/** Returns the URI without the paths of this machine. */
 export function keyNameOf({ token, id }: Pick<Pkcs11Key, "token" | "id">): string {
 	return `pkcs11:token=${encodeURIComponent(token)};id=${id.replace(/../g, "%$&")}`;
 }

@@ -7,19 +7,16 @@ import { keyNameOf, type Pkcs11Key } from "./pkcs11-uri.ts";
 import { readPrivateFile } from "./private-file.ts";
 
 export interface Pkcs11Options {
-	/** For its group or others. */
+	/** True to refuse a file that its group or others can access. */
 	mustBePrivate: boolean;
-	/**
-	 * Only for commands that a person runs: a gateway that is started again and again with a wrong PIN would lock the
-	 * token.
-	 */
+	/** True for commands that a person runs: a gateway that restarts with a wrong PIN would lock the token. */
 	triesAfterWrongPin: boolean;
 	timeLimitMs?: number;
 }
 
 const defaultTimeLimitMs = 20_000;
 
-/** No padding to tell from, and no authentication: callers compare what they get. */
+/** No padding and no authentication: callers compare what they get. */
 const mechanism = "AES-CBC";
 const ivBytes = 16;
 

@@ -5,8 +5,7 @@ import { ConfigError } from "../config-error.ts";
 const hasModes = process.platform !== "win32";
 
 /**
- * Reads a file with a secret. Returns `undefined` if there is none.
- *
+ * Returns `undefined` if there is no file.
  * @param what names the secret at the beginning of a sentence
  * @param mustBePrivate refuses a file that its group or others can access
  */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ConfigError } from "../config-error.ts";
 import type { KeyService } from "./key-service.ts";
 
-/** The content of a master key's file, sealed by a key service. */
 const sealedSchema = z.object({
 	sealed_master_key: z.literal(1),
 	master_key_id: z.string().regex(/^[0-9a-f]{16}$/),
@@ -14,7 +13,7 @@ const sealedSchema = z.object({
 
 export type SealedMasterKey = z.infer<typeof sealedSchema>;
 
-/** Returns `undefined` for a file in the clear. @throws ConfigError for one that is damaged */
+/** Returns `undefined` for an unsealed file. @throws ConfigError for a damaged file */
 export function readSealed(content: string, file: string): SealedMasterKey | undefined {
 	if (!content.trimStart().startsWith("{")) return undefined;
 	const parsed = sealedSchema.safeParse(jsonIn(content));
@@ -30,7 +29,7 @@ function jsonIn(content: string): unknown {
 	}
 }
 
-/** Seals a master key for its file, and unseals it again, so that a key that only encrypts is found now. */
+/** Unseals the result again, so that a key that only encrypts is found now. */
 export async function sealMasterKey(service: KeyService, masterKey: string, file: string): Promise<string> {
 	const { id, bytes } = parseMasterKey(masterKey);
 	const sealed: SealedMasterKey = {
@@ -43,11 +42,7 @@ export async function sealMasterKey(service: KeyService, masterKey: string, file
 	return `${JSON.stringify(sealed, undefined, "\t")}\n`;
 }
 
-/**
- * Returns the master key in the form that the vault reads.
- *
- * @throws ConfigError when the key service refuses, or gives another key
- */
+/** @throws ConfigError when the key service refuses, or gives another key */
 export async function unsealMasterKey(
 	service: KeyService | undefined,
 	{ master_key_id, key, sealed }: SealedMasterKey,

@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * Adds one to each key's count, in a new window if none is open. A window that ends much later than a new one is of a clock
- * that was ahead, and does not count. Rows are locked in the order of the keys, to avoid deadlocks.
+ * Adds one to each count, in a new window if none is open. A window that ends much later is of a clock that was ahead,
+ * and does not count. Rows are locked in the order of the keys, to avoid deadlocks.
  */
 export async function addToCounts(
 	database: Database,
@@ -30,7 +30,6 @@ export async function addToCounts(
 	return rows;
 }
 
-/** Takes one from each key's count. */
 export async function takeFromCounts(database: Database, limitName: string, keys: readonly string[]): Promise<void> {
 	await sql`
 		with locked as (

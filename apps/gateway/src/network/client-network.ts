@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from "node:net";
 
-/** From a dual-stack socket, as `SocketAddress` writes it (RFC 4291 §2.5.5.2, RFC 5952 §5). */
+/** An address of a dual-stack socket (RFC 4291 §2.5.5.2, RFC 5952 §5). */
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -13,15 +13,12 @@ const prefixes = [64, 56, 48] as const;
 
 export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
-/**
- * The IPv4 address, or the /64 of an IPv6 address, which one household usually has to itself. All spellings give the
- * same network.
- */
+/** Returns the IPv4 address, or the /64, which one household usually has to itself. */
 export function clientNetwork(address: string): string {
 	return clientNetworks(address)[0] ?? address;
 }
 
-/** Narrowest first: the IPv4 address, or the /64, /56 and /48 of an IPv6 address. A host may have a /48 to itself. */
+/** Returns the narrowest first: the IPv4 address, or the /64, /56 and /48. A host may have a /48 to itself. */
 export function clientNetworks(address: string): string[] {
 	const [withoutZone = ""] = address.split("%");
 	if (!isIPv6(withoutZone)) return [address];

@@ -3,7 +3,7 @@ import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 export interface ConnectionLimits {
 	total: number;
 	perNetwork: NetworkLimits;
-	/** For networks with few connections. */
+	/** Slots for networks with few connections. */
 	reserve: number;
 	/** A network with so many may use the reserve. */
 	fewPerNetwork: number;
@@ -17,7 +17,7 @@ export const connectionLimits: ConnectionLimits = {
 	fewPerNetwork: 16,
 };
 
-/** Slots for open connections, counted by network, so that one host cannot take them all (rule X-12). */
+/** Counts connections by network, so that one host cannot take them all (rule X-12). */
 export interface ConnectionSlots {
 	/**
 	 * @param isProxy a trusted proxy has the connections of many clients
@@ -28,7 +28,7 @@ export interface ConnectionSlots {
 
 export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
 	const { reserve, fewPerNetwork, perNetwork } = limits;
-	/** Open connections by network; bounded, as each has at least one. */
+	/** Bounded, as each network has at least one connection. */
 	const open = new Map<string, number>();
 	let total = 0;
 	const change = (networks: string[], by: number) => {

@@ -3,11 +3,10 @@ import type { Database } from "../db/database.ts";
 import { addToCounts, takeFromCounts } from "./client-counts.store.ts";
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
-/** In fixed windows, for all gateways together. */
+/** Fixed windows, for all gateways together. */
 export interface WindowLimit {
 	/**
-	 * A refused event counts nowhere, so that it neither extends the wait nor uses up the room of others.
-	 *
+	 * Counts a refused event nowhere, so that it neither extends the wait nor uses up the room of others.
 	 * @param keys in the order of the limits
 	 * @returns the ms until there is room again; `undefined` when the event is within the limits
 	 */
@@ -19,7 +18,7 @@ export interface WindowLimitOptions<Limits extends readonly number[]> {
 	database: Database;
 	/** Real time. */
 	clock: Clock;
-	/** In the database. */
+	/** The limit's name in the database. */
 	name: string;
 	limits: Limits;
 	windowMs: number;
@@ -60,7 +59,6 @@ interface FullKey {
 	forgetAt: number;
 }
 
-/** Keys whose windows are full. */
 function createFullKeys() {
 	const known = new Map<string, FullKey>();
 
@@ -88,7 +86,7 @@ export interface NetworkLimit {
 	giveBack(address: string, database?: Database): Promise<void>;
 }
 
-/** At /64, /56 and /48 for IPv6. */
+/** Counts IPv6 at /64, /56 and /48. */
 export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>): NetworkLimit {
 	const limit = createWindowLimit(options);
 	return {

@@ -3,13 +3,10 @@ import ipaddr from "ipaddr.js";
 /** Clouds answer their machines there, though the ranges are public. */
 const metadataAddresses: readonly string[] = ["168.63.129.16"];
 
-/** Global unicast addresses: IPv4-compatible ones are outside. */
+/** Global unicast addresses, without IPv4-compatible ones. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/**
- * False for private, loopback, link-local, multicast, reserved and metadata addresses, and for IPv6 forms that carry
- * an IPv4 address (mapped, NAT64, 6to4, Teredo).
- */
+/** Refuses metadata addresses, and IPv6 forms that carry an IPv4 address (mapped, NAT64, 6to4, Teredo). */
 export function isPublicAddress(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;
 	const parsed = ipaddr.parse(address);

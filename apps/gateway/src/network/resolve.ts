@@ -1,13 +1,13 @@
 import { Resolver } from "node:dns/promises";
 
-/** Returns the addresses of a name; none when it has none. Rejects when the servers do not answer. */
+/** Rejects when the servers do not answer. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 const timeoutMs = 3_000;
 
 /**
- * Asks the name servers. Not `dns.lookup`: it occupies one of the few threads of the process until the answer comes, so the
- * servers of one merchant's name could stop all file access.
+ * `dns.lookup` would occupy one of the process's few threads until the answer comes, so one name's servers could stop
+ * all file access.
  */
 export const resolveByDns: Resolve = async (name) => {
 	const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });

@@ -1,4 +1,4 @@
-/** Events of clients, counted in windows by all gateways. Unlogged: after a crash of the database, windows begin again. */
+/** Unlogged: after a crash of the database, windows begin again. */
 export interface ClientCountsTable {
 	/** The name of the limit. */
 	limit_name: string;

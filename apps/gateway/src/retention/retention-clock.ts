@@ -1,7 +1,4 @@
-/*
- * Rows age by the database's clock. A machine whose clock is wrong at its start, with the database or without it, must not
- * delete keys, used tokens and revocations that still count.
- */
+/* A machine whose clock is wrong at its start must not delete keys, used tokens and revocations that still count. */
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../log/log.ts";
 
@@ -10,7 +7,7 @@ const hour = 3_600_000;
 /** Clocks that differ by more are not trusted; rows are kept for much longer than they count. */
 const toleranceMs = hour;
 
-/** The time without a jump before anything is deleted. A clock that is wrong at a start is usually set within minutes. */
+/** The time without a jump before anything is deleted. A wrong clock is usually set within minutes. */
 const steadyMs = hour;
 
 export interface RetentionClock {
@@ -20,9 +17,9 @@ export interface RetentionClock {
 
 interface RetentionClockOptions {
 	real: Clock;
-	/** Returns elapsed time in ms, which no change of the system's clock affects. */
+	/** Elapsed time in ms, which no change of the system's clock affects. */
 	elapsedMs: () => number;
-	/** Returns the database's time, in ms since 1970. */
+	/** ms since 1970. */
 	databaseNow: () => Promise<number>;
 	log: Logger;
 }

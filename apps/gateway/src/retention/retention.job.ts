@@ -27,19 +27,17 @@ import type { RetentionClock } from "./retention-clock.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Clocks are compared this often; rows are deleted once an hour. */
+/** The interval of comparing clocks; rows are deleted once an hour. */
 const compareEveryMs = 60_000;
 
-/** The reserve on an expiry time. */
 const reserveMs = day;
 
-/** The reserve of used card tokens and revocations. A clock that is ahead by less frees none that still counts. */
+/** A clock that is ahead by less frees no card token or revocation that still counts. */
 const usedMarkMs = 30 * day;
 
 /** Twice as long as a stored response counts. */
 const idempotencyKeyMs = day + reserveMs;
 
-/** The time that a failed mail stays listed. */
 const failedMailMs = 30 * day;
 
 const noticeMs = 30 * day;
@@ -47,12 +45,12 @@ const noticeMs = 30 * day;
 const requestLogMs = 7 * day;
 
 /**
- * Processors repeat a notice for a month at most, and one that is applied again changes nothing. Disputes follow charges by half a year
- * at most, and have rows of their own.
+ * Processors repeat a notice for a month at most, and disputes, at most half a year after charges, have rows of their
+ * own.
  */
 const processorNoticeMs = 180 * day;
 
-/** No request is in flight for so long, and inquiries end with the outcome. A person reads a request and its notices together. */
+/** A person reads a request and its notices together. */
 const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;
@@ -67,16 +65,15 @@ const refreshTokenMemoryMs = 90 * day;
 interface RetentionJobOptions {
 	database: Database;
 	clock: RetentionClock;
-	/** The age from which payments have no personal data. */
 	personalDataMs: number;
-	/** Erases it from payments made before a time, ms since 1970. */
+	/** `before` is ms since 1970. */
 	eraseOldPayments: (database: Database, before: number, limit: AbortSignal | undefined) => Promise<unknown>;
 	elapsedMs: () => number;
 	/** The ms by which mail's clock is ahead of real time; the sandbox moves it. */
 	mailAheadMs: () => number;
 }
 
-/** Deletes expired rows, and personal data of old payments (PCI DSS 3.2.1: data is stored no longer than needed). */
+/** Deletes personal data of old payments, too (PCI DSS 3.2.1: data is stored no longer than needed). */
 export function retentionJob(options: RetentionJobOptions): Job {
 	const { database, clock, personalDataMs, eraseOldPayments, elapsedMs, mailAheadMs } = options;
 	let nextDeletion = Number.NEGATIVE_INFINITY;
