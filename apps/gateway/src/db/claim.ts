@@ -13,12 +13,12 @@ interface Claim {
 	/** The end of the lease. */
 	claimedUntil: number;
 	limit: number;
-	/** Further columns to set, such as `attempts = attempts + 1`. */
+	/** Further assignments, such as `attempts = attempts + 1`. */
 	set?: RawBuilder<unknown>;
 	returning: RawBuilder<unknown>;
 }
 
-/** Claims due rows, the longest overdue first, by moving their due time to the end of the lease. */
+/** Claims the longest overdue rows first. */
 export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
 	const table = sql.table(claim.table);
 	const dueAt = sql.ref(claim.dueAt);

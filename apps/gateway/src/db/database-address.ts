@@ -2,8 +2,8 @@ import { isLoopbackHost } from "../network/client-network.ts";
 import { serverUrls } from "../server-urls.ts";
 
 /**
- * Returns true for a database on this machine, or reached by TLS that verifies name and certificate.
- * @param defaultHost the host of a URL that names none, such as the environment's `PGHOST`
+ * Returns true for this machine, or verified TLS.
+ * @param defaultHost replaces a missing host
  */
 export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {
 	return serverUrls(url).every((server) => isProtectedServer(server, defaultHost));
@@ -16,6 +16,6 @@ function isProtectedServer(url: string, defaultHost: string): boolean {
 	// A path is the folder of a Unix socket.
 	if (hosts.length < 2 && (host.startsWith("/") || isLoopbackHost(host))) return true;
 	const modes = searchParams.getAll("sslmode");
-	// `pg` lets the last of repeated parameters win; verify-ca accepts a certificate of any name.
+	// `pg` takes the last of repeated parameters; verify-ca accepts any name.
 	return modes.length > 0 && modes.every((mode) => mode === "verify-full");
 }

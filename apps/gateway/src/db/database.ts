@@ -13,7 +13,7 @@ export type Database = Kysely<GatewayTables>;
 /** PostgreSQL's numbers of types. */
 const int8Type = 20;
 
-/** Ids, amounts and times are bigint columns whose values stay below 2^53. */
+/** Values stay below 2^53. */
 const typeParsers = {
 	getTypeParser(type: number, format?: "text" | "binary") {
 		if (type === int8Type) return Number;
@@ -22,8 +22,8 @@ const typeParsers = {
 };
 
 /**
- * The mark of a statement to prepare, `/* prepare: record-outcome *\/ …`. It names its columns: PostgreSQL refuses a
- * prepared `*` after a migration adds a column.
+ * The mark `/* prepare: record-outcome *\/`. The statement names its columns: PostgreSQL refuses a prepared `*` after a
+ * migration adds one.
  */
 const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 
@@ -31,8 +31,8 @@ const preparation = /^\s*\/\* prepare: ([a-z-]+) \*\//;
 const preparedLimitMs = 4_000;
 
 /**
- * Prepares marked statements only: a list with filters has hundreds of texts, each kept while the connection is open. A
- * connection that times out is closed, because its late response could reach another query.
+ * Prepares marked statements only: filtered lists have hundreds of texts, each kept per connection. A late response
+ * could reach another query, so a timeout closes the connection.
  */
 class GatewayClient extends pg.Client {
 	readonly #onStatement: OnStatement | undefined;
@@ -42,7 +42,7 @@ class GatewayClient extends pg.Client {
 		super(options);
 		this.#onStatement = options?.onStatement;
 		this.#findServer = options?.findServer;
-		// Without a listener, a connection that breaks would end the process. Its query rejects as well.
+		// Without a listener, a broken connection would end the process.
 		this.on("error", () => undefined);
 	}
 
@@ -68,7 +68,7 @@ class GatewayClient extends pg.Client {
 		});
 	}
 
-	/** Given an object, `pg` would copy it by its property descriptors, which takes 10 µs. */
+	/** `pg` takes 10 µs to copy an object. */
 	#send(text: string, values: unknown[], settings: { name?: string; query_timeout?: number }): Promise<pg.QueryResult> {
 		return new Promise((resolve, reject) => {
 			const callback = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
@@ -77,7 +77,7 @@ class GatewayClient extends pg.Client {
 		});
 	}
 
-	/** Closes the connection of a failed sign-in, which `pg` leaves open when it has no password. */
+	/** `pg` leaves a failed sign-in open when it has no password. */
 	// biome-ignore lint/suspicious/noExplicitAny: pg declares two overloads; this serves both.
 	override connect(callback?: any): any {
 		const connected = this.#connect();
@@ -108,21 +108,18 @@ class GatewayClient extends pg.Client {
 	}
 
 	#cut(error: Error): void {
-		// Exists since pg 1, but its types leave it out.
+		// Its types leave it out.
 		const { connection } = this as unknown as { connection: { stream: Socket } };
 		connection.stream.destroy(error);
 	}
 }
 
-/**
- * Keeps index plans. A plan made for a small table would still scan it when it has grown, and each batch size of
- * charges would be planned again.
- */
+/** A plan for a small table would still scan it when it has grown, and each batch size would be planned again. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
 /**
- * Lets PostgreSQL notice a lost gateway and release its locks: within a second of a cut, 10 s of network silence, or a
- * minute of a stop in a transaction.
+ * PostgreSQL notices a lost gateway within a second of a cut, 10 s of network silence, or a minute of a stop in a
+ * transaction.
  */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
@@ -144,7 +141,6 @@ const defaultConnections = 16;
 
 const pools = new WeakMap<Database, pg.Pool>();
 
-/** Returns the numbers of connections, and of statements that wait for one. */
 export function poolCounts(database: Database): { open: number; idle: number; waiting: number } {
 	const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.get(database) ?? {};
 	return { open, idle, waiting };
@@ -155,23 +151,20 @@ export function maximumConnectionsOf(database: Database): number {
 }
 
 export interface DatabaseOptions {
-	/** May name several servers, such as `one:5432,two:5432`; connections lead to the one that takes writes. */
+	/** Lists servers, such as `one:5432,two:5432`. */
 	url: string;
 	maximumConnections?: number;
 	statementTimeoutMs?: number;
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 	onStatement?: OnStatement | undefined;
-	/** Runs before a new connection is used; an error closes the connection. */
+	/** An error closes the new connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
 	/** Called before each new connection is used. */
 	onServer?: ((server: string) => void) | undefined;
 }
 
-/**
- * Names the server and its history: a restored backup and a promoted replica begin timelines, and a new database has
- * another number.
- */
+/** Names the server and its history: a restored backup and a promoted replica begin timelines. */
 const serverQuery = `
 	select concat_ws(' ',
 		(select system_identifier from pg_control_system()),
@@ -179,7 +172,7 @@ const serverQuery = `
 		(select oid from pg_database where datname = current_database())
 	) as server`;
 
-/** A role without these functions learns nothing; the job notices a restored database a second later. */
+/** Without these functions, the job notices a restored database a second later. */
 async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
 	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
 		if (error instanceof pg.DatabaseError) return { rows: [] };
@@ -188,16 +181,16 @@ async function tellServer(client: pg.ClientBase, onServer: (server: string) => v
 	for (const { server } of found.rows) onServer(server);
 }
 
-/** The limit of jobs. A request has less, see `request-deadline.ts`. */
+/** The limit of jobs; requests have less. */
 const defaultStatementTimeoutMs = 30_000;
-/** Time beyond PostgreSQL's own limit. Only a broken connection reaches it. */
+/** Only a broken connection exceeds PostgreSQL's limit by it. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
-/** The limit of operator commands that read a whole table. */
+/** The limit of operator commands. */
 export const longStatementMs = 3_600_000;
 
-/** Creates a connection pool, which connects at the first query. */
+/** Connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = defaultConnections, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;

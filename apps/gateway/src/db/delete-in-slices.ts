@@ -3,10 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { GatewayTables } from "./schema.ts";
 
-/** Few rows, so that locks and log writes do not delay charges. */
+/** Few rows, so that charges do not wait. */
 const usualSlice = 5_000;
 
-/** Deletes the rows that match a condition, in statements of bounded size. */
 export async function deleteInSlices(
 	database: Database,
 	table: keyof GatewayTables | typeof requestJournalTable,

@@ -4,8 +4,8 @@ import { ConfigError } from "../config-error.ts";
 type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
 
 /**
- * Loads the package here alone: an installation for production is without it.
- * @throws ConfigError when the package is not installed
+ * Loads a package that production lacks.
+ * @throws ConfigError when it is not installed
  */
 export async function startEmbeddedDatabase(
 	options: Options,

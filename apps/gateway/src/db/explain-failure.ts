@@ -31,7 +31,7 @@ const certificateError = /CERT|SIGNATURE|ISSUER/;
 
 const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** @throws ConfigError that says in a sentence what failed and what to do */
+/** @throws ConfigError with advice */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -41,10 +41,10 @@ export async function explainingFailure<Result>(url: string, work: () => Promise
 	}
 }
 
-/** Returns a sentence that says what to do; `undefined` for other errors. */
+/** Returns a sentence with advice; `undefined` for other errors. */
 export function explainDatabaseFailure(error: unknown, place = ""): string | undefined {
 	if (!(error instanceof Error)) return undefined;
-	// Connecting to a name with two addresses fails with an error for each.
+	// A name with two addresses fails for each.
 	const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 	const advice = adviceFor(cause);
 	if (advice === undefined) return undefined;

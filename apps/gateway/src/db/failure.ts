@@ -3,9 +3,9 @@ import { DeadlinePassed } from "./request-deadline.ts";
 import { NoWritableServer } from "./writable-server.ts";
 
 /**
- * SQLSTATE classes of failures of the database: connection (08), authorization (28), transaction conflict (40),
- * resources (53), operator intervention (57), system error (58), configuration (F0), internal error (XX). Single codes:
- * read-only server (25006), idle transaction (25P03), lock (55P03), no database (3D000).
+ * SQLSTATE classes: connection (08), authorization (28), conflict (40), resources (53), intervention (57), system (58),
+ * configuration (F0), internal (XX). Codes: read-only (25006), idle transaction (25P03), lock (55P03), no database
+ * (3D000).
  */
 const failureStates = /^(?:08|28|40|53|57|58|F0|XX|25006|25P03|55P03|3D000)/;
 
@@ -14,7 +14,7 @@ const unknownStates = /^(?:08|40003|57P)/;
 
 const readOnly = "25006";
 
-/** Messages of `pg`, its pool and Kysely, which have no code. */
+/** Messages of `pg` and Kysely without a code. */
 const connectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections)/;
 
@@ -22,7 +22,7 @@ const connectionMessages =
 const noConnectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
-/** Node's codes for lost connections, and for a lack of files, ports or memory. */
+/** Codes of lost connections and of missing resources. */
 const systemErrors = new Set([
 	"EADDRNOTAVAIL",
 	"EAI_AGAIN",
@@ -52,7 +52,6 @@ export function isDatabaseFailure(error: unknown): error is Error {
 	return systemErrors.has(code) || failureStates.test(code) || isFailedConnect(error);
 }
 
-/** Returns true if a failed statement may have been committed. */
 export function isOutcomeUnknown(error: unknown): boolean {
 	if (!isDatabaseFailure(error) || isFailedConnect(error) || error instanceof SchemaNotServed) return false;
 	const code = codeOf(error);

@@ -23,7 +23,7 @@ import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 import * as assignedItems from "./migrations/0005-assigned-items.ts";
 import * as retentionClock from "./migrations/0006-retention-clock.ts";
 
-/** Adds new migrations as online ones, unless the previous version cannot serve beside them. */
+/** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
 	offline: { "0001_initial": initial },
 	online: {
@@ -39,18 +39,17 @@ export const migrations: Migrations = {
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 
-/** An offline migration may take long, and so does waiting for another process that runs it. */
+/** Includes the wait for another process. */
 const statementTimeoutMs = 24 * 3_600_000;
 
 /**
- * Accepts a schema that was changed by hand: an operator must be able to verify its audit log.
- * @throws ConfigError when another version wrote the schema
+ * Accepts a changed schema, whose audit log an operator must be able to verify.
+ * @throws ConfigError when another version wrote it
  */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
 	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
 }
 
-/** Compares again at run time: another version may have migrated the schema. */
 export function compareSchema(database: Database): Promise<SchemaState> {
 	return readSchemaState(database.withTables(), migrations);
 }
@@ -60,8 +59,8 @@ export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Migrates the database to the newest schema. Several gateways may call this together.
- * @throws ConfigError for an unknown or changed schema, missing rights, or an offline migration beside another gateway
+ * Several gateways may call this together.
+ * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
  */
 export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
 	await withMigrationDatabase(url, async (database) => {
@@ -77,7 +76,7 @@ export async function listPending(url: string): Promise<PendingMigration[]> {
 }
 
 /**
- * Runs pending migrations and gives the serving role its rights.
+ * Gives the serving role its rights.
  * @param servingRole `undefined` where one role owns and serves
  */
 export async function migrateAsOperator(
@@ -104,7 +103,7 @@ async function withMigrationDatabase<Result>(
 	}
 }
 
-/** @throws ConfigError when tables exist that the role does not own */
+/** @throws ConfigError for tables of another owner */
 async function requireOwner(database: MigrationDatabase): Promise<void> {
 	const { rows } = await sql<{ role: string; owns: boolean | null }>`
 		select current_user as role, (

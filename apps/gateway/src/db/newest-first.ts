@@ -1,4 +1,4 @@
-/* Filters by one value follow an index in list order, pairs start with the smaller one. */
+/* Filters by one value follow an index in list order. */
 import { type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
@@ -9,7 +9,7 @@ export interface Filter {
 	keeps: RawBuilder<unknown>;
 	/** Missing if no index supports the filter. */
 	index?: FilterIndex;
-	/** True for a condition on `created_at`, which bounds every scan. */
+	/** True for a condition on `created_at`. */
 	isTime?: boolean;
 }
 
@@ -18,11 +18,11 @@ interface IndexedFilter extends Filter {
 }
 
 interface FilterIndex {
-	/** Selects the ids of rows that may match, with `created_at` in the list's order. */
+	/** Selects candidates, with `created_at`. */
 	ids: RawBuilder<unknown>;
-	/** True if `keeps` uses the index in the list's order, so that a page's cost does not grow with the matches. */
+	/** True if the index of `keeps` has the list's order. */
 	isInOrder: boolean;
-	/** True if `ids` selects from a separate table in the list's order. */
+	/** True if `ids` has a separate table. */
 	isTable?: boolean;
 }
 
@@ -35,15 +35,15 @@ export interface NewestFirst {
 	page: PageRequest;
 }
 
-/** Up to this many matches are fetched and sorted. More frequent matches fill a page of a scan soon. */
+/** More frequent matches fill a page of a scan soon. */
 const fewRows = 1_000;
 
-/** Matches that are read to find the rarest filter, which is scanned. */
+/** Matches read to find the rarest filter. */
 const sampleRows = 200;
 
 /**
- * Returns up to `limit + 1` rows beyond the page's position, nearest first. The planner cannot estimate matches per
- * merchant, so the statement counts them in the filter's index, up to a limit, and chooses its plan.
+ * Returns up to `limit + 1` rows, nearest first. The planner cannot estimate matches per merchant, so the statement
+ * counts them, up to a limit, and chooses its plan.
  */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter(isIndexed);
@@ -59,7 +59,7 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 	return filter.index !== undefined;
 }
 
-/** One statement, and so one snapshot, of which one branch runs. */
+/** One statement, for one snapshot. */
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	const counts = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
@@ -92,7 +92,7 @@ function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	return sql`with ${sql.join(counts.map(({ rows }) => rows))} ${sql.join(all, sql` union all `)}`;
 }
 
-/** `offset 0` is an optimization fence: without it, the planner may sort all rows. */
+/** `offset 0` fences the planner, which might sort all rows. */
 function scanInOrder(
 	{ table, scope, filters, page }: NewestFirst,
 	along: IndexedFilter | undefined,
@@ -100,12 +100,12 @@ function scanInOrder(
 ) {
 	const bounds = filters.filter(({ isTime }) => isTime);
 	const conditions = [scope, ...[along ?? [], bounds].flat().map(({ keeps }) => keeps), ...beyond(page)];
-	// `coalesce` hides the condition's selectivity. The planner might otherwise sort all rows for one page.
+	// `coalesce` hides the condition's selectivity from the planner.
 	const others = filters
 		.filter((filter) => filter !== along && !filter.isTime)
 		.map(({ keeps }) => sql`coalesce(${keeps}, false)`);
 	const inOrder = sql`where ${sql.join(conditions, sql` and `)} order by ${orderOf(page)} offset 0`;
-	// With an outer order, the planner would plan for all rows instead of a page.
+	// An outer order would make the planner plan for all rows.
 	const scan = along?.index.isTable
 		? scanIndexTable({ table, scope, page }, along, bounds)
 		: sql`select * from ${sql.table(table)} ${inOrder}`;
@@ -146,7 +146,7 @@ function allOf(conditions: RawBuilder<unknown>[]) {
 	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** A literal, so that the planner knows the limit. */
+/** Written literally, for the planner. */
 function limitOf({ limit }: PageRequest) {
 	return sql.lit(limit + 1);
 }
@@ -164,7 +164,7 @@ function orderOf({ beyond }: PageRequest) {
 
 export type TextMatch = "whole" | "part";
 
-/** Ignores case. A whole text is found by the column's index; a part is compared row by row. */
+/** Ignores case; a part of a text has no index. */
 export function textFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	column: string,
@@ -176,7 +176,7 @@ export function textFilter(
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 
-/** Requires an index of the column that has the list's order. */
+/** Requires an index in the list's order. */
 export function equalityFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	keeps: RawBuilder<unknown>,

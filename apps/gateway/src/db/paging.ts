@@ -15,7 +15,7 @@ export interface Cursors {
 	after: string;
 }
 
-/** @param found up to `limit + 1` rows, nearest to the position first */
+/** @param found up to `limit + 1` rows, nearest first */
 export function pageOf<Row>(
 	found: Row[],
 	{ limit, beyond }: PageRequest,
@@ -27,7 +27,7 @@ export function pageOf<Row>(
 	const rows = isBackwards ? nearest.reverse() : nearest;
 	const [newest] = rows;
 	const oldest = rows.at(-1);
-	// A cursor comes from a row on the other side, so that side has rows.
+	// A cursor comes from a row on the other side.
 	const hasNewer = isBackwards ? hasMore : beyond !== undefined;
 	const hasOlder = isBackwards || hasMore;
 	return {

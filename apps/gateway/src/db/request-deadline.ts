@@ -8,7 +8,7 @@ export class DeadlinePassed extends Error {
 	}
 }
 
-/** Stops while the request waits for a client, a processor or the hash of a password. */
+/** Excludes waits for a client, a processor or a password's hash. */
 class RequestDeadline {
 	#leftMs: number;
 	#startedAt = performance.now();
@@ -23,7 +23,7 @@ class RequestDeadline {
 		this.#start();
 	}
 
-	/** Work that continues after the response has no limit. */
+	/** Work after the response has no limit. */
 	get remainingMs(): number {
 		if (this.#hasEnded || this.#waits > 0) return Number.POSITIVE_INFINITY;
 		return this.#leftMs - (performance.now() - this.#startedAt);
@@ -56,7 +56,7 @@ class RequestDeadline {
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 
 /**
- * Limits the statements in `work`. None is sent after the deadline, so that abandoned work does not commit later.
+ * Sends no statement after the deadline.
  * @throws DeadlinePassed at the deadline; the work continues to its next statement
  */
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
@@ -73,7 +73,7 @@ export async function withinDeadline<Result>(milliseconds: number, work: () => P
 	}
 }
 
-/** Waits for a client, a processor or the hash of a password, whose time does not count. */
+/** Excludes a wait from the request's time. */
 export async function outsideDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
 	const deadline = deadlines.getStore();
 	if (deadline === undefined) return work();
@@ -85,7 +85,7 @@ export async function outsideDeadline<Result>(work: () => Promise<Result>): Prom
 	}
 }
 
-/** The time that is left to the present request; `Infinity` outside of requests. */
+/** Returns `Infinity` outside of requests. */
 export function remainingMs(): number {
 	return deadlines.getStore()?.remainingMs ?? Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Shorter than a connection of the pool may take. */
+/** Shorter than the pool's limit of connecting. */
 const answerLimitMs = 2_000;
 
 export interface Server {
@@ -13,8 +13,7 @@ export class NoWritableServer extends Error {
 }
 
 /**
- * Returns a function that finds the primary of a replicated database. Concurrent calls share an answer; none is kept,
- * because it may soon be wrong.
+ * Finds the primary of a replicated database.
  * @throws NoWritableServer when no reachable server takes writes, or the first server's failure
  */
 export function createServerFinder(urls: string[]): () => Promise<Server> {
@@ -40,7 +39,7 @@ async function findWritable(urls: string[]): Promise<Server> {
 async function requireWritable(url: string): Promise<Server> {
 	const limits = { connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs };
 	const client = new pg.Client({ connectionString: url, application_name: `cardseal ${process.pid}`, ...limits });
-	// Without a listener, a connection that breaks would end the process.
+	// Without a listener, a broken connection would end the process.
 	client.on("error", () => undefined);
 	try {
 		await client.connect();

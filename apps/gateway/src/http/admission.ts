@@ -5,11 +5,11 @@ import { problemSchema } from "./problem-response.ts";
 export interface Admitted {
 	security: Record<string, string[]>[];
 	middleware: MiddlewareHandler<GatewayEnv>[];
-	/** Appears in the description of the web application's API only. */
+	/** Shown for the web application's API only. */
 	"x-step-up"?: StepUp;
 }
 
-/** Requests for which staff give password and second factor again (`staff/step-up`). */
+/** Requests that need password and second factor again. */
 export type StepUp = "always" | "sometimes";
 
 const descriptions = {

@@ -8,16 +8,13 @@ import type { GatewayEnv } from "./gateway-env.ts";
 export interface ClientAddressOptions {
 	/** Headers of other peers are ignored. */
 	trustedProxies: string[];
-	/**
-	 * True in the sandbox. Elsewhere plain HTTP is for clients on this machine, unless a trusted proxy runs on it, and for
-	 * trusted proxies that say `https` of their client.
-	 */
+	/** True in the sandbox. Otherwise only this machine and trusted proxies that say `https` may use plain HTTP. */
 	allowPlainHttp: boolean;
 }
 
 export const isLoopback = proxyAddr.compile(["loopback"]);
 
-/** A proxy on this machine has a loopback address for every client. */
+/** A local proxy's address hides its clients. */
 const proxyHeaders = [
 	"X-Forwarded-For",
 	"X-Forwarded-Proto",
@@ -30,7 +27,7 @@ const proxyHeaders = [
 	"True-Client-IP",
 ];
 
-/** Open over plain HTTP on this machine, even with a proxy. */
+/** Open over plain HTTP on this machine. */
 const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
 const refusals = {
@@ -48,7 +45,7 @@ export function isForwarded(context: Context<GatewayEnv>): boolean {
 	return proxyHeaders.some((header) => context.req.header(header) !== undefined);
 }
 
-/** Refuses plain HTTP from other machines: a redirect would come after the card data (rule P-18). */
+/** Refuses plain HTTP: a redirect would come after the card data (rule P-18). */
 export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<GatewayEnv> {
 	const isTrusted = trustedProxyTest(options.trustedProxies);
 	const isProxyLocal = isTrusted("127.0.0.1") || isTrusted("::1");
@@ -80,7 +77,7 @@ function addressIn(named: string): string | undefined {
 	return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** A trusted proxy may speak TLS to us and plain HTTP to its client. */
+/** A trusted proxy may speak plain HTTP to its client. */
 function cameByHttps(context: Context<GatewayEnv>, incoming: IncomingMessage, fromTrustedProxy: boolean): boolean {
 	const protocol = fromTrustedProxy ? context.req.header("X-Forwarded-Proto") : undefined;
 	return protocol === undefined ? "encrypted" in incoming.socket : protocol === "https";

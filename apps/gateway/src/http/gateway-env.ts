@@ -36,6 +36,6 @@ export interface RequestVariables {
 export interface GatewayEnv {
 	/** Absent without a socket, in tests. */
 	Bindings: Partial<HttpBindings>;
-	/** Read with `context.get`: `context.var` copies all of them at each use. */
+	/** Read with `context.get`: `context.var` copies all. */
 	Variables: RequestVariables;
 }

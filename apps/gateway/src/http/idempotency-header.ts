@@ -13,7 +13,7 @@ export const idempotencyKeyHeader = z.object({
 });
 
 /**
- * Accepts a string in double quotes (RFC 8941 §3.3.3), or the bare text that most clients send.
+ * Accepts quotes (RFC 8941 §3.3.3) or the bare text.
  * @throws Problem 400 for an empty, overlong or unprintable key
  */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import type { TextMatch } from "../db/newest-first.ts";
 import { lineUpTo } from "../text.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-/** Refuses unknown parameters: the list would ignore what the caller filters by. */
+/** Refuses unknown parameters, which may be filters. */
 export function listQuery<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = Object.keys(shape);
 	return z.strictObject(shape, {
@@ -58,7 +58,7 @@ export function metadataIn(query: Record<string, unknown>): Record<string, strin
 	return given.length === 0 ? undefined : Object.fromEntries(given.sort());
 }
 
-/** Names transaction_status for status; all parameters when none is similar. */
+/** Suggests transaction_status for status, for example. */
 function adviceFor(unknown: string[], known: string[]): string {
 	const meant = known.filter((name) => unknown.some((one) => name.endsWith(`_${one}`) || name.startsWith(`${one}_`)));
 	return meant.length > 0 ? `Use ${meant.join(" or ")}.` : `It has ${known.join(", ")}.`;
@@ -68,7 +68,7 @@ export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
 	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
 
-/** Empty values of a GET or DELETE mean "not given". */
+/** Empty values mean "not given". */
 export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const { method, headers, url } = context.req.raw;
 	if (!/[?&][^=&]*=?(?:&|$)/.test(url) || (method !== "GET" && method !== "DELETE")) return next();

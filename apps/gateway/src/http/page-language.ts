@@ -11,7 +11,6 @@ export const languageQuery = z.object({
 		.openapi({ description: "`en` or `fr`; by default the reader's first supported language", example: "fr" }),
 });
 
-/** Returns true for a browser, which prefers a page to JSON. */
 export function wantsPage(context: Context<GatewayEnv>): boolean {
 	context.header("Vary", "Accept");
 	const supports = ["application/json", "text/html"];
@@ -24,7 +23,7 @@ export function languageOf<Env extends GatewayEnv>(context: Context<Env>): Langu
 	return languages.find((language) => language === chosen) ?? preferredLanguage(context);
 }
 
-/** Matches any region: `fr-CA` is French (RFC 4647 §3.4). */
+/** `fr-CA` is French (RFC 4647 §3.4). */
 function preferredLanguage<Env extends GatewayEnv>(context: Context<Env>): Language {
 	const found = accepts(context, {
 		header: "Accept-Language",

@@ -38,7 +38,7 @@ export const pagingSchema = z
 	})
 	.openapi("Paging");
 
-/** A cursor is invalid for another merchant or other filters. */
+/** Other merchants or filters make a cursor invalid. */
 export interface CursorBinding {
 	merchantId: number;
 	/** Includes the filters, in a canonical form. */
@@ -54,8 +54,8 @@ interface PageQuery {
 }
 
 /**
- * @param find up to `limit + 1` rows beyond the page's position, nearest first
- * @throws Problem 400 for a cursor of another list
+ * @param find up to `limit + 1` rows, nearest first
+ * @throws Problem 400 for another list's cursor
  */
 export async function readPage<Row extends { id: number; created_at: number }>(
 	vault: Vault,
@@ -70,7 +70,7 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** A cursor is the position and a MAC over it and its binding. */
+/** A MAC covers position and binding. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);
@@ -92,7 +92,7 @@ function readCursor(vault: Vault, binding: CursorBinding, cursor: string): Posit
 	return { createdAt: Number(position.readBigUInt64BE(0)), id: Number(position.readBigUInt64BE(8)) };
 }
 
-/** The last page has an empty cursor, which counts as absent. */
+/** An empty cursor counts as absent. */
 function readPageRequest(
 	vault: Vault,
 	binding: CursorBinding,

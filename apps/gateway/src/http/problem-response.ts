@@ -37,7 +37,7 @@ export const problemSchema = z
 	})
 	.openapi("Problem");
 
-/** More would make the answer larger than the request. */
+/** Keeps the answer smaller than the request. */
 const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
@@ -55,7 +55,7 @@ function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
 
-/** `publicUrl` is empty before the gateway has started: then addresses are paths. */
+/** `publicUrl` is empty during the start. */
 type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 export function problemBody(
@@ -77,18 +77,18 @@ export function problemBody(
 	};
 }
 
-/** Logs errors that are not a `Problem`, without showing their details. */
+/** Hides the details of other errors than `Problem`. */
 export function answerProblems(app: OpenAPIHono<GatewayEnv>): void {
 	app.onError((error, context) => {
 		const problem = problemOf(error, context.get("unconfirmed") ?? unconfirmedPost(context.req));
-		// A 5xx without a cause, such as "starting up", is not logged.
+		// An expected 5xx has no cause.
 		if (problem.code === "INTERNAL" || (problem.status >= 500 && problem.cause !== undefined))
 			context.get("log").error({ request_id: context.get("requestId"), err: problem.cause ?? error });
 		return problemResponse(context, problem);
 	});
 }
 
-/** Some POSTs without a key may do something twice; requests of tokens may be repeated (RFC 6749). */
+/** Requests of tokens may be repeated (RFC 6749). */
 function unconfirmedPost({ method, path }: Pick<HonoRequest, "method" | "path">): Unconfirmed | undefined {
 	if (method !== "POST" || path.startsWith("/oauth/")) return undefined;
 	const findOut = "Before you repeat it, check whether it was carried out.";
@@ -102,7 +102,7 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 	return context.json(body, problem.status as ContentfulStatusCode);
 }
 
-/** RFC 6749 and RFC 6750, at the addresses of the authorization service. */
+/** Follows RFC 6749 and RFC 6750. */
 function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 	if (!path.startsWith("/oauth/")) return undefined;
 	if (status === 401) return "invalid_token";
@@ -123,7 +123,7 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	);
 }
 
-/** Returns a 503, with the advice to repeat only where that is safe. */
+/** Advises to repeat where that is safe. */
 function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
 	if (unconfirmed?.hasKey === false && (unconfirmed.isDone || isOutcomeUnknown(error))) {
@@ -136,7 +136,7 @@ function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Pro
 	return new Problem("database_unavailable", message, options);
 }
 
-/** Zod's own messages address developers of schemas, not callers. */
+/** Zod's messages address developers of schemas. */
 export function refuseInvalid(result: { success: true } | { success: false; error: z.ZodError; data?: unknown }): void {
 	if (result.success) return;
 	const errors = result.error.issues.flatMap((issue): FieldError | FieldError[] => {
@@ -152,7 +152,7 @@ export function refuseInvalid(result: { success: true } | { success: false; erro
 	refuseFields([...firstByField.values()].slice(0, maximumErrors));
 }
 
-/** An unknown name may be a value in the wrong place. */
+/** An unknown name may be a misplaced value. */
 function unknownParameter(name: string, advice: string): FieldError {
 	const field = /^[A-Za-z_.[\]-]{1,64}$/.test(name) ? name : "query";
 	const which = field === name ? `parameter ${name}` : "such parameter";

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const message = "Send text in UTF-8 without NUL characters.";
 
-/** Errors there are a page or a redirect to the partner (RFC 6749 §4.1.2.1). */
+/** Errors there are pages or redirects (RFC 6749 §4.1.2.1). */
 const answersByPage = "/oauth/authorize";
 
 interface TextPlace {
@@ -14,7 +14,7 @@ interface TextPlace {
 }
 
 /**
- * Refuses invalid UTF-8, half of a surrogate pair, and NUL, which PostgreSQL cannot store.
+ * Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store.
  * @throws Problem 400
  */
 export function requireReadable(text: string, place: TextPlace = {}): void {
@@ -22,7 +22,7 @@ export function requireReadable(text: string, place: TextPlace = {}): void {
 }
 
 /**
- * Checks a percent-encoded query or form.
+ * Checks a percent-encoded text.
  * @throws Problem 400
  */
 export function requireReadableFields(encoded: string): void {

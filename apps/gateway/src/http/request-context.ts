@@ -8,10 +8,10 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** Longer paths would fill the log. */
 const loggedPathCharacters = 200;
 
-/** In ms, without the time of the client, of a processor and of hashing passwords. */
+/** In ms, without waits for clients, processors and hashes. */
 const requestLimitMs = 10_000;
 
-/** The logged line omits the query, which may hold names and email addresses. */
+/** Logs no query, which may hold names and email addresses. */
 export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();
@@ -25,7 +25,7 @@ export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<G
 		log.info({
 			request_id: requestId,
 			method: context.req.method,
-			// Redact before cutting: half a token or card number is no longer recognisable.
+			// Half a token or card number would escape redaction.
 			path: redact(context.req.path).slice(0, loggedPathCharacters),
 			status: context.res.status,
 			ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -34,10 +34,7 @@ export function requestContext(log: Logger, publicUrl = ""): MiddlewareHandler<G
 	};
 }
 
-/**
- * Answers 503 at the deadline. The request sends no statement of its own after that; a shared one may still carry its
- * rows.
- */
+/** A shared statement may still carry the request's rows. */
 export function answerInTime({ except }: { except: readonly string[] }): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		if (except.includes(context.req.path)) return next();

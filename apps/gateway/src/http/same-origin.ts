@@ -7,8 +7,8 @@ import type { GatewayEnv } from "./gateway-env.ts";
 const ownSites = new Set(["same-origin", "none"]);
 
 /**
- * Another site's page may make a browser send a request (rule X-24). Requests without these headers are not from a
- * browser. Without a referrer, `Origin` is `null` and `Sec-Fetch-Site` alone decides.
+ * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Origin` is `null` and
+ * `Sec-Fetch-Site` alone decides.
  * @throws Problem 403
  */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
@@ -25,7 +25,7 @@ export function requireOrigin(context: Context<GatewayEnv>, origins: string[], m
 	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }
 
-/** All loopback names on one port are one origin. */
+/** Loopback names on one port are one origin. */
 function isOurs(origin: string, publicUrl: string): boolean {
 	if (!URL.canParse(origin)) return false;
 	const [one, other] = [new URL(origin), new URL(publicUrl)];

@@ -3,9 +3,9 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface SeparateFramesOptions {
 	own: string;
-	/** The origin of card frames; may be the same. */
+	/** May be the same as `own`. */
 	frames: string;
-	/** True when `frames` has nothing but card frames, and `own` has none. */
+	/** True when each origin serves only its own. */
 	isExclusive: boolean;
 }
 
@@ -13,9 +13,7 @@ const applicationPaths = /^\/app(?:\/|$)/i;
 const browserFilePaths = /^\/v1\//;
 const framePaths = /^\/v1\/widget(?:\/|$)/;
 
-/**
- * Serves card frames on another origin, by the request's `Host`, so that a script of one origin never reads the other.
- */
+/** A script of one origin never reads the other. */
 export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptions): MiddlewareHandler<GatewayEnv> {
 	const frameHost = new URL(frames).host;
 	return async (context, next) => {
@@ -25,14 +23,14 @@ export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptio
 		const isElsewhere = isExclusive
 			? isAtFrames !== browserFilePaths.test(path) && (isAtFrames || framePaths.test(path))
 			: isAtFrames && applicationPaths.test(path);
-		// The card form's messages link the documentation at the frames' origin.
+		// The card form links the documentation there.
 		if (isElsewhere && isAtFrames && path === "/docs" && context.req.method === "GET")
 			return context.redirect(`${own}/docs`);
 		return isElsewhere ? context.notFound() : next();
 	};
 }
 
-/** A URL's host leaves out the port of its protocol. */
+/** A URL's host omits the default port. */
 export function isHost(header: string | undefined, expected: string): boolean {
 	const given = header?.toLowerCase() ?? "";
 	return given === expected || given.replace(/:(?:80|443)$/, "") === expected;

@@ -39,16 +39,13 @@ const maximumUrlLength = 8 * 1024;
 
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 
-/**
- * A path, or an absolute URL as proxies send it, without user and password (RFC 9110 §4.2.4). URL parsers read a
- * backslash as a slash.
- */
+/** A path, or an absolute URL without user and password (RFC 9110 §4.2.4). URL parsers read a backslash as a slash. */
 const targetPattern = /^(?:\/|https?:\/\/(?![^/?]*@))[^?\\]*(?:\?|$)/i;
 
-/** A base address with a slash at its end doubles it. Pages are excluded: a proxy may restrict them by path. */
+/** A base address with a slash doubles it. A proxy may restrict pages by path. */
 const secondSlash = /^\/(?=\/(?:[a-z]+-service(?:-vt)?\/|oauth\/(?!authorize)))/;
 
-/** Dot segments, which URL parsers resolve: such a path could bypass a proxy's rules (X-44). */
+/** Dot segments could bypass a proxy's rules (X-44). */
 const dotSegment = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 export type Fetch = Parameters<typeof getRequestListener>[0];
@@ -67,7 +64,7 @@ export interface ListenOptions {
 
 export interface Listening {
 	port: number;
-	/** Answers requests on open connections and closes each. Resolves when none is left, or after the given time. */
+	/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
 	drain(limitMs: number): Promise<void>;
 	/** Cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
@@ -83,7 +80,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		if (isDraining) response.shouldKeepAlive = false;
 		request.url = request.url?.replace(secondSlash, "");
-		// Bytes pipelined after a refused request must not be processed (rule X-13).
+		// Pipelined bytes must not be processed (rule X-13).
 		if (refused.has(request.socket)) return;
 		const refusal = refusalOf(request);
 		if (refusal === undefined) {
@@ -104,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		const last = running.get(socket);
 		const isRunning = last?.request.complete === true && !last.response.writableFinished;
 		if (!isRunning) return answerClientError(error, socket);
-		// The bytes follow a whole request, which may move money: only its own outcome answers it.
+		// Only the whole request's own outcome answers it: it may move money.
 		refused.add(socket);
 		last.response.shouldKeepAlive = false;
 		last.response.once("finish", () => socket.end());
@@ -137,7 +134,7 @@ function serverOptions(patience: Omit<PatienceLimits, "handshakeTimeout">): Serv
 	};
 }
 
-/** Closes connections of networks that have too many, before their TLS handshake. */
+/** Closes connections before their TLS handshake. */
 function limitConnections(
 	server: Server | SecureServer,
 	{ connections = connectionLimits, isTrustedProxy, log }: ListenOptions,
@@ -170,18 +167,18 @@ function createTlsServer(
 		minVersion: "TLSv1.2" as const,
 	});
 	const server = createSecureServer({ ...limits, ...readAtStart(read), handshakeTimeout }, listener);
-	// Destroyed before Node's `clientError`: an answer without a handshake would keep the socket.
+	// An answer without a handshake would keep the socket.
 	server.prependListener("tlsClientError", (_error, socket) => socket.destroy());
 	const reload = () => {
 		try {
 			server.setSecureContext(read());
 			log.info("reloaded the TLS certificate");
 		} catch (error) {
-			// A half-written file is read again at its next change; until then the old certificate stays in use.
+			// A half-written file is read again at its next change.
 			log.error({ err: error }, "the TLS certificate cannot be used; keeping the previous one");
 		}
 	};
-	// Polls, because certificate tools replace files by renaming links, which inode watchers miss.
+	// Polls: inode watchers miss renamed links.
 	for (const file of [certificateFile, keyFile]) watchFile(file, { interval: 5_000, persistent: false }, reload);
 	server.on("close", () => {
 		for (const file of [certificateFile, keyFile]) unwatchFile(file, reload);
@@ -189,7 +186,7 @@ function createTlsServer(
 	return server;
 }
 
-/** @throws ConfigError for files that are missing, unreadable, or no certificate with its key */
+/** @throws ConfigError for unusable files */
 function readAtStart<Context extends SecureContextOptions>(read: () => Context): Context {
 	try {
 		const context = read();
@@ -203,7 +200,7 @@ function readAtStart<Context extends SecureContextOptions>(read: () => Context):
 	}
 }
 
-/** Keeps idle connections, unlike `server.close`: a client may be sending its next request. */
+/** A client may be sending its next request on an idle connection. */
 async function drain(server: Server | SecureServer, limitMs: number): Promise<void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, limitMs);
@@ -214,7 +211,7 @@ async function drain(server: Server | SecureServer, limitMs: number): Promise<vo
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	// Repeats, because each connection becomes idle when its last request is answered.
+	// Connections become idle one by one.
 	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;
@@ -238,7 +235,6 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
 	socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join("")}\r\n${body}`);
 }
 
-/** Returns the reason to refuse a request before it reaches the application. */
 function refusalOf({ url = "", headersDistinct }: IncomingMessage): [Reason, string] | undefined {
 	const [host = "", ...others] = headersDistinct.host ?? [];
 	if (!hostPattern.test(host) || others.length > 0)
@@ -249,7 +245,6 @@ function refusalOf({ url = "", headersDistinct }: IncomingMessage): [Reason, str
 	return undefined;
 }
 
-/** Answers unparsable URLs, and errors of the error handling. */
 function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError

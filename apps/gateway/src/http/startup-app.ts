@@ -5,7 +5,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 import { answerProblems } from "./problem-response.ts";
 import { requestContext } from "./request-context.ts";
 
-/** Responds until the database is ready: only the health check succeeds. */
+/** Serves the health check until the database is ready. */
 export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
 	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
 	app.use(requestContext(log));

@@ -1,5 +1,5 @@
 /**
- * Writes an array as PostgreSQL reads it (its documentation, 8.15.6), in half the time of `pg`.
+ * Writes PostgreSQL's format (its documentation, 8.15.6) in half the time of `pg`.
  * @returns `undefined` for elements of other types
  */
 export function arrayLiteral(elements: readonly unknown[]): string | undefined {

@@ -7,9 +7,9 @@ type Row<Column extends string> = { readonly [Name in Column]?: unknown };
 export interface GivenRows<Column extends string> {
 	/** `unnest($1::text[], $2::bigint[]) as given (name, last)`. */
 	sql: string;
-	/** Returns the placeholder of a parameter after those of the rows, counted from 0. */
+	/** Counts parameters after the rows' from 0. */
 	after(index: number, type: string): string;
-	/** In one column at least, such as an id, each row has a value. */
+	/** Requires a value in one column at least. */
 	parameters(rows: readonly Row<Column>[]): unknown[];
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * Returns the start of a day in a time zone, in ms since 1970: its first midnight, or its first time. Where the clock
- * goes back to midnight, PostgreSQL takes the later of the two.
+ * Returns a day's first midnight, or else its first time, in ms since 1970. Where the clock goes back to midnight,
+ * PostgreSQL takes the later of the two.
  */
 export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const midnight = sql`(${date})::timestamp`;
@@ -13,12 +13,12 @@ export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<un
 	) * 1000)::bigint`;
 }
 
-/** Returns the start of the day `daysLater` after `date`, in ms since 1970. */
+/** Returns ms since 1970. */
 export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return firstMidnight(sql`${date}::date + ${daysLater}::int`, sql`${timeZone}::text`);
 }
 
-/** Returns the end of a time's day, both in ms since 1970. */
+/** Takes and returns ms since 1970. */
 export function endOfDay(time: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const local = sql`to_timestamp(${time} / 1000.0) at time zone ${timeZone}`;
 	return firstMidnight(sql`date_trunc('day', ${local}) + interval '1 day'`, timeZone);

@@ -3,8 +3,8 @@ import { createSlots } from "./slots.ts";
 /** Limits the connections that one merchant's lists take. */
 export interface ListSlots {
 	/**
-	 * Free slots go to the merchant that has the fewest.
-	 * @returns the function that frees it; `undefined` when there was none in time
+	 * Prefers the merchant that has the fewest.
+	 * @returns the function that frees the slot; `undefined` after the wait
 	 */
 	take(merchantId: number, waitMs: number): Promise<(() => void) | undefined>;
 }

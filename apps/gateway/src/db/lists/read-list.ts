@@ -6,18 +6,18 @@ import { createListSlots, type ListSlots } from "./list-slots.ts";
 
 const perMerchant = 4;
 
-/** Otherwise a search through a million rows would hold its connection for many seconds. */
+/** A search through a million rows would take longer. */
 const statementMs = 2_000;
 
-/** After a request's wait, the statement still ends before the request's deadline. */
+/** The statement still ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
-/** SQLSTATE of a statement that its time limit ended. */
+/** SQLSTATE of a time limit. */
 const canceled = "57014";
 
 const allSlots = new WeakMap<Database, ListSlots>();
 
-/** Lists hold at most half of a pool's connections; payments use the others. */
+/** Payments use the other half of the connections. */
 function slotsOf(database: Database): ListSlots {
 	const slots =
 		allSlots.get(database) ??
@@ -39,8 +39,8 @@ const refusals = {
 };
 
 /**
- * Runs a list's statement when a slot is free; only requests have a time limit.
- * @throws Problem 400 when the statement takes too long; 429 when it had to wait too long
+ * Limits the time of requests only.
+ * @throws Problem 400 for a slow statement; 429 after a long wait
  */
 export async function readList<Result>(
 	database: Database,

@@ -1,6 +1,6 @@
-/** Limits what is in flight, in all and per key, such as a merchant. */
+/** Limits keys, such as merchants, to a part. */
 export interface Slots<Key> {
-	/** Returns the function that frees the slot, which may be called again, or the limit that was reached. */
+	/** Returns a function that frees the slot, or the reached limit. */
 	take(key: Key): (() => void) | SlotLimit;
 	takenBy(key: Key): number;
 }

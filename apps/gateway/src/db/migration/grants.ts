@@ -2,26 +2,26 @@ import { type RawBuilder, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** Tables on which the serving role may not read and write all rows. */
+/** Tables with fewer rights than usual. */
 const fewerRights: Readonly<Record<string, string>> = {
 	applied_migrations: "select",
-	// The audit role's function moves events into the chain; the owner prunes.
+	// Only the audit role's function appends; the owner prunes.
 	audit_inbox: "select, insert",
 	audit_log: "select",
 	audit_cutoffs: "select",
 	transactions: "select, insert, update",
 	// Another id would stop every gateway.
 	installation: "select",
-	// A finished restore explains lost rows; without it they would be noticed again.
+	// A finished restore explains lost rows.
 	restores: "select, insert, update",
 };
 
 const ownSchemas = ["vault", "demo_processor", "demo_rail", "aft"];
 
-/** Triggers of tables whose rows stay, such as ledgers. */
+/** Triggers that keep rows, such as a ledger's. */
 const [neverChanged, neverDeleted] = ["never_changed", "never_deleted"];
 
-/** The bit of `pg_trigger.tgtype` of a trigger for each row, which allows some changes. */
+/** The bit of `pg_trigger.tgtype` of row triggers. */
 const judgesRows = 1;
 
 interface Relation {
@@ -38,8 +38,7 @@ function auditRoleOf(servingRole: string): string {
 }
 
 /**
- * Grants the rights of the serving and the audit role, as the tables' owner and a member of the audit role. Repeated
- * after migrations, since a new table has no rights.
+ * Requires the tables' owner and a member of the audit role. New tables have no rights.
  * @throws ConfigError when a role is missing
  */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
@@ -85,7 +84,7 @@ async function requireRoles(database: MigrationDatabase, ...roles: string[]): Pr
 	);
 }
 
-/** Lists the gateway's schemas, with what the present role owns there. */
+/** Includes what the present role owns there. */
 async function listSchemas(database: MigrationDatabase) {
 	const { rows } = await sql<{
 		name: string;
@@ -119,7 +118,7 @@ async function giveSealing(
 	if (found === undefined) throw new Error("There is no function that seals audit events.");
 	const [audit, schema, seal] = [sql.id(auditRole), sql.id(found.schema), sql.raw(sealFunction)];
 	if (found.owner !== auditRole) {
-		// A new owner needs the right to create while the owner changes.
+		// A new owner needs the right to create.
 		await sql`grant create on schema ${schema} to ${audit}`.execute(transaction);
 		await sql`alter function ${seal} owner to ${audit}`.execute(transaction);
 		await sql`revoke create on schema ${schema} from ${audit}`.execute(transaction);

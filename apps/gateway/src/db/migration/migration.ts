@@ -1,19 +1,16 @@
 import type { Kysely } from "kysely";
 
-/** A change that runs while no gateway is connected. */
+/** Runs while no gateway is connected. */
 export interface OfflineMigration {
 	up(database: Kysely<unknown>): Promise<void>;
 }
 
-/**
- * A change that runs beside gateways of the previous version. A default or a trigger has to fill what that version does
- * not know.
- */
+/** Runs beside gateways of the previous version. A default or a trigger fills what that does not know. */
 export interface OnlineMigration {
 	steps: readonly OnlineStep[];
 }
 
-/** A statement that needs its lock for moments, such as `add column`, and reads no row of a large table. */
+/** Needs its lock for moments, and reads no large table. */
 export interface OnlineStep {
 	/** A part of the recorded hash. */
 	kind: "change";
@@ -21,7 +18,7 @@ export interface OnlineStep {
 	locks?: string;
 }
 
-/** Migrations by name, in whose order they run. The name of a released one never changes. */
+/** Names order the migrations, and never change after a release. */
 export interface Migrations {
 	offline: Readonly<Record<string, OfflineMigration>>;
 	online: Readonly<Record<string, OnlineMigration>>;

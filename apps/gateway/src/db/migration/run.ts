@@ -1,7 +1,4 @@
-/*
- * Each migration is a transaction, with its record. Offline ones take alone the advisory lock that every connection of
- * a gateway shares.
- */
+/* Offline migrations take alone the advisory lock that every connection of a gateway shares. */
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
@@ -21,13 +18,13 @@ const refusals = {
 		),
 };
 
-/** Later statements on the table, sales included, wait behind a statement that waits for its lock. */
+/** Sales wait behind a statement that waits for its lock. */
 const lockWaitMs = 200;
-/** Includes the lock waits: a sale may wait for the change. */
+/** A sale may wait for the change. */
 const statementLimitMs = 800;
 
 export interface RunOptions {
-	/** Throws before the first offline migration of a database with tables. */
+	/** Throws before an offline migration of an existing database. */
 	onlyOnline?: boolean;
 	report?: (line: string) => void;
 	/** The longest wait for locks. */
@@ -35,7 +32,7 @@ export interface RunOptions {
 }
 
 /**
- * Runs pending migrations; of several processes, one runs and the others wait.
+ * Runs in one process; the others wait.
  * @returns the names of the migrations that ran
  * @throws ConfigError for an unknown or changed schema, or an offline migration that may not run
  * @throws the error of a failing migration, which is rolled back
@@ -45,7 +42,7 @@ export async function runMigrations(
 	migrations: Migrations,
 	options: RunOptions = {},
 ): Promise<string[]> {
-	// One connection holds the lock and runs everything, so that the lock is lost with the work.
+	// One connection, so that the lock is lost with the work.
 	return database.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${advisoryLocks.migration})`.execute(connection);
 		try {
@@ -88,7 +85,7 @@ async function apply(connection: MigrationDatabase, { migration, stepsDone }: Pe
 }
 
 async function runSteps(transaction: MigrationDatabase, steps: readonly OnlineStep[]): Promise<void> {
-	// Ends an autovacuum, for which no reader or writer of rows has to wait.
+	// Ends an autovacuum without making readers or writers wait.
 	for (const { locks } of steps) {
 		if (locks !== undefined) {
 			await sql`lock table ${sql.table(locks)} in share update exclusive mode`.execute(transaction);

@@ -1,4 +1,4 @@
-/* A migration records its version, its hash and the resulting catalog, which every start compares. */
+/* Every start compares the recorded version, hash and catalog. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
@@ -16,7 +16,7 @@ import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
 const namedDifferences = 4;
 
-/** The catalog's first lines of a table that every version has. */
+/** A table that every version has. */
 const columnsOfOurs = "column merchants.";
 
 const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
@@ -28,10 +28,10 @@ interface AppliedMigration {
 	kind: "offline" | "online";
 	statements_hash: string;
 	gateway_version: string;
-	/** Steps done of an online migration that 0.1.0 did not finish. */
+	/** Steps of a migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
 	is_finished: Generated<boolean>;
-	/** The schema after the migration: one object per line. */
+	/** The resulting schema: one object per line. */
 	catalog: string[];
 }
 
@@ -76,14 +76,14 @@ export async function recordMigration(database: MigrationDatabase, migration: Na
 
 export interface PendingMigration {
 	migration: NamedMigration;
-	/** The steps that 0.1.0 did before it was killed; usually 0. */
+	/** Steps that 0.1.0 did before it was killed. */
 	stepsDone: number;
 }
 
 /**
- * Accepts online migrations of a newer version after those of this one.
+ * Accepts online migrations of a newer version.
  * @returns the migrations that have to run
- * @throws ConfigError that says which version made the schema
+ * @throws ConfigError for another version's schema
  */
 export async function requireKnownMigrations(
 	database: MigrationDatabase,
@@ -93,10 +93,9 @@ export async function requireKnownMigrations(
 }
 
 /**
- * Also checks that the schema has not changed since. Additional tables and indexes are allowed, unless an index is
- * unique.
+ * Checks also for changes. Additional tables and indexes are allowed, unless an index is unique.
  * @returns the migrations that have to run
- * @throws ConfigError that says which version made the schema, or what has changed
+ * @throws ConfigError for another version's schema, or a changed one
  */
 export async function requireKnownSchema(
 	database: MigrationDatabase,
@@ -110,13 +109,13 @@ export async function requireKnownSchema(
 }
 
 export interface SchemaState {
-	/** `older`: migrations have to run. `newer`: it has an unknown offline migration. */
+	/** `newer`: it has an unknown offline migration. */
 	state: "current" | "older" | "newer";
-	/** The version of the last migration; `undefined` for an empty database. */
+	/** `undefined` for an empty database. */
 	writtenBy: string | undefined;
 }
 
-/** Compares names alone, which is cheap enough for a health check. */
+/** Compares names alone, for a cheap health check. */
 export async function readSchemaState(database: MigrationDatabase, migrations: Migrations): Promise<SchemaState> {
 	const applied = await database
 		.selectFrom("applied_migrations")
@@ -173,7 +172,7 @@ function changedByHand(differences: string[]): string {
 	return `The tables were changed since version ${gatewayVersion} wrote them (${named}${more}): undo the change, or restore a backup.`;
 }
 
-/** One snapshot, so that a migration is seen whole or not at all. */
+/** One snapshot shows a migration whole or not at all. */
 async function readSchema(database: MigrationDatabase) {
 	return await database
 		.transaction()
@@ -192,10 +191,7 @@ async function hasRecord(database: MigrationDatabase): Promise<boolean> {
 	return rows[0]?.exists === true;
 }
 
-/**
- * Leaves out expressions, whose text may change with PostgreSQL's version, and NOT NULL constraints, which PostgreSQL
- * lists since 18.
- */
+/** Leaves out expressions, which depend on PostgreSQL's version, and NOT NULL constraints, listed since 18. */
 async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	const { rows } = await sql<{ line: string }>`
 		with schema as (
@@ -226,7 +222,7 @@ async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	return rows.map(({ line }) => line).sort();
 }
 
-/** Returns what is missing, and what was added and could make a statement fail. */
+/** Returns what is missing or could make a statement fail. */
 function compareCatalogs(expected: string[], found: string[]): string[] {
 	const tables = new Set(expected.map(tableOf));
 	const [known, present] = [new Set(expected), new Set(found)];

@@ -17,13 +17,12 @@ const refusals = {
 };
 
 /**
- * Keeps offline migrations out until the connection ends. Every connection shares the lock, so a gateway that was cut
- * off cannot return to other tables than it knows.
+ * Shares the lock in every connection, so a gateway that was cut off cannot return to other tables.
  * @param newest the last offline migration of this version
  * @throws SchemaNotServed
  */
 export async function holdSchema(client: pg.ClientBase, newest: string): Promise<void> {
-	// Two statements: the second one's snapshot is taken under the lock.
+	// The second statement's snapshot is taken under the lock.
 	const found: unknown = await client.query(`
 		select pg_try_advisory_lock_shared(${advisoryLocks.serving}) as is_held;
 		select max(name) as newest from applied_migrations where kind = 'offline'`);
@@ -33,7 +32,7 @@ export async function holdSchema(client: pg.ClientBase, newest: string): Promise
 	if (ran > newest) throw refusals.ahead(ran);
 }
 
-/** Returns false while a gateway or a command is connected. */
+/** Returns false while another process is connected. */
 export async function excludeGateways(connection: MigrationDatabase): Promise<boolean> {
 	const { rows } = await sql<{ is_held: boolean }>`
 		select pg_try_advisory_lock(${advisoryLocks.serving}) as is_held`.execute(connection);

@@ -1,9 +1,6 @@
 const parts = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
-/**
- * JSON.parse takes the last key, while a filtering proxy may take the first (RFC 8259 §4).
- * @param json a text that JSON.parse accepted
- */
+/** A filtering proxy may take another key than JSON.parse (RFC 8259 §4). */
 export function hasDuplicateKey(json: string): boolean {
 	/** `undefined` for an array. */
 	const around: (Set<string> | undefined)[] = [];
@@ -19,7 +16,7 @@ export function hasDuplicateKey(json: string): boolean {
 	return false;
 }
 
-/** Compares decoded keys: "a" may be written as "\u0061". */
+/** Decodes keys: "a" may be written as "\u0061". */
 function isNew(keys: Set<string> | undefined, text: string): boolean {
 	return keys === undefined || keys.size < keys.add(JSON.parse(text)).size;
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Schemas check their presence: with a token, even an empty card field is a contradiction (rule B-05). */
+/** With a token, even an empty card field is a contradiction (rule B-05). */
 const judgedFields = new Set([
 	"token",
 	"payment_token",
@@ -14,7 +14,7 @@ function isEmpty(value: unknown): boolean {
 	return value === null || value === "";
 }
 
-/** A missing amount means all of it, but an empty field may be a lost amount. */
+/** An empty field may be a lost amount. */
 const takesAll = /\/(?:capture|refund)\//;
 
 /** Returns the same object when it has none. */
@@ -25,7 +25,7 @@ export function withoutEmptyFields(body: object, path = ""): object {
 	return given.length === entries.length ? body : Object.fromEntries(given);
 }
 
-/** `null` and `""` clear a nullable field; any other field counts as not given. */
+/** `null` and `""` clear a nullable field only. */
 export function changesOf<Schema extends z.ZodObject>(schema: Schema) {
 	const clearable = new Set(Object.keys(schema.shape).filter((name) => isClearable(schema.shape[name])));
 	return z.preprocess((body) => {

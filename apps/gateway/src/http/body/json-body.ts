@@ -7,22 +7,22 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Keys and list elements. No request needs more than a hundred. */
+/** Counts keys and list elements. */
 const maximumElements = 5_000;
 
 /** Keys that enable prototype pollution. */
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Checks type, size, encoding, depth and keys before any schema, and drops the empty fields of a POST. */
+/** Checks bodies before any schema, and drops a POST's empty fields. */
 export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const mediaType = "application/json";
 	const declared = context.req.header("Content-Type");
-	// Clients send the type of a form even with an empty body.
+	// Clients send a form's type even without a body.
 	if (declared !== undefined && !/^\s*application\/x-www-form-urlencoded\b/i.test(declared))
 		requireMediaType(context, mediaType);
 	const sent = await readText(context);
 	if (sent !== "") requireMediaType(context, mediaType);
-	// The schema of a POST names the missing fields. A change without a body is a mistake.
+	// A change without a body is a mistake.
 	const isAbsent = sent === "" && context.req.method === "POST";
 	// `{}` refunds all that is left; a lost body must not.
 	const text = isAbsent ? '{"body":null}' : sent;

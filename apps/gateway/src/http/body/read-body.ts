@@ -22,7 +22,7 @@ export function requireMediaType(context: Context<GatewayEnv>, expected: string)
 	);
 }
 
-/** Names a type of letters only: others may be a value in the wrong place. */
+/** Other texts may be a value in the wrong place. */
 function describeType(type: string, isUtf8: boolean): string {
 	if (type === "") return "without a Content-Type";
 	if (!isUtf8) return "in another character set";
@@ -37,7 +37,7 @@ export async function readFormFields(context: Context<GatewayEnv>): Promise<URLS
 	return new URLSearchParams(text);
 }
 
-/** Requires UTF-8, at most 64 KB. @throws Problem 413, 400 */
+/** @throws Problem 413, 400 */
 export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	const bytes = await readBytes(context);
 	try {
@@ -77,7 +77,7 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 }
 
 function tooLarge(): Problem {
-	// The rest stays unread, so the connection must close.
+	// The unread rest requires a closed connection.
 	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },
 	});

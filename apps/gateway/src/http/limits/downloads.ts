@@ -13,12 +13,12 @@ export interface DownloadLimits {
 
 const defaultLimits: DownloadLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
 
-/** A slow client takes one in the time limit even at 2 KB/s. */
+/** Taken in time even at 2 KB/s. */
 const pieceBytes = 65_536;
 
 const retryLater = { headers: { "Retry-After": "10" } };
 
-/** Limits concurrent downloads, and cuts the connection of a client that takes nothing for a time. */
+/** Cuts the connection of a client that takes nothing. */
 export function limitDownloads(limits = defaultLimits): MiddlewareHandler<GatewayEnv> {
 	const slots = createSlots<number>({ perKey: limits.perMerchant, inAll: limits.inAll });
 	return async (context, next) => {
@@ -43,7 +43,7 @@ export function limitDownloads(limits = defaultLimits): MiddlewareHandler<Gatewa
 	};
 }
 
-/** Calls `onEnd` at least once, when nothing reads the database any more. */
+/** Calls `onEnd` at least once. */
 function takenInTime(
 	body: ReadableStream<Uint8Array>,
 	{ patienceMs, onEnd }: { patienceMs: number; onEnd: () => void },
@@ -78,7 +78,7 @@ function takenInTime(
 					onEnd();
 					return controller.close();
 				}
-				// Throws when the client has left in the meantime.
+				// Throws when the client has left.
 				controller.enqueue(value);
 				wait(controller);
 			},

@@ -3,7 +3,7 @@ import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
-/** A limit per merchant and gateway, about ten times what a busy shop needs. */
+/** About ten times what a busy shop needs. */
 export const maximumInFlight = 250;
 
 const tooMany = () =>

@@ -1,14 +1,11 @@
 import { MESSAGE_MATCHER_IS_ALREADY_BUILT, type Result, type Router } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 
-/**
- * Caches the results of Hono's router of tries. Hono's faster router refuses `/customer/plan/:plan` with
- * `/customer/:customer`.
- */
+/** Hono's faster router refuses `/customer/plan/:plan` with `/customer/:customer`. */
 export class FixedPathRouter<Handler> implements Router<Handler> {
 	readonly name = "FixedPathRouter";
 	readonly #tries = new TrieRouter<Handler>();
-	/** Results by path and method. Node.js accepts 35 methods. */
+	/** Node.js accepts 35 methods. */
 	readonly #results = new Map<string, Map<string, Result<Handler>>>();
 	#hasMatched = false;
 

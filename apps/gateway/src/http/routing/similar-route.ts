@@ -57,14 +57,13 @@ function wordOf(segment: string): string {
 	return Object.hasOwn(ourWords, singular) ? String(ourWords[singular]) : singular;
 }
 
-/** Words count most, then the number of segments, then the method. */
+/** Orders by words, number of segments, and method. */
 function distance(
 	{ method, words, segments }: KnownRoute,
 	asked: { method: string; asked: ReadonlySet<string>; count: number },
 ): number {
 	const found = words.filter((word) => asked.asked.has(word)).length;
 	const isOtherMethod = method === asked.method ? 0 : 1;
-	// A path without the service has one segment less.
 	const missing = asked.asked.has(words[0] ?? "") ? 0 : 1;
 	return (words.length - 2 * found) * 100 + Math.abs(segments - missing - asked.count) * 10 + isOtherMethod;
 }

@@ -12,7 +12,7 @@ type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
 
 const guides = "See /docs; for paths of Payfirma, PayHQ or KORT, /docs/guides/moving.md.";
 
-/** Answers 404, as a page or as JSON, and 405 with the supported methods. */
+/** Answers 404, or 405 with the supported methods. */
 export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: ShowPage): void {
 	const methodsByPath = new TrieRouter<string>();
 	for (const { method, path } of app.routes) {
@@ -23,7 +23,7 @@ export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: Show
 		const path = context.req.path.replace(/(?<=.)\/$/, "");
 		const [matches] = methodsByPath.match(METHOD_NAME_ALL, path);
 		const allowed = [...new Set(matches.map(([method]) => method))].sort();
-		// An allowed method has a route that did not match: this router ignores more slashes than the other one.
+		// This router ignores more slashes than the other one.
 		if (allowed.length === 0 || allowed.includes(context.req.method)) {
 			if (context.req.method === "GET" && wantsPage(context)) return showPage(context);
 			const meant = similar(context.req.method, path);
