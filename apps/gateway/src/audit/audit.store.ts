@@ -111,7 +111,6 @@ export interface MerchantEvent extends SealedEvent {
 	/** A staff member's, a credential's or a partner's. */
 	actor_name: string | null;
 	object_name: string | null;
-	/** The currency of the card payment or the wallet. */
 	currency: string | null;
 }
 
@@ -133,8 +132,8 @@ const aboutInvitations = [
 ] as const satisfies AuditEventType[];
 
 /**
- * Lists up to `limit + 1` events: newest first, or oldest first for a page of newer ones. A live merchant also sees
- * events about its staff, which belong to its demo twin.
+ * Lists up to `limit + 1` events, nearest first. A live merchant also sees events about its staff, which belong to its
+ * demo twin.
  */
 export function listMerchantEvents(
 	database: Database,
@@ -143,7 +142,7 @@ export function listMerchantEvents(
 	{ limit, beyond }: PageRequest,
 ): Promise<MerchantEvent[]> {
 	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
-	// Each part follows the index in the list's order.
+	// Each part follows the index.
 	const sequences = eventsSeenBy(merchantId).map(
 		(isSeen) => sql`(
 			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
@@ -250,7 +249,7 @@ export async function findCutoff(database: Database): Promise<Cutoff | undefined
 	return database.selectFrom("audit_cutoffs").selectAll().orderBy("sequence", "desc").limit(1).executeTakeFirst();
 }
 
-/** The database refuses to remove events younger than a year. */
+/** The database refuses events younger than a year. */
 export async function removeThrough(
 	transaction: Database,
 	cutoff: Insertable<GatewayTables["audit_cutoffs"]>,
@@ -259,7 +258,7 @@ export async function removeThrough(
 	await transaction.deleteFrom("audit_log").where("sequence", "<=", cutoff.sequence).execute();
 }
 
-/** The last event of the chain is never removed. */
+/** The chain's last event is never removed. */
 export async function findLastSealedBefore(database: Database, time: number): Promise<SealedEvent | undefined> {
 	return database
 		.selectFrom("audit_log")

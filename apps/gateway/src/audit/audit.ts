@@ -11,7 +11,7 @@ export interface AuditOptions {
 	database: Database;
 	vault: Pick<Vault, "mac">;
 	clocks: Clocks;
-	/** The directory of the stored head, outside the database. */
+	/** Holds the stored head. */
 	dataDirectory: string;
 	judgeLostHead?: JudgeLostHead;
 }
@@ -19,13 +19,13 @@ export interface AuditOptions {
 export interface Audit {
 	failedAttempts: FailedAttempts;
 	start(): Promise<void>;
-	/** Writes the counts of failed attempts, and seals all waiting events. */
+	/** Writes the counts of failed attempts, too. */
 	seal(): Promise<void>;
 	/** Records and seals the stop of this gateway. */
 	stop(): Promise<void>;
 }
 
-/** @throws ConfigError when the stored head cannot be read */
+/** @throws ConfigError for an unreadable head */
 export async function createAudit({
 	database,
 	vault,

@@ -1,6 +1,6 @@
 import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 
-/** A stored head proves later whether the chain still contains it. */
+/** Proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
 	/** 64 hexadecimal digits. */
@@ -24,8 +24,8 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 }
 
 /**
- * Seals the event, its position, its time and the previous seal.
- * @param now real time; the times of a chain never go back, even when the clocks of two gateways differ
+ * Covers event, position, time and previous seal.
+ * @param now real time; a chain's times never go back
  */
 export function sealBehind(
 	mac: Mac,
@@ -52,7 +52,7 @@ export interface ChainCheck {
 
 /**
  * @param start the position before the first event
- * @param anchors heads stored elsewhere; without one, a truncated end is not detected
+ * @param anchors heads stored elsewhere, which detect a truncated end
  */
 export async function checkChain(
 	mac: Mac,
@@ -91,21 +91,18 @@ function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: Seal
 	if (!sealOf(mac, before.head.seal, event).equals(event.seal)) {
 		return { sequence: expected, reason: "it was changed, moved or inserted" };
 	}
-	// Only a faulty gateway with the key gets here.
+	// A faulty gateway with the key wrote it.
 	if (event.sealed_at < before.sealedAt) return { sequence: expected, reason: "its time is before the previous event" };
 	return undefined;
 }
 
-/** Only a stored head differs from a chain that was sealed again with the key. */
+/** Detects a chain that was sealed again with the key. */
 function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefined {
 	const isOther = anchors.some((anchor) => anchor.sequence === sequence && anchor.seal !== seal);
 	return isOther ? { sequence, reason: "it differs from a stored head" } : undefined;
 }
 
-/**
- * Columns have a fixed order. A new column needs a new version in the first word, which all gateways must know before
- * one uses it.
- */
+/** A new column needs a new version in the first word, which all gateways must know before one uses it. */
 function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));
 	return mac(

@@ -19,7 +19,6 @@ export function eventRecordOf(event: ListedEvent) {
 	};
 }
 
-/** Formats an event as a line: sequence, time, actor, address, event, outcome, object, merchant, details. */
 export function eventAsText(event: ListedEvent): string {
 	const details = Object.entries(event.details).map(([name, value]) => `${name}=${[value].flat().join(",")}`);
 	const words = [

@@ -1,4 +1,4 @@
-/** Repeated here, since this module may not import `staff/`. */
+/** A copy, since `staff/` may not be imported. */
 type Role = "owner" | "administrator" | "clerk";
 
 /** The kind `nobody` is a failed authentication. */
@@ -15,10 +15,7 @@ export interface Caller {
 	requestId: string | null;
 }
 
-/**
- * The object is an id of ours or a value that an operator registered, never card data, a secret, a token, or text of an
- * outsider.
- */
+/** Objects are our ids or an operator's values, never card data, secrets, tokens, or text of outsiders. */
 export type AuditEventFacts =
 	/** The customer's lookup id; `cards` were destroyed. */
 	| { type: "customer.exported"; object: string }
@@ -26,16 +23,16 @@ export type AuditEventFacts =
 	/** The card's lookup id. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
-	/** A stored number left the vault for the processor. */
+	/** A number left the vault for the processor. */
 	| { type: "card.read"; object: string; details: { transaction: string } | { customer: string } }
-	/** A card token came from another merchant than it was made for. No merchant sees the event. */
+	/** A card token was made for another merchant. No merchant sees the event. */
 	| { type: "card_token.foreign"; object: string; details: { made_for: string } }
 	| { type: "plan.created" | "plan.changed" | "plan.deleted"; object: string }
 	/** Renewals are recorded with their transactions. */
 	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
 	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
-	/** The merchant's public id, the staff member's row id, or the credential's client id. */
+	/** The public id, row id or client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
 	/** The live merchant's public id, as is `twin`. */
 	| { type: "merchant.went_live"; object: string; details: { twin: string } }
@@ -48,7 +45,7 @@ export type AuditEventFacts =
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	/** The staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	/** Password and second factor, or a passkey, were given again. */
+	/** The member was authenticated again. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
@@ -66,7 +63,7 @@ export type AuditEventFacts =
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }
-	/** A processor's notice, answer or inquiry contradicts the recorded outcome, which stays. */
+	/** A processor contradicts the recorded outcome, which stays. */
 	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
 	/** Records the merchant's answer, not its result. */
 	| {
@@ -77,7 +74,7 @@ export type AuditEventFacts =
 	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
 	/** Recorded when an outgoing payment is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
-	/** The transaction_id of a payment that waited for a second person. */
+	/** The payment waited for a second person. */
 	| {
 			type: "send.approved" | "send.rejected" | "send.approval_expired";
 			object: string;
@@ -96,17 +93,17 @@ export type AuditEventFacts =
 	| { type: "partner.added" | "partner.removed"; object: string }
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
 	| { type: "grant.revoked"; object: string; details: { partner: string; because: GrantEnd } }
-	/** An existing client or staff member; null for an unknown name, which may contain anything. */
+	/** Null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
-	/** Password and second factor were needed again, and missing. */
+	/** The second authentication was missing. */
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
-	/** The purpose of the keys. Recorded again when an interrupted rotation resumes. */
+	/** Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
-	/** Shares were shown to custodians, or entered by them. */
+	/** Custodians saw or entered shares. */
 	| { type: "key.master_split" | "key.master_joined"; object: string; details: { shares: number } }
 	| { type: "key.destroyed"; object: string }
 	| { type: "receipt.sent_again"; object: string }
-	/** `refused`: the processor refused the account when it was checked again. */
+	/** `refused`: the processor refused a later check. */
 	| {
 			type: `processor_account.${"added" | "verified" | "refused"}`;
 			object: string;
@@ -122,31 +119,31 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string; reason: string };
 	  }
-	/** The merchant's public id; the vault's id of the account. */
+	/** The merchant's public id; the account's vault id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
 	/** The merchant's public id. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
 	| { type: "settlement.exported"; object: string }
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
-	/** The originator, number and day of the bank's file. */
+	/** The file's originator, number and day. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	| { type: "bank_file.item_assigned"; object: string; details: { item: string; payment: string } }
 	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
-	/** The restore's number; `missing` names what gateways had seen. */
+	/** The restore's number; `missing` was seen before. */
 	| { type: "restore.noticed"; object: string; details: { missing: string[]; window_from: number; window_to: number } }
 	| { type: "restore.reconciled"; object: string; details: { written: number; open: number } }
 	/** `lost_heads` are lost sequences of the audit log. */
 	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
 	/** The processor decided it after a restore. */
 	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
-	/** A person found out what the processor could not tell. */
+	/** A person resolved it. */
 	| {
 			type: "transaction.resolved";
 			object: string;
 			details: { finding: "approved" | "not_approved"; reason: string };
 	  }
-	/** The processor's id of a notice that needed a person. */
+	/** The processor's id of the notice. */
 	| {
 			type: "notice.closed";
 			object: string;
@@ -155,7 +152,7 @@ export type AuditEventFacts =
 	| { type: "audit.read"; object: null }
 	| { type: "audit.pruned"; object: null; details: { through: number } };
 
-/** A request, or the reuse of a code or refresh token, which may be stolen. */
+/** A reused code or refresh token may be stolen. */
 export type GrantEnd =
 	| "disconnected by the merchant"
 	| "revoked by the partner"

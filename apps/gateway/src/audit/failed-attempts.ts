@@ -16,7 +16,7 @@ export interface FailedAttempt {
 	caller: Caller;
 }
 
-/** Attempts of one kind, from one network, within a minute. */
+/** Equal attempts within a minute. */
 interface Tally {
 	row: NewAuditRow;
 	times: number;
@@ -26,21 +26,21 @@ interface Tally {
 
 const windowMs = 60_000;
 
-/** Further networks and ids are counted together, those of staff per member. */
+/** Further attempts are counted together, those of staff per member. */
 const maximumTallies = 100;
 
 export interface FailedAttempts {
 	count(attempt: FailedAttempt): void;
 	/**
-	 * A failed write keeps the counts.
-	 * @param all also writes unfinished tallies
+	 * Keeps the counts after a failure.
+	 * @param all includes unfinished tallies
 	 */
 	write(given?: { all?: boolean }): Promise<void>;
 }
 
 /**
- * Millions of attempts must not fill the disk: one row has the first attempt, another one the others of a minute.
- * Nothing is written during the request, so that its response time does not reveal whether a client exists.
+ * Writes one row for the first attempt and one for the others of a minute, so that attempts do not fill the disk.
+ * Nothing is written during the request, whose time would reveal whether a client exists.
  */
 export function createFailedAttempts(database: Database, clocks: Clocks): FailedAttempts {
 	const tallies = new Map<string, Tally>();
@@ -69,7 +69,7 @@ export function createFailedAttempts(database: Database, clocks: Clocks): Failed
 				written.map(({ row }) => row),
 			);
 			for (const { tally, row } of written) {
-				// More attempts may have been counted during the write.
+				// The count may have grown during the write.
 				tally.times -= row.times;
 				tally.isWritten = true;
 			}

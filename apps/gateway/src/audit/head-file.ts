@@ -7,7 +7,7 @@ import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** A gateway stores the last head it has seen outside the database. */
+/** The file is outside the database. */
 export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }

@@ -18,10 +18,7 @@ const auditColumns = [
 	"business_at",
 ] as const;
 
-/**
- * Returns a part of a statement, which saves a separate one.
- * @param source a table or common table expression with a jsonb column `audit_event`, null where there is no event
- */
+/** @param source has a jsonb column `audit_event`, null where there is no event */
 export function auditEventsSql(source: string): string {
 	const written = auditColumns.map((column) => `event.${column}`);
 	return `

@@ -8,17 +8,13 @@ import { checkLog } from "./verify.ts";
 
 const day = 86_400_000;
 
-/**
- * A year and a day more, so that the database's trigger, with its own clock and calendar, never refuses what this
- * allows.
- */
+/** A year and a day more, since the database's trigger has its own clock. */
 export const keptDays = 367;
 
 /**
- * Stores a signed cutoff, so that the rest can be verified, and a removal without the key is detected.
+ * Signs the cutoff, so that a removal without the key is detected.
  * @param before real time, ms since 1970
- * @returns the last removed event; `undefined` when there was nothing to remove; `broken` when the events are not those
- * that were sealed
+ * @returns the last removed event; `undefined` without one; `broken` when the events are not those that were sealed
  */
 export async function pruneLog(
 	{ database, mac, clocks }: { database: Database; mac: Mac; clocks: Clocks },

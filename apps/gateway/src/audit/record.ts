@@ -4,10 +4,7 @@ import { insertEvents } from "./audit.store.ts";
 import type { Actor, AuditEvent } from "./event.ts";
 import type { NewAuditRow } from "./inbox.store.ts";
 
-/**
- * A job seals the event later.
- * @param transaction makes the recorded change as well, so that neither exists without the other
- */
+/** @param transaction makes the recorded change as well */
 export async function recordEvent(transaction: Database, clocks: Clocks, event: AuditEvent): Promise<void> {
 	await insertEvents(transaction, [auditRow(event, clocks)]);
 }

@@ -12,7 +12,7 @@ import {
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
 import { createHeadWriter, readHead } from "./head-file.ts";
 
-/** MACs and checks are synchronous, so requests wait meanwhile. */
+/** Requests wait for the synchronous MACs. */
 const batchEvents = 200;
 
 /** Sealing stops, so that the evidence is preserved. */
@@ -21,7 +21,7 @@ class ChainCut extends Error {
 
 	readonly head: Head;
 
-	/** @param sequence the event that is missing or differs */
+	/** @param sequence the missing or changed event */
 	constructor(head: Head, sequence = head.sequence) {
 		super(
 			`The audit log has lost or changed event ${sequence}, which was already sealed. ` +
@@ -40,15 +40,14 @@ export interface SealerOptions {
 	judgeLostHead?: JudgeLostHead;
 }
 
-/** `waits`: the database was restored, and an operator has not accepted the loss yet. */
+/** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
 export type Sealer = () => Promise<void>;
 
 /**
- * One sealer of a database works at a time. Each checks that the chain continues the last head that it has seen, so
- * that every gateway is a witness.
- * @throws ConfigError when the stored head cannot be read
+ * Checks that the chain continues the last head seen, so that every gateway is a witness.
+ * @throws ConfigError for an unreadable head
  */
 export async function createSealer({
 	database,
@@ -62,15 +61,15 @@ export async function createSealer({
 	const writeHead = await createHeadWriter(headFile);
 
 	async function remember(head: Head): Promise<void> {
-		// After the commit: a head of a rolled back transaction would later be reported as lost. Before the file is written:
-		// the gateway stays a witness on a full disk.
+		// After the commit: a rolled back head would be reported as lost. Before the file: the gateway stays a witness on a
+		// full disk.
 		seen = head;
 		if (head.seal === stored?.seal) return;
 		await writeHead(head);
 		stored = head;
 	}
 
-	/** Forgets a head whose loss an operator has accepted. Returns `false` until then. */
+	/** Returns `false` until an operator has accepted the loss. */
 	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
 		const judged = await judgeLostHead(cut.head);
 		if (judged === "accepted") {
@@ -123,9 +122,8 @@ async function sealBatch(
 }
 
 /**
- * Checks a batch of events that other gateways have sealed.
+ * Checks events that other gateways sealed.
  * @param last the end of the chain
- * @returns the last event checked
  * @throws ChainCut
  */
 async function follow(
@@ -133,7 +131,7 @@ async function follow(
 	mac: Mac,
 	{ seen, last }: { seen: Head; last: SealedEvent | undefined },
 ): Promise<Head> {
-	// Pruning keeps the last event, so the end never goes back.
+	// Pruning keeps the last event.
 	if (last === undefined || last.sequence < seen.sequence) throw new ChainCut(seen);
 	const events = await findSealedAfter(transaction, seen.sequence - 1, batchEvents);
 	const [first] = events;
@@ -143,12 +141,12 @@ async function follow(
 	if (start === undefined) throw new ChainCut(seen);
 	const { head, broken } = await checkChain(mac, { start, anchors: [] }, isKept ? events.slice(1) : events);
 	if (broken !== undefined) throw new ChainCut(seen, broken.sequence);
-	// The owner of the tables can change the end between the two reads.
+	// The owner can change the end between the reads.
 	if (events.length < batchEvents && !isAt(last, head)) throw new ChainCut(seen, last.sequence);
 	return head;
 }
 
-/** After a year without a run, every event that this gateway has seen may have been pruned. */
+/** All seen events may be pruned after a year without a run. */
 async function findCutoffBehind(transaction: Database, mac: Mac, seen: Head): Promise<Head | undefined> {
 	const cutoff = await findCutoff(transaction);
 	if (cutoff === undefined || cutoff.sequence < seen.sequence || !isSigned(mac, cutoff)) return undefined;

@@ -32,7 +32,7 @@ interface AuditLogTable extends AuditColumns {
 	event_id: number;
 	/** Real time. */
 	sealed_at: number;
-	/** HMAC over the event, its position and the previous seal. */
+	/** HMAC that includes position and previous seal. */
 	seal: Buffer;
 }
 

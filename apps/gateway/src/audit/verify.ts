@@ -5,14 +5,11 @@ import { beginning, type ChainCheck, checkChain, type Head, headOf, isSigned, ty
 const pageEvents = 1_000;
 
 export interface Verdict extends ChainCheck {
-	/** Unsealed events, with the real time of the oldest. */
+	/** `since` is the real time of the oldest. */
 	waiting: { events: number; since: number | null };
 }
 
-/**
- * Checks from the chain's beginning or from a signed cutoff.
- * @param anchors heads stored elsewhere; without one, a truncated end is not detected
- */
+/** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function verifyChain(database: Database, mac: Mac, anchors: Head[]): Promise<Verdict> {
 	// A snapshot: gateways seal and operators prune meanwhile.
 	const snapshot = database.transaction().setIsolationLevel("repeatable read");
@@ -23,7 +20,7 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 }
 
 /**
- * Checks up to the first event that is not wanted.
+ * Ends at the first unwanted event.
  * @param anchors see `checkChain`
  */
 export async function checkLog(
@@ -45,7 +42,7 @@ async function* sealedEvents(
 	database: Database,
 	isWanted: (event: SealedEvent) => boolean,
 ): AsyncGenerator<SealedEvent> {
-	// Starts at the lowest number, to detect events before the beginning.
+	// Detects events before the beginning.
 	for (let after = Number.MIN_SAFE_INTEGER; ; ) {
 		const page = await findSealedAfter(database, after, pageEvents);
 		for (const event of page) {

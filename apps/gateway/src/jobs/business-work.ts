@@ -15,17 +15,14 @@ export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 	return sum;
 }
 
-/**
- * Runs every second when due. The sandbox's clock advances from one `nextAt` to the next, so that events keep their
- * order.
- */
+/** The sandbox's clock advances from one `nextAt` to the next, so that events keep their order. */
 export interface BusinessWork {
 	name: string;
 	/** In the past if overdue. */
 	nextAt(): Promise<number | undefined>;
 	/**
-	 * Runs one batch; several gateways may run it together.
-	 * @param limit aborted at the time limit: no further item is begun
+	 * Several gateways may run it together.
+	 * @param limit aborted at the time limit
 	 */
 	run(limit?: AbortSignal): Promise<Partial<WorkDone>>;
 }

@@ -1,7 +1,7 @@
 import type { BusinessWork } from "./business-work.ts";
 import type { Job } from "./repeat.ts";
 
-/** Runs each work as a separate job, so that none delays another. */
+/** Separate jobs delay no other. */
 export function businessJob(work: BusinessWork): Job {
 	return { name: work.name, everyMs: 1_000, run: (limit) => work.run(limit) };
 }

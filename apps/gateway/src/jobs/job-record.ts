@@ -3,7 +3,7 @@ import { runLimitMs } from "./repeat.ts";
 
 export interface JobState {
 	name: string;
-	/** Seconds since the start if there was no success. */
+	/** Counts from the start without a success. */
 	secondsSinceSuccess: number;
 	hasSucceeded: boolean;
 	/** The job fails again and again, or hangs. */
@@ -15,10 +15,10 @@ export interface JobRecord {
 	list(): JobState[];
 }
 
-/** A run's last steps may exceed its time limit. */
+/** The last steps may exceed the time limit. */
 const reserveMs = 30_000;
 
-/** @param elapsedMs a clock that no change of the system's clock affects */
+/** @param elapsedMs ignores changes of the system's clock */
 export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs: () => number): JobRecord {
 	const startedAt = elapsedMs();
 	const succeededAt = new Map<string, number>();

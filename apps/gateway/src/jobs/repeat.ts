@@ -2,7 +2,7 @@ import type { Logger } from "../log/log.ts";
 
 export interface Job {
 	name: string;
-	/** Time between the end of one run and the start of the next. */
+	/** Time between two runs. */
 	everyMs: number;
 	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;
@@ -13,13 +13,10 @@ export interface JobRun {
 	isSuccess: boolean;
 }
 
-/** Work in flight may take as long as its own limits. */
+/** Work in flight has its own limits. */
 export const runLimitMs = 120_000;
 
-/**
- * Jobs do not wait for each other. Failed and overlong runs are logged.
- * @param onRun called after each run
- */
+/** Jobs do not wait for each other. */
 export function repeatJobs(
 	jobs: Job[],
 	log: Logger,

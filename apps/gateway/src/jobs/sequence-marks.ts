@@ -1,6 +1,6 @@
 /*
- * `DATA_DIR/sequences.json`, outside the database, reserves numbers ahead; a start moves sequences above them, so that
- * a restored backup repeats no id. The file keeps the newest rows seen, for restored mode.
+ * `DATA_DIR/sequences.json` is outside the database, so that a restored backup repeats no id. It keeps the newest rows
+ * seen, for restored mode.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,20 +12,16 @@ import { readInstallationId } from "../restored-mode/restores.store.ts";
 import type { Seen } from "../restored-mode/tables.ts";
 import { readSequences, type SequenceNumbers, setSequences } from "./sequence-marks.store.ts";
 
-/** The rest, at which more are reserved, is several seconds of the fastest sales. */
+/** Several seconds of the fastest sales remain. */
 const reservedAhead = 50_000;
 const smallestReserve = 25_000;
 
-/** Other gateways do not reach the new number first. */
 const moveBeyond = 1_000;
 
-/**
- * Event positions have no gaps after a kill, so they move only when a backup was restored: this sequence is then below
- * the last number seen.
- */
+/** Moves only after a restore, since event positions have no gaps after a kill. */
 const eventNumbers = "event_inbox_id_seq";
 
-/** The restore of a newer backup is not detected. */
+/** Newer backups are not detected. */
 const updatesPerWrite = 10;
 
 const number = z.int().nonnegative();
@@ -53,9 +49,9 @@ interface Marks {
 }
 
 export interface SequenceMarks {
-	/** Moves sequences that were set back, reserves numbers, and writes the newest rows seen. */
+	/** Reserves numbers, and writes the newest rows seen. */
 	update(): Promise<void>;
-	/** Called after the last insert; the next start then leaves no gap. */
+	/** Called after the last insert, to leave no gap. */
 	release(): Promise<void>;
 }
 
@@ -63,7 +59,7 @@ interface SequenceMarksOptions {
 	database: Database;
 	dataDirectory: string;
 	skipPositions: (database: Database, count: number) => Promise<void>;
-	/** Workers share the file: the first one moves sequences, the last one gives up the reserve. */
+	/** Workers share the file. */
 	peers: {
 		gatewayId: string;
 		publicUrl: string | undefined;
@@ -77,10 +73,7 @@ export function sequenceFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "sequences.json");
 }
 
-/**
- * Begins with the present numbers without the file.
- * @throws ConfigError when the file is damaged or another database's
- */
+/** @throws ConfigError when the file is damaged or another database's */
 export async function createSequenceMarks({
 	database,
 	dataDirectory,
@@ -96,13 +89,13 @@ export async function createSequenceMarks({
 		await rewrite(`${JSON.stringify({ ...others, marks: Object.fromEntries(marks) })}\n`);
 	}
 
-	/** @param floor numbers that the sequences must have passed */
+	/** @param floor numbers that sequences must exceed */
 	async function moveAbove({ marks: floor, lastEvent }: Pick<Marks, "marks" | "lastEvent">): Promise<SequenceNumbers> {
 		const present = await readSequences(database);
 		const behind = [...present].filter(([name, last]) => last < (floor.get(name) ?? 0));
 		if (behind.length === 0) return present;
 		const events = lastOf(present);
-		// A process that dies before the sequences move skips positions once more.
+		// A death before the move skips positions once more.
 		if (events < lastEvent) await skipPositions(database, (floor.get(eventNumbers) ?? 0) + moveBeyond - events);
 		await setSequences(database, new Map(behind.map(([name]) => [name, (floor.get(name) ?? 0) + moveBeyond])));
 		return readSequences(database);
@@ -115,7 +108,7 @@ export async function createSequenceMarks({
 		const isEventKept = lastOf(present) <= lastEvent || updates % updatesPerWrite !== 0;
 		if (isEnough && isEventKept && hasSameRows(seen, inFile.seen)) return;
 		const kept = { lastEvent: Math.max(lastOf(present), lastEvent), seen };
-		// Only the gateway that made the reserve may give it up.
+		// The reserve may be another gateway's.
 		if (isEnough) return write({ ...inFile, ...kept });
 		const reserved = names.map((name): [string, number] => [
 			name,
@@ -124,7 +117,7 @@ export async function createSequenceMarks({
 		await write({ writer, marks: new Map(reserved), ...kept });
 	}
 
-	/** A damaged file must not hide a restore that another gateway noticed. */
+	/** Another gateway may have noticed a restore. */
 	async function checkWithoutFile(error: unknown): Promise<never> {
 		await check(undefined);
 		throw error;
@@ -133,7 +126,7 @@ export async function createSequenceMarks({
 	const atStart = (await readMarks(file)) ?? nothing;
 	await requireOwnFile(database, file, atStart.seen);
 	let updates = 0;
-	// The marks of a gateway that runs are ahead of its numbers.
+	// A running gateway's marks are ahead of its numbers.
 	let last = peers.publicUrl === undefined ? await moveAbove(atStart) : await readSequences(database);
 	await reserve(last, atStart, await check(atStart.seen));
 	return {
@@ -185,7 +178,7 @@ async function readMarks(file: string): Promise<Marks | undefined> {
 	}
 }
 
-/** Rows that another database lacks are no sign of a restore. */
+/** Another database's missing rows are no restore. */
 async function requireOwnFile(database: Database, file: string, seen: Seen | undefined): Promise<void> {
 	if (seen === undefined || seen.installationId === (await readInstallationId(database))) return;
 	throw new ConfigError(

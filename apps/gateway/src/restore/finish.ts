@@ -24,10 +24,7 @@ export type Finished =
 	| { result: "not_reconciled" }
 	| { result: "open"; items: Restore["open_items"] };
 
-/**
- * Ends restored mode on all gateways within a second. All staff are signed out, because sessions that ended in the
- * window are back.
- */
+/** Signs all staff out, because sessions that ended in the window are back. */
 export function finish({ database, vault, clocks, caller, reason, despiteOpen }: Finishing): Promise<Finished> {
 	return database.transaction().execute(async (transaction: Database): Promise<Finished> => {
 		const restore = await lockOpenRestore(transaction);

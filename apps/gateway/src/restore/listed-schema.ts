@@ -38,7 +38,7 @@ const pageSchema = z.object({ requests: z.array(z.unknown()), cursor: z.string()
 
 const namesSchema = z.object({ reference: id });
 
-/** Only the reference of an invalid request is kept, if that is valid. */
+/** Only a valid reference is kept. */
 export interface InvalidRequest {
 	reference: string | undefined;
 	problem: string;
@@ -50,11 +50,7 @@ export interface ListedPage {
 	cursor: string | undefined;
 }
 
-/**
- * Separates valid requests from invalid ones.
- * @throws Error for something else than a page: without a cursor, reading cannot continue. The message has none of its
- * values.
- */
+/** @throws Error for something else than a page, which has no cursor; the message has none of its values */
 export function readPage(given: RequestPage): ListedPage {
 	const page = pageSchema.safeParse(given);
 	if (!page.success) throw new Error(`its list is no page of requests: ${wrongFieldsOf(page.error, "page")}`);

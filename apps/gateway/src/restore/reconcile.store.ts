@@ -3,7 +3,7 @@ import type { ProcessorAccount } from "../merchants/processor-accounts/tables.ts
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;
 
-/** Includes removed accounts, whose charges may have been refunded. */
+/** Removed accounts may have refunded charges. */
 export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 	return database
 		.selectFrom("processor_accounts")

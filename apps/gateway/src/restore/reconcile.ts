@@ -21,7 +21,7 @@ import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.s
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
-/* Each step may be repeated, and a process may die between any two: the next run finds what was written. */
+/* Each step may be repeated after a crash. */
 
 export interface Reconciling {
 	payments: Payments;
@@ -39,7 +39,7 @@ export interface Reconciled {
 	/** Transactions that were PENDING. */
 	decided: number;
 	open: OpenItem[];
-	/** Sent bank files that are missing in the database. */
+	/** Sent files that the database lacks. */
 	adoptedFiles: number;
 }
 
@@ -53,7 +53,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	const open: OpenItem[] = [];
 	const listed = await readListed(reconciling, restore, open);
 	const writing: Writing = { payments, restoreId: restore.id, caller, contested: contestedIn(listed.inOrder) };
-	// Runs first, so that a renewal whose attempt was in flight can continue.
+	// Runs first, so that renewals in flight can continue.
 	const pending = await listPending(database);
 	let decided = 0;
 	for (const one of listed.inOrder) {
@@ -79,7 +79,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-/** A request that cannot be written becomes an open item, and keeps no other from being written. */
+/** Makes an open item of a request that cannot be written. */
 async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	try {
 		return await writeListed(writing, entry);
@@ -92,7 +92,7 @@ function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : "an unknown error";
 }
 
-/** A merchant may charge under any reference at its own account. */
+/** Merchants choose references at their own accounts. */
 function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 	const owners = new Map<string, number>();
 	const contested = new Set<string>();
@@ -103,7 +103,7 @@ function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 	return contested;
 }
 
-/** Writes the rows of queued bank payments first, because the rows have the references that the file uses. */
+/** Writes the rows first, which have the file's references. */
 async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	const { database, clocks } = payments;
 	const rail = createAftRail({ database, clock: clocks.business });
@@ -118,7 +118,7 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 }
 
 interface AllListed {
-	/** Oldest first, so that a charge comes before its refund. */
+	/** Charges come before their refunds. */
 	inOrder: ListedEntry[];
 	/** Keys are `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;
@@ -145,7 +145,7 @@ async function readListed(reconciling: Reconciling, restore: Restore, open: Open
 		const { requests = [], invalid = [] } = "requests" in asked ? asked : {};
 		await noteInvalid(reconciling, invalid, { about, open });
 		reportProgress(`${about}: ${requests.length} requests`);
-		// Other systems of the merchant may use the account as well.
+		// Other systems may use the account.
 		const ours = requests.filter(({ reference }) => isLookupId(reference));
 		for (const listed of ours) inOrder.push({ account, merchant, listed });
 	}
@@ -158,7 +158,7 @@ function listedKey({ id }: Pick<Merchant, "id">, reference: string): string {
 	return `${id} ${reference}`;
 }
 
-/** The most open items about single requests of an account. */
+/** The limit of open items of an account. */
 const maximumInvalid = 1_000;
 
 async function noteInvalid(
@@ -195,7 +195,7 @@ async function askAccount(
 	}
 }
 
-/** An endless list is an error of the adapter. */
+/** An endless list is an adapter's error. */
 const maximumPages = 100_000;
 
 type Listed = Pick<ListedPage, "requests" | "invalid">;
@@ -235,7 +235,7 @@ function reportedOf(
 	return { outcome, happenedAt, amountCents, currency };
 }
 
-/** Processors without lists are asked for the reference of each due renewal. */
+/** Processors without lists are asked for each due renewal. */
 async function replay(
 	{ payments }: Reconciling,
 	writing: Writing,
@@ -254,7 +254,7 @@ async function replay(
 				return reportedOf(outcome, wanted, { happenedAt: clocks.real.now(), open });
 		}
 		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
-		// The renewal may be charged. With this row no gateway sends it again: it stays PENDING for a person.
+		// The row keeps gateways from sending the renewal again: it stays PENDING for a person.
 		await recordAsSent(database, [reference], clocks.real.now());
 		throw new Error(`its processor cannot tell whether it charged ${reference}: ${whyUnknown}`);
 	};

@@ -12,7 +12,7 @@ const pageSize = 500;
 const maximumAttempts = 1_000;
 
 /**
- * `dueAt` is business time, ms since 1970.
+ * `dueAt` is business time.
  * @throws Error when the processor cannot tell
  */
 export type FindReported = (wanted: {
@@ -26,14 +26,14 @@ export type FindReported = (wanted: {
 export interface ReplayedRenewal {
 	transactionId: string;
 	merchantId: number;
-	/** `PENDING` when the processor decides later, or answered about another amount. */
+	/** `PENDING`: the processor decides later, or answered about another amount. */
 	result: "APPROVED" | "DECLINED" | "PENDING";
 }
 
 /**
- * Writes each due attempt whose reference the processor knows, and continues its subscription.
+ * Writes due attempts that the processor knows, and continues their subscriptions.
  * @param now business time, ms since 1970
- * @param onFailure called for a subscription that cannot be replayed; the others continue
+ * @param onFailure called for each subscription that fails
  */
 export async function replayRenewals(
 	payments: Payments,
@@ -75,7 +75,7 @@ async function replayOne(
 	await freeClaim(payments.database, id);
 }
 
-/** Returns `continued` after an outcome that was recorded already, and `undefined` when nothing was written. */
+/** Returns `continued` after a recorded outcome, and `undefined` when nothing was written. */
 async function replayAttempt(
 	payments: Payments,
 	findReported: FindReported,
@@ -84,7 +84,7 @@ async function replayAttempt(
 ): Promise<ReplayedRenewal | "continued" | undefined> {
 	const { subscription, merchant } = due;
 	if (subscription.charging_transaction_id !== null) {
-		// The subscription may not have followed the recorded outcome yet.
+		// The subscription may not have followed yet.
 		const result = await renew(createRenewals(payments), due, now);
 		return result === "pending" || result === "changed" ? undefined : "continued";
 	}
@@ -95,7 +95,7 @@ async function replayAttempt(
 	const wanted = { merchant, reference, amountCents: step.amountCents, currency, dueAt: next_run ?? now };
 	const reported = await findReported(wanted);
 	if (reported === undefined || reported.outcome.result === "not_received") return undefined;
-	// Written first, so that recovery asks the processor about a PENDING row.
+	// Recovery then asks about a PENDING row.
 	await recordAsSent(payments.database, [reference], payments.clocks.real.now());
 	const { outcome } = reported;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
@@ -113,7 +113,7 @@ function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedReques
 	return { ...outcome, amountCents, currency, message: `${outcome.message} (reconciled after a restore)` };
 }
 
-/** Returns payments that repeat the listed outcome, and send no second receipt. */
+/** Repeats the listed outcome, without a receipt. */
 function answering(payments: Payments, answer: Awaited<ReturnType<Processor["submit"]>>, at: number): Payments {
 	return {
 		...payments,

@@ -21,7 +21,7 @@ export interface Writing {
 	payments: Payments;
 	restoreId: number;
 	caller: Caller;
-	/** References that several merchants' accounts list: a person decides whose charge is missing. */
+	/** A person decides whose charge is missing. */
 	contested: ReadonlySet<string>;
 }
 
@@ -33,10 +33,10 @@ export interface ListedEntry {
 
 export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
 
-/** Replaces the masked card if the processor lists none. */
+/** Replaces a card that is not listed. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
-/** Writes a missing transaction, and records the outcome of a PENDING one. Repeating it changes nothing. */
+/** Changes nothing when repeated. */
 export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	const { payments } = writing;
 	const { listed, merchant } = entry;
@@ -57,7 +57,7 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	const { amount_cents: cents, currency, type, status } = transaction;
 	const { reference: about, operation, outcome } = listed;
 	if (type !== operation) return { about, problem: `It is a ${type} here, and a ${operation} at the processor.` };
-	// A void takes the whole amount, also if the processor lists none.
+	// A void takes the whole amount.
 	const isSame = (cents === listed.amountCents || type === "void") && currency === listed.currency;
 	if (!isSame && outcome.result === "approved") {
 		return { about, problem: "The processor has another amount or currency." };
@@ -69,7 +69,7 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 
-/** Returns `false` for a transaction that the processor decides later. */
+/** Returns `false` if the processor decides later. */
 async function decide(
 	{ payments, restoreId, caller }: Writing,
 	pending: Transaction,
@@ -108,7 +108,7 @@ export async function recordReconciled(
 	});
 }
 
-/** Returns the reason if the transaction cannot be written. */
+/** Returns the reason for a failure. */
 async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
@@ -151,7 +151,7 @@ function originOf({ account, merchant, listed }: ListedEntry) {
 	} as const;
 }
 
-/** Empty, because the processor's data about the payer is not trusted. */
+/** The processor's data about the payer is not trusted. */
 const noDetails: CustomerDetails = {
 	email: null,
 	first_name: null,
@@ -169,7 +169,7 @@ const noDetails: CustomerDetails = {
 	language: null,
 };
 
-/** Sends no receipt, as the payer may have one. */
+/** The payer may have a receipt. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency, invoiceId } = entry.listed;
 	return planTransaction(originOf(entry), {
@@ -193,7 +193,7 @@ function planModification(entry: ListedEntry, original: Original): NewTransactio
 	return planTransaction(originOf(entry), {
 		type: operation as "capture" | "refund" | "void",
 		original,
-		// A void takes the whole amount, also if the processor lists none.
+		// A void takes the whole amount.
 		amountCents: amountCents === 0 ? original.amount_cents : amountCents,
 		currency: original.currency,
 		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
@@ -208,7 +208,7 @@ function planModification(entry: ListedEntry, original: Original): NewTransactio
 	});
 }
 
-/** Returns a sentence when the original allows no such modification. */
+/** Returns a sentence for an impossible modification. */
 function reservationOn(original: Original, { operation, amountCents, reference }: ListedRequest): Reservation | string {
 	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
 	if (operation === "refund" && refunded + refunding + amountCents <= all) {

@@ -1,6 +1,6 @@
 import type { RestoredMode } from "./restored-mode.ts";
 
-/** Pauses a job or business work, which then returns `idle`, while the database is restored or another one. */
+/** Returns `idle` while paused. */
 export function pauseWhileRestored<Result, Work extends { run(limit?: AbortSignal): Promise<Result> }>(
 	mode: Pick<RestoredMode, "isNormal">,
 	work: Work & { run(limit?: AbortSignal): Promise<Result> },

@@ -4,8 +4,8 @@ import { isReading } from "../http/is-reading.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
- * Changes that neither move money nor give access. A link, consent or refresh token that was used in the lost window is
- * valid again, and a removed endpoint is back, so a new route is refused until it is listed here.
+ * Requests that neither move money nor give access. A link, consent or refresh token of the lost window is valid again,
+ * and a removed endpoint is back, so new routes are refused by default.
  */
 const allowed = [
 	/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,

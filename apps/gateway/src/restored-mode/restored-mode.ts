@@ -17,12 +17,11 @@ import {
 import type { LostHead, Missing, Seen } from "./tables.ts";
 
 /*
- * A database that lacks a row that a gateway has seen was restored, or is a replica that took over too early. It may
- * lack payments that processors carried out, so all gateways refuse what moves money or gives lasting access until an
- * operator has compared it.
+ * A database that lacks a row that a gateway has seen was restored, or is a replica that took over too early.
+ * Processors may have made payments that it lacks, so gateways refuse what moves money or gives lasting access.
  */
 
-/** In seconds. A person has to end the mode. */
+/** Seconds; a person has to end the mode. */
 const retryAfterSeconds = 60;
 
 const restored = () =>
@@ -45,36 +44,36 @@ const elsewhereAlarm =
 const alarm =
 	"ALARM: the database lacks what was there. Nothing that moves money is done until an operator has run restore reconcile and finish";
 
-/** Clocks of gateways, of the database and of processors may differ by this much, and a request may take as long. */
+/** Clocks may differ by this much, and a request may take as long. */
 export const windowMarginMs = 15 * 60_000;
 
-/** A gateway sends fewer requests in a second, the time between checks. */
+/** More than a gateway sends between checks. */
 const maximumSent = 10_000;
 
 export interface RestoredMode {
 	/** The open restore at the last check. */
 	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
-	/** False while restored, and while the database is another installation's. */
+	/** False for another installation's database, too. */
 	readonly isNormal: boolean;
-	/** Older card tokens are refused: the record of their use may be lost. Real time, ms since 1970. */
+	/** The use of older card tokens may be lost. Real time, ms since 1970. */
 	readonly tokensFrom: number;
 	/** @throws Problem 503 while restored */
 	requireNormal(): void;
 	/**
-	 * Waits after a reconnect until the other server is compared with the rows seen.
-	 * @param reference the id of a transaction that is written
+	 * Waits until a new server is compared with the rows seen.
+	 * @param reference a written transaction's id
 	 * @throws Problem 503 while restored
 	 */
 	beforeSending(reference: string | undefined): Promise<void>;
 	/** Called with the server of each new connection. */
 	connectedTo(server: string): void;
 	/**
-	 * Compares the database with the newest rows seen, and opens a restore if it lacks any.
-	 * @param inFile the newest rows seen before this process, or by another process with the same DATA_DIR
+	 * Opens a restore if the database lacks rows seen.
+	 * @param inFile the newest rows seen by processes with the same DATA_DIR
 	 * @returns the newest rows now; `inFile` while restored
 	 */
 	check(inFile: Seen | undefined): Promise<Seen>;
-	/** Explains a missing head of the audit log; see `LostHeads`. */
+	/** See `LostHeads`. */
 	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
 }
 
@@ -94,18 +93,18 @@ interface Memory {
 	/** The newest rows at the last check. */
 	seen: Seen | undefined;
 	server: string | undefined;
-	/** Reconnects to another server, and those that a check has followed. */
+	/** Counts of reconnects, and of those that were checked. */
 	reconnects: number;
 	verifiedReconnects: number;
 	/** True while the database is another installation's. */
 	isElsewhere: boolean;
-	/** References of requests that were sent since the last check. */
+	/** References sent since the last check. */
 	sent: string[];
-	/** True once the open restore has the newest rows that this gateway had seen. */
+	/** True once the restore has this gateway's rows. */
 	isAdded: boolean;
-	/** The seal of the last lost head in the open restore. */
+	/** The last lost head's seal in the restore. */
 	addedHead: string | undefined;
-	/** The elapsed time at the last check, in ms. */
+	/** Elapsed ms. */
 	checkedAt: number | undefined;
 }
 
@@ -147,7 +146,6 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		},
 		requireNormal,
 		async beforeSending(reference) {
-			// A check that began before the reconnect does not count.
 			while (isUnverified(memory) || isStale(memory, elapsedMs())) await checkOnce(undefined);
 			requireNormal();
 			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
@@ -163,7 +161,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 
 const elapsedOfProcess = () => performance.now();
 
-/** Requests check after this time without the job of `jobs/sequence-marks.ts`, and are refused if that fails. */
+/** Requests check after this time without the job, and are refused if that fails. */
 const staleMs = 5_000;
 
 function isUnverified({ reconnects, verifiedReconnects }: Memory): boolean {
@@ -202,7 +200,7 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 }
 
 /**
- * Rows that are missing in another installation's database are no sign of a restore.
+ * Rows missing in another installation's database are no restore.
  * @throws Problem 503
  */
 function requireSameInstallation(
@@ -216,7 +214,6 @@ function requireSameInstallation(
 	if (isElsewhere) throw elsewhere();
 }
 
-/** Opens a restore unless one is open, and adds the newest rows seen. */
 async function noteRestore(
 	options: RestoredModeOptions,
 	memory: Memory,
@@ -239,7 +236,7 @@ async function noteRestore(
 }
 
 /**
- * Opens a restore that no gateway can notice, because every file of seen rows is lost.
+ * Opens a restore when all files of seen rows are lost.
  * @param from a time until which the database is complete, ms since 1970
  * @returns false if a restore is open
  */
@@ -295,7 +292,7 @@ async function judgeLostHead(
 	return isAccepted ? "accepted" : "unexplained";
 }
 
-/** The code proves that an operator with the master key accepted the lost heads of a finished restore. */
+/** Proves that an operator with the master key accepted the lost heads. */
 export function macOf(mac: Vault["mac"], { id, lost_heads: heads }: Pick<Restore, "id" | "lost_heads">): Buffer {
 	return mac("audit", `restore ${id}: ${heads.map(({ sequence, seal }) => `${sequence} ${seal}`).join(", ")}`);
 }

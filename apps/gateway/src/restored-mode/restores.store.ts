@@ -8,19 +8,16 @@ export interface SeenNow extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
 	hasAuditHead: boolean;
-	/** The number of just written transactions that are missing. */
+	/** The number of just written, missing transactions. */
 	justWrittenMissing: number;
 	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
-	/** The time until which the newest finished restore explains losses; real time, ms since 1970. */
+	/** A finished restore explains losses until this real time, ms since 1970. */
 	explainedUntil: number;
-	/** Real time, ms since 1970: older card tokens may have been used in a lost window. 0 without a restore. */
+	/** Older card tokens may have been used. Real time, ms since 1970; 0 without a restore. */
 	tokensFrom: number;
 }
 
-/**
- * The audit log's cutoff has the last pruned event; the last event is never pruned. Reading an index from its end costs
- * the same however long the tables are.
- */
+/** An index is read from its end at constant cost. The last audit event is never pruned. */
 const readStatement = `
 	/* prepare: read-seen */
 	select
@@ -76,10 +73,7 @@ export async function readInstallationId(database: Database): Promise<string> {
 	return id;
 }
 
-/**
- * Returns the time of the newest row not made after `seenAt`, until which the database is complete. Times are ms since
- * 1970; 0 when there is none.
- */
+/** Returns the last time until which the database is complete. Times are ms since 1970; 0 without one. */
 export async function findLastKept(
 	database: Database,
 	{ transaction, auditHead, at }: Pick<Seen, "transaction" | "auditHead" | "at">,
@@ -97,7 +91,7 @@ export async function findLastKept(
 	return Math.min(rows[0]?.kept ?? 0, at);
 }
 
-/** Returns the restore's number; `undefined` if one is open. */
+/** Returns `undefined` if a restore is open. */
 export async function insertRestore(
 	transaction: Database,
 	restore: Pick<Restore, "noticed_at" | "window_from" | "missing" | "kept_file_numbers">,

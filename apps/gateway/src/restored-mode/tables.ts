@@ -4,13 +4,13 @@ import type { Generated, GeneratedAlways } from "kysely";
 export interface Seen {
 	/** Real time, ms since 1970. */
 	at: number;
-	/** The id that a database shares with its backups and replicas. */
+	/** Shared with backups and replicas. */
 	installationId: string;
 	transaction: SeenTransaction | null;
 	eft: SeenTransaction | null;
-	/** A position of the audit log, with its seal in hexadecimal digits. */
+	/** `seal` is hexadecimal. */
 	auditHead: LostHead | null;
-	/** The last file creation number of each originator of bank files. */
+	/** The last file number of each originator. */
 	fileNumbers: Record<string, number>;
 }
 
@@ -26,7 +26,6 @@ export interface LostHead {
 	seal: string;
 }
 
-/** Records that a restored database lacks, for the operator. */
 export interface Missing {
 	/** The transaction_id of the newest one seen. */
 	transaction?: string;
@@ -50,26 +49,23 @@ export interface RestoreTables {
 		only_row: Generated<boolean>;
 		installation_id: string;
 	};
-	/** Times at which gateways found the database older than the rows they had seen. */
 	restores: {
 		id: GeneratedAlways<number>;
-		/** Real time, ms since 1970: the end of the lost window. */
+		/** The lost window's end, real time, ms since 1970. */
 		noticed_at: number;
-		/** Real time, ms since 1970: the newest row's that the database still has, or earlier. */
+		/** Real time, ms since 1970, of the newest remaining row, or earlier. */
 		window_from: number;
 		missing: Missing;
-		/** Lost heads of the audit log that gateways had seen. */
 		lost_heads: Generated<LostHead[]>;
-		/** The last file creation numbers that the database still had, and those that gateways had seen. */
+		/** The last file numbers in the database, and those seen. */
 		kept_file_numbers: Record<string, number>;
 		file_numbers: Generated<Record<string, number>>;
 		reconciled_at: number | null;
 		open_items: Generated<OpenItem[]>;
 		finished_at: number | null;
-		/** Proves, once finished, that the operator accepted the lost heads. */
+		/** Proves that the operator accepted the lost heads. */
 		mac: Buffer | null;
 	};
-	/** Transactions that were written from a processor's list after a restore. */
 	reconciled_transactions: {
 		merchant_id: number;
 		transaction_id: string;

@@ -1,23 +1,23 @@
-/* A machine whose clock is wrong at its start must not delete keys, used tokens and revocations that still count. */
+/* A clock that is wrong at a start must not delete keys, used tokens and revocations. */
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../log/log.ts";
 
 const hour = 3_600_000;
 
-/** Clocks that differ by more are not trusted; rows are kept for much longer than they count. */
+/** Rows are kept for much longer than they count. */
 const toleranceMs = hour;
 
-/** The time without a jump before anything is deleted. A wrong clock is usually set within minutes. */
+/** A wrong clock is usually set within minutes. */
 const steadyMs = hour;
 
 export interface RetentionClock {
-	/** Returns the database's time, in ms since 1970; `undefined` while nothing may be deleted. */
+	/** Returns ms since 1970; `undefined` while nothing may be deleted. */
 	now(): Promise<number | undefined>;
 }
 
 interface RetentionClockOptions {
 	real: Clock;
-	/** Elapsed time in ms, which no change of the system's clock affects. */
+	/** Ignores changes of the system's clock. */
 	elapsedMs: () => number;
 	/** ms since 1970. */
 	databaseNow: () => Promise<number>;
@@ -25,7 +25,6 @@ interface RetentionClockOptions {
 }
 
 export function createRetentionClock({ real, elapsedMs, databaseNow, log }: RetentionClockOptions): RetentionClock {
-	/** Times of the start, or of the last jump. */
 	let steadySince: { database: number; elapsed: number } | undefined;
 	let isReported = false;
 

@@ -27,12 +27,12 @@ import type { RetentionClock } from "./retention-clock.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The interval of comparing clocks; rows are deleted once an hour. */
+/** Rows are deleted once an hour. */
 const compareEveryMs = 60_000;
 
 const reserveMs = day;
 
-/** A clock that is ahead by less frees no card token or revocation that still counts. */
+/** A clock ahead by less frees nothing that counts. */
 const usedMarkMs = 30 * day;
 
 /** Twice as long as a stored response counts. */
@@ -44,13 +44,10 @@ const noticeMs = 30 * day;
 
 const requestLogMs = 7 * day;
 
-/**
- * Processors repeat a notice for a month at most, and disputes, at most half a year after charges, have rows of their
- * own.
- */
+/** Processors repeat a notice for a month at most; disputes have rows of their own. */
 const processorNoticeMs = 180 * day;
 
-/** A person reads a request and its notices together. */
+/** A person reads requests and notices together. */
 const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;
@@ -58,7 +55,7 @@ const eventMs = 30 * day;
 /** Longer than an overview keeps sums of payments. */
 const lateChangeMs = 40 * day;
 
-/** The time in which a second use of a code or refresh token is detected as theft. */
+/** The time to detect reuse of a code or token. */
 const codeMemoryMs = 30 * day;
 const refreshTokenMemoryMs = 90 * day;
 
@@ -69,11 +66,11 @@ interface RetentionJobOptions {
 	/** `before` is ms since 1970. */
 	eraseOldPayments: (database: Database, before: number, limit: AbortSignal | undefined) => Promise<unknown>;
 	elapsedMs: () => number;
-	/** The ms by which mail's clock is ahead of real time; the sandbox moves it. */
+	/** The sandbox moves mail's clock ahead. */
 	mailAheadMs: () => number;
 }
 
-/** Deletes personal data of old payments, too (PCI DSS 3.2.1: data is stored no longer than needed). */
+/** Deletes old personal data, too (PCI DSS 3.2.1). */
 export function retentionJob(options: RetentionJobOptions): Job {
 	const { database, clock, personalDataMs, eraseOldPayments, elapsedMs, mailAheadMs } = options;
 	let nextDeletion = Number.NEGATIVE_INFINITY;
