@@ -9,7 +9,6 @@ export type OAuthErrorCode =
 	| "unauthorized_client"
 	| "unsupported_grant_type";
 
-/** Returns the common error shape with RFC 6749's code. */
 export function oauthProblem(error: OAuthErrorCode, message: string, options: ProblemOptions = {}): Problem {
 	return new Problem(error, message, { ...options, oauthError: error });
 }

@@ -19,7 +19,7 @@ interface ClientCredentialsTable {
 	last_used_at: Generated<number | null>;
 	/** Real time; null: never. */
 	expires_at: Generated<number | null>;
-	/** Real time; null after the mail to owners was queued. */
+	/** Real time; null after the mail was queued. */
 	reminder_due_at: Generated<number | null>;
 }
 
@@ -59,7 +59,7 @@ interface OauthGrantsTable {
 	revoked_at: Generated<number | null>;
 }
 
-/** SHA-256 suffices: each code is 256 random bits. Times are real. */
+/** Codes have 256 random bits. Times are real. */
 interface OauthCodesTable {
 	code_hash: Buffer;
 	grant_id: number;
@@ -80,7 +80,7 @@ interface OauthSavedRequestsTable {
 	expires_at: number;
 }
 
-/** Requests on an open consent page. Times are real. */
+/** Open consent pages. Times are real. */
 interface OauthRequestsTable {
 	/** SHA-256 of the form's ticket. */
 	ticket_hash: Buffer;
@@ -94,7 +94,7 @@ interface OauthRequestsTable {
 	expires_at: number;
 }
 
-/** Reuse of a spent token reveals a theft, so spent ones are stored for a while. */
+/** Reuse of a spent token reveals a theft. */
 interface RefreshTokensTable {
 	token_hash: Buffer;
 	grant_id: number;

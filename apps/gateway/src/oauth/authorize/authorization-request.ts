@@ -40,7 +40,7 @@ type Parameters = Partial<Record<(typeof parameters)[number], string>>;
 
 export type ReadAuthorization =
 	| { request: AuthorizationRequest }
-	/** Includes the state, unless the state itself is invalid. */
+	/** Excludes an invalid state. */
 	| { refusal: AuthorizationRefusal; state: string | undefined };
 
 export function readAuthorization(partner: Pick<Partner, "requiresPkce">, query: URLSearchParams): ReadAuthorization {
@@ -70,7 +70,7 @@ function responseTypeProblem({ response_type }: Parameters): AuthorizationRefusa
 	return response_type === "code" ? undefined : refusals.responseType;
 }
 
-/** Without a method, RFC 7636 §4.3 means `plain`, which exposes the verifier in the address. */
+/** A missing method means `plain` (RFC 7636 §4.3), which exposes the verifier. */
 function challengeProblem(
 	{ requiresPkce }: Pick<Partner, "requiresPkce">,
 	{ code_challenge, code_challenge_method }: Parameters,

@@ -48,7 +48,7 @@ interface AuthorizationTarget {
 	isSaved: boolean;
 }
 
-/** A partner redirects a merchant's staff here and gets them back with a code (RFC 6749 §4.1). */
+/** RFC 6749 §4.1. */
 export function authorizeRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoute(app, signInContext);
 	answerRoute(app, signInContext);
@@ -77,17 +77,17 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): v
 			staffPage(signInContext, returnPath(savedRequests)),
 		] as const,
 	});
-	// Errors go to the partner rather than to the browser.
+	// The route reads the query, since errors go to the partner.
 	app.openAPIRegistry.registerPath({ ...asked, request: { query } });
 	app.openapi(route, async (context) => {
 		const { partner, redirectUri, parameters, isSaved } = context.get("authorizationTarget");
 		const session = context.get("staffSession");
 		const read = readAuthorization(partner, parameters);
-		// After sign-in alone: a link of this site could otherwise redirect anyone anywhere (rule O-10).
+		// A link of this site could otherwise redirect anyone anywhere (rule O-10).
 		if ("refusal" in read) {
 			const address = refusalAddress(signInContext, { redirectUri, state: read.state }, read.refusal);
 			if (!isSaved) return context.redirect(address, 303);
-			// Browsers apply the form-action of the sign-in's pages to redirects after their forms.
+			// Browsers apply the sign-in's form-action to redirects.
 			context.header("Refresh", `0;url=${address}`);
 			return context.html(returnPage({ language: languageOf(context), partner, address }), 200);
 		}
@@ -145,7 +145,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 			context.header("Content-Security-Policy", consentPolicy(request.redirectUri));
 			return context.html(consentPage({ language, request, session: { ...session, merchant }, ticket, problem }), 400);
 		}
-		// A 303 keeps browsers from resending the form to the partner (rule O-08).
+		// A 303 keeps browsers from resending the form (rule O-08).
 		return context.redirect(
 			await answerRequest(signInContext, {
 				ticket,

@@ -14,7 +14,7 @@ interface ConsentWords {
 	/** The consequences for the merchant. */
 	scopes: Record<Scope, string>;
 	title: (partner: string) => string;
-	/** Parts of the sentence around the names of the partner and the merchant. */
+	/** Parts of the sentence around the names. */
 	asks: { after: string; demo: string; scopes: string };
 	promise: (host: string) => string;
 	connect: (partner: string) => string;
@@ -106,7 +106,7 @@ const consentWords: Record<Language, ConsentWords> = {
 export interface ConsentPage {
 	language: Language;
 	request: WaitingRequest;
-	/** The merchant of the session is chosen at first. */
+	/** Its merchant is chosen at first. */
 	session: Pick<StaffSession, "staff" | "merchant" | "merchants" | "csrfToken" | "isSteppedUp">;
 	/** The one-time token of the form. */
 	ticket: string;
@@ -157,7 +157,7 @@ export function returnPage({
 	return pageOf({ title: words.title, content, language });
 }
 
-/** Lets staff of a live merchant connect its demo twin instead. */
+/** Lets live merchants connect their demo twin instead. */
 function modeChoice({ merchant, merchants }: Pick<StaffSession, "merchant" | "merchants">, words: ConsentWords) {
 	const choices = merchants
 		.toReversed()
@@ -168,7 +168,7 @@ function modeChoice({ merchant, merchants }: Pick<StaffSession, "merchant" | "me
 	return html`<fieldset class="standalone-choices"><legend>${words.modes.legend}</legend>${choices}</fieldset>`;
 }
 
-/** Another server would learn who views the page, and when. */
+/** Another server would learn who views the page. */
 function shownImage({ imageUrl }: Pick<Partner, "imageUrl">): string | null {
 	return imageUrl?.startsWith("/") ? imageUrl : null;
 }

@@ -18,7 +18,7 @@ export async function insertRequest(
 	await database.insertInto("oauth_requests").values(request).execute();
 }
 
-/** Takes a request once. `undefined` when it was answered, has expired, or was shown in another session. */
+/** Returns `undefined` when it was answered, has expired, or belongs to another session. */
 export async function takeRequest(
 	transaction: Database,
 	{ ticketHash, sessionId, now }: { ticketHash: Buffer; sessionId: string; now: number },

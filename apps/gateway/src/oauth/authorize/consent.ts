@@ -44,7 +44,7 @@ export async function saveRequest(
 	return ticket;
 }
 
-/** @throws Problem 409 when the request was answered or has expired */
+/** @throws Problem 409 for an answered or expired request */
 export async function getRequest(
 	{ database, clocks }: ConsentContext,
 	{ ticket, session }: { ticket: string; session: Pick<StaffSession, "sessionId"> },
@@ -64,16 +64,16 @@ export interface ConsentAnswer {
 }
 
 /**
- * Applies an answer once, in the session that was asked (rule O-09).
- * @returns the partner's address to redirect to
- * @throws Problem 401 when the session has ended, 409 when it was already answered or has expired
+ * Works once, in the session that was asked (rule O-09).
+ * @returns the partner's address
+ * @throws Problem 401 when the session has ended, 409 for an answered or expired request
  */
 export async function answerRequest(consentContext: ConsentContext, answer: ConsentAnswer): Promise<string> {
 	const { database, clocks } = consentContext;
 	const { ticket, agrees, session, caller } = answer;
 	const { sessionId, staff, merchant } = session;
 	return database.transaction().execute(async (transaction) => {
-		// A member who is being removed or demoted leaves no partner behind.
+		// A removed or demoted member leaves no partner behind.
 		await lockSessionOf(transaction, session);
 		const ticketHash = hashOpaqueToken(ticket);
 		const request = await takeRequest(transaction, { ticketHash, sessionId, now: clocks.real.now() });

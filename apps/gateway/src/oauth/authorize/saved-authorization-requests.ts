@@ -4,15 +4,9 @@ import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
 import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";
 
-/**
- * The sign-in's pages repeat their target, and a partner's `state` may be a token: the pages see only a ticket (rules
- * O-05, P-02).
- */
+/** Hides a partner's `state`, which may be a token, from the sign-in's pages (rules O-05, P-02). */
 export interface SavedAuthorizationRequests {
-	/**
-	 * Saves for half an hour. Returns the query that replaces the request, or `undefined` when its network has saved too
-	 * many.
-	 */
+	/** Saves for half an hour. Returns the new query, or `undefined` when the network has saved too many. */
 	save(parameters: URLSearchParams, clientAddress: string): Promise<string | undefined>;
 	/** @throws Problem 400 when the ticket has expired */
 	find(parameters: URLSearchParams): Promise<URLSearchParams>;
@@ -23,7 +17,7 @@ const ticketName = "link";
 /** Time to find an authenticator and sign in. */
 const savedMs = 30 * 60_000;
 
-/** More than an office needs, too few to fill the disk. */
+/** Too few to fill the disk. */
 const linksPerNetwork = [60, 120, 240] as const;
 const windowMs = 10 * 60_000;
 

@@ -32,7 +32,7 @@ export interface ClientAttempt {
 
 export type AuthenticateClient = (attempt: ClientAttempt) => Promise<Client>;
 
-/** Secrets are random 256-bit strings, so one keyed hash is enough (ASVS 6.5.2). */
+/** One keyed hash is enough for 256 random bits (ASVS 6.5.2). */
 export function hashSecret(vault: Vault, secret: string): Buffer {
 	return vault.mac("client_secret", secret);
 }
@@ -45,7 +45,7 @@ export interface ClientAuthenticationOptions {
 	failedAttempts: FailedAttempts;
 }
 
-/** Accepts HTTP Basic, the form, or both when they agree (RFC 6749 §2.3.1). */
+/** Accepts HTTP Basic and the form (RFC 6749 §2.3.1). */
 export function createClientAuthentication({
 	vault,
 	database,
@@ -55,10 +55,10 @@ export function createClientAuthentication({
 	const options = { database, clock, windowMs };
 	const byNetwork = createNetworkLimit({ ...options, name: "client_secret", limits: failuresPerNetwork });
 	const byClient = createWindowLimit({ ...options, name: "client_secret", limits: failuresPerClient });
-	// Compared for unknown clients: both cases take the same time.
+	// Unknown clients take the same time.
 	const unknownHash = hashSecret(vault, "");
 
-	/** An unknown id may be a secret in the wrong field. */
+	/** An unknown id may be a misplaced secret. */
 	function fingerprintOf(clientId: string): string {
 		return vault.mac("client_secret", `id ${clientId}`).toString("base64url");
 	}
@@ -73,11 +73,11 @@ export function createClientAuthentication({
 		const given = readClientSecret(attempt);
 		const client = isClientId(given.clientId) ? await find(given.clientId) : undefined;
 		const isRight = timingSafeEqual(hashSecret(vault, given.secret), client?.secretHash ?? unknownHash);
-		// A correct secret always passes: a limit would let anyone lock a merchant out.
+		// A limit would let anyone lock a merchant out.
 		if (client !== undefined && isRight && !isExpired(client, clock.now())) return client;
 		failedAttempts.count(failedAttempt(attempt, client));
 		if (isRight) throw expiredCredential(attempt);
-		// One network then adds few client ids to the second limit.
+		// One network then adds few client ids.
 		const waitMs = (await byNetwork.count(attempt.address)) ?? (await byClient.count([fingerprintOf(given.clientId)]));
 		if (waitMs !== undefined)
 			throw tooManyRequests("Too many wrong secrets.", waitMs, { oauthError: "invalid_client" });
@@ -89,7 +89,7 @@ function isExpired(client: Client, now: number): boolean {
 	return client.kind === "merchant" && client.expiresAt !== null && client.expiresAt <= now;
 }
 
-/** An unknown client id may be a secret or a card number in the wrong field. */
+/** An unknown id may be a misplaced secret or card number. */
 function failedAttempt({ address, requestId }: ClientAttempt, client: ClientWithSecret | undefined): FailedAttempt {
 	return {
 		type: "client_authentication.failed",
@@ -115,7 +115,7 @@ function readClientSecret({ authorization, form }: ClientAttempt): ClientSecret 
 	return { clientId, secret };
 }
 
-/** Ignores an old bearer token with an id and a secret in the form. */
+/** Ignores a bearer token if the form has a secret. */
 function isIgnored(authorization: string | undefined, form: ReadonlyMap<string, string>): authorization is undefined {
 	if (authorization === undefined) return true;
 	return !/^Basic(?: |$)/i.test(authorization) && form.has("client_id") && form.has("client_secret");

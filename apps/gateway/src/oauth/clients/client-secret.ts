@@ -2,11 +2,11 @@ import { crc32 } from "node:zlib";
 import { base62, randomAlphanumeric } from "../../ids.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 
-/** 43 characters of 62: slightly more than 256 bits. */
+/** Slightly more than 256 bits. */
 export const secretCharacters = 43;
 const checksumCharacters = 6;
 
-/** A prefix shows whether a leaked secret is for real money. */
+/** Shows whether a leaked secret is for real money. */
 export const secretPrefixes = { demo: "sktest", live: "sklive" } as const satisfies Record<Merchant["mode"], string>;
 
 /** Only the secret's hash is stored. */
@@ -14,7 +14,7 @@ export function newClientSecret(mode: Merchant["mode"]): string {
 	return withChecksum(secretPrefixes[mode] + randomAlphanumeric(secretCharacters));
 }
 
-/** Appends the CRC-32, so that secret scanners can recognise secrets (rule E-05). */
+/** Secret scanners recognise the CRC-32 (rule E-05). */
 export function withChecksum(body: string): string {
 	let checksum = crc32(body);
 	let tail = "";

@@ -12,17 +12,17 @@ export interface Credential {
 	merchant: Merchant;
 }
 
-/** A business that acts for merchants with their consent. */
+/** A business that acts for merchants. */
 export interface Partner {
 	id: number;
 	clientId: string;
 	businessName: string;
 	redirectUris: string[];
-	/** True if codes require a proof key (RFC 7636). */
+	/** RFC 7636. */
 	requiresPkce: boolean;
-	/** Limit for an unused refresh token; `null`: unlimited (rule O-34). */
+	/** `null`: unlimited (rule O-34). */
 	refreshTokenLifetimeSeconds: number | null;
-	/** A path on this server, or an external address that no page shows. */
+	/** An external address is shown on no page. */
 	imageUrl: string | null;
 }
 

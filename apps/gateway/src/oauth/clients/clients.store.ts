@@ -26,7 +26,7 @@ interface PartnerRow {
 
 type ClientRow = { client_id: string; secret_hash: Buffer } & (CredentialRow | PartnerRow);
 
-// One query for both kinds of client takes the same time for both.
+// One query takes the same time for both kinds.
 const findByClientIds = `
 	/* prepare: find-clients */
 	select credential.client_id, credential.secret_hash, credential.channel, credential.scopes,
@@ -39,7 +39,7 @@ const findByClientIds = `
 	from partners partner
 	where partner.client_id = any($1::text[]) and partner.removed_at is null`;
 
-/** Finds expired clients too, but no revoked or removed ones. */
+/** Includes expired clients. */
 export async function findClients(database: Database, clientIds: string[]): Promise<(ClientWithSecret | undefined)[]> {
 	const { rows } = await database.executeQuery<ClientRow>(CompiledQuery.raw(findByClientIds, [clientIds]));
 	const clients = new Map(rows.map((row) => [row.client_id, clientOf(row)]));

@@ -6,7 +6,7 @@ interface Expiry {
 	columns: { expires_at: number | null; reminder_due_at: number | null };
 }
 
-/** Returns the name of the credential, unless it was revoked. */
+/** Returns the credential's name, unless it was revoked. */
 export async function setExpiry(
 	transaction: Database,
 	{ merchantId, clientId, columns }: Expiry,

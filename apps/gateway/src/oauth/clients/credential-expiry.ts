@@ -11,7 +11,7 @@ const reminderMs = 14 * 24 * 3_600_000;
 const longestYears = 5;
 const longestMs = longestYears * 366 * 24 * 3_600_000;
 
-/** No reminder when the expiry is too near: owners got an email about the change. */
+/** Owners got an email about a near expiry. */
 export function expiryColumns(expiresAt: number | null, now: number) {
 	const reminderAt = expiresAt === null ? null : expiresAt - reminderMs;
 	return { expires_at: expiresAt, reminder_due_at: reminderAt !== null && reminderAt > now ? reminderAt : null };
@@ -33,7 +33,7 @@ export interface ExpiryChange {
 }
 
 /**
- * Accepts an expired credential too, and notifies every owner.
+ * Notifies every owner.
  * @throws Problem 400 for a time in the past, 404 when the merchant has no such credential
  */
 export function changeExpiry(
@@ -64,7 +64,7 @@ export interface CredentialReminders {
 	clocks: Clocks;
 }
 
-/** Emails every owner once for each expiry, within 14 days of it. */
+/** Emails once within 14 days of the expiry. */
 export async function remindOfExpiry({ database, clocks }: CredentialReminders): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		for (const due of await claimDueReminders(transaction, clocks.real.now())) {

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { writeLastUses } from "./merchant-credentials.store.ts";
 
-/** Records the last use, so that a merchant can find unused credentials. */
+/** Helps a merchant to find unused credentials. */
 export interface CredentialUse {
 	note(clientId: string): void;
 	/** Writes the uses since the last call. */
@@ -18,7 +18,7 @@ export function createCredentialUse(database: Database, clock: Clock): Credentia
 			if (uses.size === 0) return;
 			const written = uses;
 			uses = new Map();
-			// Uses are lost when the database is away; the next use replaces them.
+			// The next use replaces a lost one.
 			await writeLastUses(database, written);
 		},
 	};

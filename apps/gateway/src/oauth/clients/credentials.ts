@@ -49,7 +49,7 @@ export interface NewCredential {
 	tokenLifetimeSeconds: number;
 	/** Real time; `null`: never. */
 	expiresAt: number | null;
-	/** The creator, named in the credential's charges; `null` for an operator. */
+	/** The creator; `null` for an operator. */
 	userId: number | null;
 }
 
@@ -63,8 +63,8 @@ export interface ListedCredential extends Omit<NewCredential, "userId"> {
 }
 
 /**
- * @returns the secret, which is stored only as a hash
- * @throws Problem 400 for an expiry in the past, 403 for a removed creator, 409 at the maximum number of credentials
+ * @returns the secret, which is stored as a hash
+ * @throws Problem 400 for a past expiry, 403 for a removed creator, 409 at the maximum
  */
 export async function createCredential(
 	{ database, vault, clocks }: Credentials,
@@ -101,7 +101,7 @@ export async function createCredential(
 	return { credential, clientSecret };
 }
 
-/** A member who is being removed or demoted leaves no credential behind. @throws Problem 403 */
+/** @throws Problem 403 for a member who is being removed or demoted */
 async function requireCreator(transaction: Database, creator: { merchantId: number; id: number }): Promise<void> {
 	const member = await lockStaffMember(transaction, creator);
 	if (member !== undefined && mayDo(member, "credentials.write")) return;
@@ -135,7 +135,7 @@ function listed(row: ValidCredential): ListedCredential {
 }
 
 /**
- * Revokes the secret and tokens on all gateways, and disables the credential's endpoints.
+ * Disables the credential's endpoints.
  * @throws Problem 404
  */
 export async function revokeCredential(

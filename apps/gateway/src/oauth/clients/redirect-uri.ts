@@ -1,17 +1,14 @@
 const maximumCharacters = 1_000;
 
-/** A registered address that already has one could spoof a response (RFC 6749 §4.1.2, RFC 9207). */
+/** A registered one could spoof a response (RFC 6749 §4.1.2, RFC 9207). */
 const ourParameters = ["code", "state", "iss", "error", "error_description"];
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The part up to the host, the port without leading zeros, the rest. */
+/** Captures the host and the part after the port. */
 const loopbackPattern = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?(\/.*)$/;
 
-/**
- * Returns `undefined` for a valid address (rules O-03, O-04). It must be in the canonical form of browsers, as requests
- * are compared exactly.
- */
+/** Returns `undefined` for a valid address (rules O-03, O-04), in the canonical form of browsers. */
 export function redirectUriProblem(text: string): string | undefined {
 	if (!URL.canParse(text)) return "is not an absolute address: write https://host/path";
 	const url = new URL(text);
@@ -29,10 +26,7 @@ function isSecure({ protocol, hostname }: URL): boolean {
 	return protocol === "https:" || (protocol === "http:" && loopbackHosts.has(hostname));
 }
 
-/**
- * Compares exactly (RFC 9700 §2.1). On this machine the port is free, as native programs get a new one at each start
- * (RFC 8252 §7.3).
- */
+/** Compares exactly (RFC 9700 §2.1), but for the port on this machine (RFC 8252 §7.3). */
 export function isRegistered(registered: readonly string[], given: string): boolean {
 	if (registered.includes(given)) return true;
 	const anyPort = withoutPort(given);

@@ -64,7 +64,7 @@ export async function insertCode(transaction: Database, code: Insertable<Gateway
 	await transaction.insertInto("oauth_codes").values(code).execute();
 }
 
-/** The second of two requests with one code sees it spent. */
+/** A second request sees the code spent. */
 export async function lockCode(transaction: Database, codeHash: Buffer): Promise<StoredCode | undefined> {
 	const { rows } = await sql<CodeRow>`
 		select ${grantColumns}, code.redirect_uri, code.code_challenge, code.expires_at, code.spent_at
@@ -85,7 +85,7 @@ export async function lockCode(transaction: Database, codeHash: Buffer): Promise
 	);
 }
 
-/** Keeps the member on the staff until the transaction ends: a removal lists the grants that have begun. */
+/** A removal lists the grants that have begun. */
 export async function lockApprover(transaction: Database, grantId: number): Promise<boolean> {
 	const { rows } = await sql`
 		select from oauth_grants oauth_grant
@@ -189,7 +189,7 @@ interface ConnectedRow {
 	approved_by: { id: number; name: string };
 }
 
-/** Finds partners with a valid grant that has started, newest first. */
+/** Lists the newest first. */
 export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
 	const { rows } = await sql<ConnectedRow>`
 		select partner.client_id, partner.business_name, partner.image_url, connected.*,
@@ -215,13 +215,13 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 }
 
 export interface GrantLimits {
-	/** Codes that expired before this time, and grants that never started. */
+	/** Includes grants that never started. */
 	codesBefore: number;
 	/** Tokens spent or expired before this time. */
 	tokensBefore: number;
 }
 
-/** Reuse of spent tokens reveals a theft for a while. Times are real. */
+/** Reuse reveals a theft for a while. Times are real. */
 export async function deleteOldGrantRows(
 	database: Database,
 	{ codesBefore, tokensBefore }: GrantLimits,

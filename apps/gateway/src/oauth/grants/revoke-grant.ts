@@ -13,13 +13,12 @@ export interface GrantRevocation {
 	caller: Caller;
 }
 
-/** Revokes a grant with its codes and tokens, and disables its endpoints. */
+/** Disables the grant's endpoints, too. */
 export async function revokeGrant(transaction: Database, clocks: Clocks, revocation: GrantRevocation): Promise<void> {
 	if (!(await markGrantRevoked(transaction, revocation.grant.grantId, clocks.real.now()))) return;
 	await endGrant(transaction, clocks, revocation);
 }
 
-/** Records that a grant was revoked, and disables its endpoints. */
 export async function endGrant(
 	transaction: Database,
 	clocks: Clocks,

@@ -3,7 +3,7 @@ import { markGrantsRevoked } from "../grants/grants.store.ts";
 import { endGrant } from "../grants/revoke-grant.ts";
 import type { GrantContext } from "../token/token-request.ts";
 
-/** Revokes all grants of a merchant to a partner, with codes in flight. Returns `false` without a grant. */
+/** Includes codes in flight. Returns `false` without a grant. */
 export async function disconnectPartner(
 	{ database, clocks }: GrantContext,
 	about: { merchantId: number; partnerClientId: string },

@@ -1,12 +1,12 @@
 import { imageSize } from "image-size";
 
-/** First bytes as Latin-1. None of the formats can hold a script. */
+/** First bytes of formats that hold no script. */
 const formats: readonly { mediaType: string; start: RegExp }[] = [
-	// PNG (Third Edition) §5.2; the dot is the control character SUB.
+	// PNG (Third Edition) §5.2.
 	{ mediaType: "image/png", start: /^\u0089PNG\r\n.\n/s },
-	// JPEG: the start of an image, then the next marker.
+	// JPEG.
 	{ mediaType: "image/jpeg", start: /^\u00ff\u00d8\u00ff/ },
-	// RFC 9649 §2.4: a RIFF header with its size between the two names.
+	// WebP (RFC 9649 §2.4).
 	{ mediaType: "image/webp", start: /^RIFF.{4}WEBP/s },
 ];
 
@@ -23,7 +23,7 @@ export interface PartnerImage {
 
 export type ReadImage = { image: PartnerImage } | { problem: string };
 
-/** @param readSize parses the size, in pixels; throws when it cannot */
+/** @param readSize returns pixels, or throws */
 export function readPartnerImage(
 	bytes: Buffer,
 	readSize: (bytes: Buffer) => { width: number; height: number } = imageSize,

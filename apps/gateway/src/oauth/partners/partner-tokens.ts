@@ -9,8 +9,8 @@ import type { Granted } from "../token/token-request.ts";
 const lifetimeSeconds = 1_200;
 
 /**
- * Grants an access token for `scopes` and a refresh token for all scopes of the grant.
- * @param transaction spends the code or the previous refresh token
+ * The refresh token is for all scopes of the grant.
+ * @param transaction spends the code or the previous token
  * @param now real time, ms since 1970
  */
 export async function grantPartnerTokens(

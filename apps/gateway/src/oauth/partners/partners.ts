@@ -15,7 +15,7 @@ export interface NewPartner {
 	businessName: string;
 	/** Checked by `redirectUriProblem`. */
 	redirectUris: string[];
-	/** An image to store, or an external address, which the gateway neither fetches nor shows (rule X-06). */
+	/** An external address is neither fetched nor shown (rule X-06). */
 	image: { file: PartnerImage } | { url: string } | undefined;
 	requiresPkce: boolean;
 	/** `null`: unlimited. */
@@ -53,7 +53,7 @@ export async function addPartner(
 	return { partner: added, clientSecret };
 }
 
-/** Revokes a partner's client and grants, and disables their endpoints. Returns `false` without such a partner. */
+/** Revokes grants and disables their endpoints. Returns `false` without such a partner. */
 export async function removePartner(
 	{ database, clocks }: GrantContext,
 	clientId: string,

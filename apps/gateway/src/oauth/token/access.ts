@@ -39,8 +39,8 @@ export interface AccessTokensOptions {
 export interface AccessTokens {
 	issue(holder: TokenHolder, scopes: Scope[], lifetimeSeconds: number): Promise<string>;
 	/**
-	 * Returns `undefined` for a forged, expired, foreign or revoked token.
-	 * @param onRefused called with the holder of an expired or revoked token that this gateway signed
+	 * Returns `undefined` for an invalid token.
+	 * @param onRefused called for an expired or revoked token that this gateway signed
 	 */
 	read(token: string, onRefused?: (holder: TokenHolder) => void): Promise<TokenAccess | undefined>;
 	/** Keys in base64url. */
@@ -48,7 +48,7 @@ export interface AccessTokens {
 }
 
 const algorithm = "EdDSA";
-/** Rejects other JWTs signed by the same key, such as ID tokens (RFC 9068 §2.1). */
+/** Rejects other JWTs of the key (RFC 9068 §2.1). */
 const tokenType = "at+jwt";
 
 const numericDate = z.int().nonnegative();
@@ -68,7 +68,7 @@ const claimsSchema = z.object({
 
 type Claims = z.infer<typeof claimsSchema>;
 
-/** Headers with which a token would choose its own key (RFC 8725 §3.10). */
+/** Headers that choose a key (RFC 8725 §3.10). */
 const keyHeaders = ["jku", "jwk", "x5u", "x5c", "crit"];
 
 /** About 1 KB each. */
@@ -76,11 +76,11 @@ const maximumVerifiedTokens = 10_000;
 const maximumTokensPerQuery = 500;
 const clockToleranceSeconds = 5;
 
-/** Signs JWTs with Ed25519 (RFC 9068, RFC 8725), and checks for revocation at each use. */
+/** Signs JWTs with Ed25519 (RFC 9068, RFC 8725). */
 export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
 	const { vault, database, clock, publicUrl, use } = options;
 	const keys = createSigningKeys(vault, clock);
-	// Not cached: a revocation holds from the next request on.
+	// Revocations hold from the next request on.
 	const findValid = inBatches({
 		run: (tokens: TokenReference[]) => findValidTokens(database, tokens, clock.now()),
 		maximumItems: maximumTokensPerQuery,
@@ -144,7 +144,7 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 			.setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
 			.setIssuer(claimed.publicUrl)
 			.setAudience(claimed.publicUrl)
-			// RFC 9068 §2.2: the resource owner, or the client for a grant without one.
+			// RFC 9068 §2.2.
 			.setSubject(grantId === undefined ? clientId : merchant.publicId)
 			.setJti(newLookupId())
 			.setIssuedAt(issuedAt)
@@ -153,15 +153,15 @@ function signToken(key: SigningKey, { clientId, merchant, grantId }: TokenHolder
 	);
 }
 
-/** Caches the claims. The caller checks times and revocation each time. */
+/** The caller checks times and revocation. */
 function tokenVerification(keys: SigningKeys, publicUrl: string) {
 	const verified = new Map<string, { keyId: string; claims: Claims }>();
 	return async (token: string): Promise<Claims | undefined> => {
-		// Keyed by hash, so that tokens do not stay in memory.
+		// Tokens do not stay in memory.
 		const tokenHash = hash("sha256", token, "base64");
 		const known = verified.get(tokenHash);
 		const keyId = known?.keyId ?? keyIdIn(token);
-		// Looked up for cached tokens too: a destroyed key verifies nothing.
+		// A destroyed key verifies nothing.
 		const key = keyId && (await keys.find(keyId));
 		if (!key) return undefined;
 		if (known !== undefined) return known.claims;
@@ -173,7 +173,7 @@ function tokenVerification(keys: SigningKeys, publicUrl: string) {
 	};
 }
 
-/** Returns `undefined` for a token that is malformed or brings its own key. */
+/** Returns `undefined` for a token with its own key, too. */
 function keyIdIn(token: string): string | undefined {
 	try {
 		const header = decodeProtectedHeader(token);
@@ -188,7 +188,7 @@ async function verifySignature(token: string, key: SigningKey): Promise<Claims |
 		const { payload } = await jwtVerify(token, key.publicKey, {
 			algorithms: [algorithm],
 			typ: tokenType,
-			// `isTimely` checks the times at each use. An expired token still names its holder.
+			// An expired token still names its holder.
 			currentDate: new Date(0),
 		});
 		return claimsSchema.parse(payload);
@@ -202,7 +202,7 @@ function isTimely(claims: Claims, now: number): boolean {
 	return seconds < claims.exp + clockToleranceSeconds && claims.iat <= seconds + clockToleranceSeconds;
 }
 
-/** Accepts any port of localhost there, as a developer's gateways share a database. */
+/** A developer's gateways share a database, on several ports of localhost. */
 function isOurs(claims: Claims, publicUrl: string): boolean {
 	const accepts = (url: string) => url === publicUrl || (isLocalhost(publicUrl) && isLocalhost(url));
 	return accepts(claims.iss) && accepts(claims.aud);

@@ -7,11 +7,11 @@ import { secretPrefixes } from "../clients/client-secret.ts";
 import type { AccessTokens, TokenAccess, TokenHolder } from "./access.ts";
 
 const realm = 'Bearer realm="cardseal"';
-/** A client secret, sent in place of an access token. */
+/** Recognises a secret instead of a token. */
 const secretPattern = new RegExp(`^(?:${Object.values(secretPrefixes).join("|")})`);
 const bearerPattern = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Requires a valid bearer token with any scope, in the header only (RFC 6750 §2.1). */
+/** RFC 6750 §2.1: the header only. */
 export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const note = ({ clientId, merchant }: Pick<TokenHolder, "clientId" | "merchant">) =>
@@ -24,7 +24,7 @@ export function authenticate(accessTokens: AccessTokens): MiddlewareHandler<Gate
 	};
 }
 
-/** Requires that the token grants a service; reads accept one narrowed to `:read`. */
+/** Reads accept a token narrowed to `:read`. */
 export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const needed = isReading(context.req.method) ? (`${service}:read` as const) : service;
@@ -41,7 +41,7 @@ export function requireScope(service: Service): MiddlewareHandler<GatewayEnv> {
 	};
 }
 
-/** Requires that the token grants at least one service in full. */
+/** Requires at least one service in full. */
 export const requireAnyService: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	const { scopes } = context.get("access");
 	if (!services.some((service) => scopes.includes(service))) {

@@ -74,8 +74,7 @@ interface Proof {
 }
 
 /**
- * Exchanges a code once (RFC 6749 §4.1.3). Its reuse with valid proof revokes the grant, as one of the two requests is
- * a theft (rules O-12, O-13).
+ * Works once (RFC 6749 §4.1.3). Proved reuse revokes the grant, as one request is a theft (rules O-12, O-13).
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `unauthorized_client`
  */
 export async function exchangeCode({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {
@@ -97,7 +96,7 @@ export async function exchangeCode({ database, clocks }: GrantContext, request: 
 		await spendCode(transaction, codeHash, now);
 		return grantPartnerTokens(transaction, { partner, grant, scopes: grant.scopes, now });
 	});
-	// Thrown outside the transaction, so that a revocation is committed.
+	// The transaction must commit a revocation.
 	if (granted === undefined) throw refusals.useless();
 	return granted;
 }
@@ -113,9 +112,8 @@ function readExchange(parameters: ReadonlyMap<string, string>) {
 }
 
 /**
- * A wrong proof neither spends the code nor revokes the grant, so a leaked code cannot do harm.
- * @throws Problem 400 `invalid_request` for a verifier of a code without a challenge: an attacker removed the challenge
- * (RFC 9700 §2.1.1)
+ * A wrong proof changes nothing, so a leaked code cannot do harm.
+ * @throws Problem 400 `invalid_request` when an attacker removed the challenge (RFC 9700 §2.1.1)
  */
 function isProved({ grant, redirectUri, codeChallenge }: StoredCode, proof: Proof): boolean {
 	if (grant.partnerId !== proof.partner.id || redirectUri !== proof.redirectUri) return false;

@@ -2,7 +2,7 @@ import { oauthProblem } from "../oauth-problem.ts";
 import { type GrantContext, type Granted, narrowScopes, type TokenRequest } from "./token-request.ts";
 
 /**
- * Grants a merchant's own server a token (RFC 6749 §4.4), which expires with its credential at the latest.
+ * Limits the token to its credential's life (RFC 6749 §4.4).
  * @throws Problem 400 `unauthorized_client` for a partner
  */
 export function grantByCredentials({ clocks }: GrantContext, { client, parameters }: TokenRequest): Granted {

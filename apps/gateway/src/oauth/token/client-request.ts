@@ -22,7 +22,7 @@ export const clientFields = {
 	client_secret: z.string().optional(),
 };
 
-/** The common error shape with the fields of RFC 6749 §5.2. */
+/** Fields of RFC 6749 §5.2. */
 const oauthProblemSchema = problemSchema
 	.extend({
 		error: z.string().openapi({ description: "The code of RFC 6749 or RFC 6750", example: "invalid_request" }),
@@ -44,13 +44,10 @@ export const clientErrors = {
 	429: { description: "Too many wrong secrets", headers: retryAfterHeader, ...errorAnswer },
 } as const;
 
-/** Secrets in a URL end up in logs and histories (RFC 6749 §2.3.1). */
+/** URLs end up in logs and histories (RFC 6749 §2.3.1). */
 const secretParameters = ["client_secret", "refresh_token", "code_verifier", "token"];
 
-/**
- * Reads a form and authenticates its client.
- * @throws Problem 400 `invalid_request`, 401 `invalid_client`, 429
- */
+/** @throws Problem 400 `invalid_request`, 401 `invalid_client`, 429 */
 export async function readClientRequest(
 	context: Context<GatewayEnv>,
 	authenticateClient: AuthenticateClient,

@@ -4,7 +4,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 
 /**
- * An empty parameter counts as absent, a repeated one is refused (RFC 6749 §3.2).
+ * Ignores empty parameters (RFC 6749 §3.2).
  * @throws Problem 400 `invalid_request`
  */
 export async function readForm(context: Context<GatewayEnv>): Promise<Map<string, string>> {
@@ -22,7 +22,7 @@ function isBare({ req }: Context<GatewayEnv>): boolean {
 	return length === "0" && req.header("Transfer-Encoding") === undefined && req.header("Content-Type") === undefined;
 }
 
-/** @throws Problem 400 `invalid_request` when a parameter is repeated */
+/** @throws Problem 400 `invalid_request` for a repeated parameter */
 export function parametersOf(pairs: URLSearchParams): Map<string, string> {
 	const parameters = new Map<string, string>();
 	for (const [name, value] of pairs) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { randomAlphanumeric } from "../../ids.ts";
 
-/** 256 bits cannot be guessed, so a fast hash is enough (rules O-11, O-48). */
+/** A fast hash is enough for 256 bits (rules O-11, O-48). */
 const characters = 43;
 
 export function newOpaqueToken(): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isSameSecret } from "../../constant-time.ts";
 
-/** RFC 7636 §4.1: 43 to 128 characters that need no escape. */
+/** RFC 7636 §4.1. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 /** SHA-256 in base64url, without padding. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
@@ -14,7 +14,7 @@ export function isCodeChallenge(text: string): boolean {
 	return challengePattern.test(text);
 }
 
-/** Verifies by S256 (RFC 7636 §4.6), the only supported method. */
+/** S256 (RFC 7636 §4.6) is the only method. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
 	const expected = createHash("sha256").update(verifier, "ascii").digest();
 	return isSameSecret(Buffer.from(challenge, "base64url"), expected);

@@ -16,8 +16,7 @@ const refusals = {
 };
 
 /**
- * Takes a refresh token once (RFC 6749 §6, rule O-29). Reuse of a spent one revokes the grant, as it may be stolen
- * (rules O-30, O-32), or a response was lost.
+ * Works once (RFC 6749 §6, rule O-29). Reuse revokes the grant, as the token may be stolen (rules O-30, O-32).
  * @throws Problem 400 `invalid_request`, `invalid_grant`, `invalid_scope`, `unauthorized_client`
  */
 export async function refreshGrant({ database, clocks }: GrantContext, request: TokenRequest): Promise<Granted> {
@@ -40,12 +39,12 @@ export async function refreshGrant({ database, clocks }: GrantContext, request: 
 		await spendRefreshToken(transaction, tokenHash, now);
 		return grantPartnerTokens(transaction, { partner, grant, scopes, now });
 	});
-	// Thrown outside the transaction, so that a revocation is committed.
+	// The transaction must commit a revocation.
 	if (granted === undefined) throw refusals.useless();
 	return granted;
 }
 
-/** Another client's token revokes nothing; otherwise a found token could do harm (rule O-31). */
+/** A found token could otherwise do harm (rule O-31). */
 function isGoodFor(partner: Partner, { grant, expiresAt }: StoredRefreshToken, now: number): boolean {
 	return grant.partnerId === partner.id && !grant.isRevoked && (expiresAt === null || now < expiresAt);
 }

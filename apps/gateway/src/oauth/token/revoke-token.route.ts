@@ -38,7 +38,7 @@ const revocationForm = z.object({
 	...clientFields,
 });
 
-/** A token is revoked by carrying it, as in the specification, or by RFC 7009. */
+/** The specification revokes the carried token; RFC 7009 names one. */
 export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeTokenRouteOptions): void {
 	const revokeCarried = createRoute({
 		method: "delete",
@@ -59,7 +59,6 @@ export function revokeTokenRoutes(app: OpenAPIHono<GatewayEnv>, options: RevokeT
 		return context.body(null, 204);
 	});
 
-	// `readForm` reads the form, as at the token endpoint.
 	app.openAPIRegistry.registerPath({
 		...revokeShown,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: revocationForm } } } },

@@ -10,7 +10,7 @@ import { insertRevocation } from "./tokens.store.ts";
 
 const because = "revoked by the partner";
 
-/** Revokes an access token; a partner's with its whole grant. */
+/** Revokes a partner's token with its grant. */
 export async function revokeToken(
 	{ database, clocks }: GrantContext,
 	access: Pick<TokenAccess, "tokenId" | "clientId" | "grantId" | "expiresAt" | "merchant">,
@@ -27,7 +27,7 @@ export async function revokeToken(
 	});
 }
 
-/** Unknown tokens and those of other clients get the same response (RFC 7009). */
+/** Unknown tokens get the same response (RFC 7009). */
 export async function revokeShownToken(
 	grantContext: GrantContext & { accessTokens: AccessTokens },
 	{ client, token, caller }: { client: Client; token: string; caller: Caller },

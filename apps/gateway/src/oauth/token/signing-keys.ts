@@ -4,15 +4,15 @@ import type { Clock } from "../../clock.ts";
 export interface SigningKeys {
 	current(): Promise<SigningKey>;
 	find(keyId: string): Promise<SigningKey | undefined>;
-	/** Returns all keys that may sign tokens, at most a second old, as another gateway may have a new one. */
+	/** At most a second old: another gateway may have a new key. */
 	published(): Promise<readonly SigningKey[]>;
 }
 
 const keyReadIntervalMs = 1_000;
-/** The time for which a key retired or destroyed on another gateway may still be used here. */
+/** A key retired on another gateway may be used so long. */
 const keyFreshMs = 60_000;
 
-/** Unwrapping a key for each token would dominate its cost. */
+/** Unwrapping would dominate a token's cost. */
 export function createSigningKeys(vault: Vault, clock: Clock): SigningKeys {
 	let keys: SigningKey[] = [];
 	let readAt = Number.NEGATIVE_INFINITY;

@@ -24,19 +24,16 @@ export interface Granted {
 	refreshToken?: string;
 }
 
-/** @throws Problem 400 `unauthorized_client` for a merchant's own client */
+/** @throws Problem 400 `unauthorized_client` for a merchant */
 export function requirePartner(client: Client): Partner {
 	if (client.kind === "partner") return client.partner;
 	throw oauthProblem("unauthorized_client", "This grant is for partners. Use grant_type=client_credentials.");
 }
 
-/** A name that clients of other gateways send. It means all scopes. */
+/** Clients of other gateways send it for all scopes. */
 const everyScope = "ecom";
 
-/**
- * Returns all allowed scopes when the request names none; `undefined` when the named ones are not allowed. Unknown
- * names are ignored beside a known one.
- */
+/** Returns `undefined` for refused scopes. Ignores unknown names beside a known one. */
 export function readScopes(requested: string | undefined, allowed: readonly Scope[]): Scope[] | undefined {
 	if (requested === undefined) return [...allowed];
 	const names = requested.split(" ").filter((name) => name !== "");

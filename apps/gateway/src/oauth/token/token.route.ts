@@ -91,7 +91,7 @@ const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 ]);
 
 export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOptions): void {
-	// `readForm` reads the form: RFC 6749 requires repeated parameters to be refused, not merged.
+	// RFC 6749 requires repeated parameters to be refused.
 	app.openAPIRegistry.registerPath({
 		...route,
 		request: { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } } },
@@ -100,7 +100,7 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 		const request = await readClientRequest(context, options.authenticateClient);
 		const parameters = parametersOfGrant(request);
 		const grant = grantNamed(parameters.get("grant_type"));
-		// A code or refresh token that was used in the lost window would be taken once more.
+		// A code that was used in the lost window would work again.
 		if (grant !== grantByCredentials) options.restored.requireNormal();
 		const { client, caller } = request;
 		const { holder, scopes, lifetimeSeconds, refreshToken } = await grant(options, { client, parameters, caller });
@@ -120,10 +120,10 @@ export function tokenRoute(app: OpenAPIHono<GatewayEnv>, options: TokenRouteOpti
 	});
 }
 
-/** Parameters that clients may also send in the query (rule O-18). */
+/** Parameters allowed in the query (rule O-18). */
 const queryParameters = ["grant_type", "scope", "code", "redirect_uri"];
 
-/** @throws Problem 400 `invalid_request` for a parameter with one value in the form and another in the query */
+/** @throws Problem 400 `invalid_request` for different values in form and query */
 function parametersOfGrant({ form, query }: ClientRequest): ReadonlyMap<string, string> {
 	const fromQuery = [...query].filter(([name]) => queryParameters.includes(name));
 	if (fromQuery.some(([name, value]) => (form.get(name) ?? value) !== value)) {

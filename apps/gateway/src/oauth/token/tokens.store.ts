@@ -23,7 +23,7 @@ interface AuthorizationRow {
 	merchant: Selectable<MerchantsTable>;
 }
 
-// A partner's charges are the merchant's online sales, in the name of the staff member who approved the partner.
+// A partner's charges are the merchant's online sales, in the approver's name.
 const findValid = `
 	/* prepare: find-valid-tokens */
 	with asked as materialized (
@@ -46,7 +46,7 @@ const findValid = `
 	join merchants merchant on merchant.id = oauth_grant.merchant_id`;
 
 /**
- * Leaves out tokens that are revoked, or whose credential or grant is revoked or expired.
+ * Leaves out revoked and expired ones.
  * @param now real time
  */
 export async function findValidTokens(
