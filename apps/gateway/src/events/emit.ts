@@ -6,16 +6,13 @@ export interface NewEvent {
 	type: Exclude<EventType, TransactionEventType>;
 	merchantId: number;
 	created: number;
-	/** The object as its GET shows it after the change. */
+	/** The object as its GET shows it. */
 	data: object;
 	/** Made with the event's position by default. */
 	id?: string;
 }
 
-/**
- * The event gets its position after the commit.
- * @param transaction makes the change as well
- */
+/** @param transaction makes the change as well */
 export function emitEvent(transaction: Database, event: NewEvent): Promise<void> {
 	return emitEvents(transaction, [event]);
 }

@@ -14,17 +14,16 @@ export interface EventsFound {
 	events: StoredEvent[];
 	/** `undefined` at the end. */
 	continuesBeyond: number | undefined;
-	/** True if events are on the other side of the page's position. */
 	hasOtherSide: boolean;
 }
 
 /** Every charge would write to that index. */
 const unindexedType = "transaction.approved" satisfies EventType;
 
-/** Limits a search for the unindexed type, between a million other events. */
+/** A million other events may be in between. */
 const maximumRead = 10_000;
 
-/** A page with the unindexed type may have fewer events than its limit, or none, although the list continues. */
+/** Pages with the unindexed type may have fewer events than the limit, although the list continues. */
 export async function listEvents(database: Database, merchantId: number, page: EventPage): Promise<EventsFound> {
 	const { limit, beyond, types } = page;
 	const isAscending = beyond?.direction === "after";
@@ -65,7 +64,7 @@ async function findEndOfReading(
 	return next === undefined ? undefined : end;
 }
 
-/** Counts any event for the unindexed type, as finding one could take long. */
+/** Counts any event for the unindexed type. */
 async function hasOtherSide(database: Database, list: EventList, sequence: number): Promise<boolean> {
 	const { types, isAscending } = list;
 	const other = {

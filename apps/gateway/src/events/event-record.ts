@@ -12,7 +12,7 @@ export interface EventRecord {
 	data: object;
 }
 
-/** Returns the schema of events of a kind: the part of their types before the full stop. */
+/** A kind is a type's part before the full stop. */
 export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) {
 	type OfKind = Extract<EventType, Kind | `${Kind}.${string}`>;
 	const types = eventTypes.filter((type): type is OfKind => type.split(".")[0] === kind);
@@ -40,7 +40,7 @@ export interface TransactionEvent {
 	type: Exclude<TransactionEventType, "transaction.pending">;
 }
 
-/** Returns transactions as they were at the time of events, in the same order. */
+/** Returns transactions as at the events, in order. */
 export type TransactionRecordsAt = (database: Database, events: TransactionEvent[]) => Promise<object[]>;
 
 export interface EventReading {

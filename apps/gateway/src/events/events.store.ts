@@ -34,7 +34,7 @@ export function lockEvent(
 		.executeTakeFirst();
 }
 
-/** Records a resend for an asker, a key of `resends`. `now` is real time. */
+/** The asker is a key of `resends`. `now` is real time. */
 export async function recordResend(
 	transaction: Database,
 	eventId: string,
@@ -76,8 +76,8 @@ function storedEvents(database: Database) {
 }
 
 /**
- * Leaves out positions that were given after the restored backup.
- * @param count the most events that can have been written since the backup
+ * Skips positions given after the restored backup.
+ * @param count the most events since the backup
  */
 export async function skipPositions(database: Database, count: number): Promise<void> {
 	await sql`
@@ -88,7 +88,7 @@ export async function skipPositions(database: Database, count: number): Promise<
 	);
 }
 
-/** `before` is real time, ms since 1970, with which ids begin. */
+/** `before` is real time, with which ids begin. */
 export async function deleteOldEvents(database: Database, before: number): Promise<void> {
 	await deleteInSlices(database, "events", sql`event_id < ${eventIdsFrom(before)}`);
 }

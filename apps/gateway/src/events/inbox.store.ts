@@ -23,9 +23,7 @@ export async function insertEvents(transaction: Database, rows: NewEventRow[]): 
 	);
 }
 
-/**
- * @param source a table or common table expression with `merchant_id`, `event_type`, `event_at` and `of_transaction`
- */
+/** @param source has `merchant_id`, `event_type`, `event_at` and `of_transaction` */
 export function transactionEventsSql(source: string): string {
 	return `
 		insert into event_inbox (merchant_id, type, created_at, of_transaction)
@@ -33,8 +31,7 @@ export function transactionEventsSql(source: string): string {
 }
 
 /**
- * Moves the oldest waiting events, and queues them for endpoints. One session moves at a time, so an event written
- * after another's commit gets a later position.
+ * Moves in one session at a time, so that later events get later positions.
  * @returns the numbers of found events and of deliveries; `undefined` while another session has the lock
  */
 export async function moveWaiting(

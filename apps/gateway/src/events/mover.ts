@@ -1,7 +1,6 @@
 /*
- * Events wait in an inbox. One gateway at a time moves them behind the merchant's last one, so that positions have no
- * gaps. A transaction's event keeps the row's id and is rendered as the row was (`records-at-events.ts`), so a sale
- * writes no JSON.
+ * One gateway at a time moves events from the inbox, so that positions have no gaps. A transaction's event is rendered
+ * from the row (`records-at-events.ts`), so a sale writes no JSON.
  */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -10,11 +9,11 @@ import { moveWaiting } from "./inbox.store.ts";
 
 const batchEvents = 1_000;
 
-/** Each move adds a statement and a flush to disk to those of charges. */
+/** Each move costs a statement and a flush to disk. */
 const gatherMs = 250;
 
 export interface EventMover {
-	/** Returns false if another mover has the lock: it moves them, or a later call does. */
+	/** Returns false if another mover has the lock. */
 	move(): Promise<boolean>;
 	/** Called after possible changes. */
 	wake(): void;

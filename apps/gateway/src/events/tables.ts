@@ -7,7 +7,7 @@ interface EventColumns {
 	type: EventType;
 	/** The business clock. */
 	created_at: number;
-	/** The transaction whose outcome or void the event is about; its row shows the record at that time. */
+	/** Its row shows the record at that time. */
 	of_transaction: number | null;
 	data: ColumnType<unknown, string | null, never>;
 }
@@ -20,22 +20,22 @@ interface EventInboxTable extends EventColumns {
 }
 
 interface EventsTable extends EventColumns {
-	/** Position among the merchant's events, from 1. Only a restored backup leaves a gap. */
+	/** A position from 1. Only a restored backup leaves a gap. */
 	sequence: number;
 	event_id: string;
 	/** Real time. */
 	recorded_at: number;
-	/** Real times, by the asking partner's grant; the merchant's own key is "". */
+	/** Real times by the asking partner's grant; the merchant's is "". */
 	resends: Record<string, number> | null;
 }
 
-/** The last position, also when its event was deleted. */
+/** Counts deleted events, too. */
 interface EventSequencesTable {
 	merchant_id: number;
 	last_sequence: number;
 }
 
-/** The merchant's wish, its answer 410, five days of failures, or the end of its maker. */
+/** The merchant's wish, an answer 410, five days of failures, or the maker's end. */
 export type DisabledReason = "merchant" | "gone" | "failing" | "revoked";
 
 interface WebhookEndpointsTable {
@@ -52,7 +52,7 @@ interface WebhookEndpointsTable {
 	description: string | null;
 	/** Null: enabled. */
 	disabled_reason: DisabledReason | null;
-	/** The first and the last failure after the last success. */
+	/** Null without a failure since the last success. */
 	failing_since: number | null;
 	last_failed_at: number | null;
 	pinged_at: number | null;
@@ -78,7 +78,7 @@ interface WebhookDeliveriesTable {
 	/** Slots of a gateway. */
 	slots: number;
 	due_at: number;
-	/** The lease of the gateway that sends it now. */
+	/** The sending gateway's lease. */
 	claimed_until: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from "../../jobs/repeat.ts";
 import type { Deliverer } from "./deliverer.ts";
 
-/** Begins repeated deliveries, and those of gateways that have died. */
+/** Resumes deliveries of gateways that have died, too. */
 export function deliverEventsJob(deliverer: Deliverer): Job {
 	return { name: "deliveries", everyMs: 500, run: () => deliverer.begin() };
 }

@@ -1,7 +1,6 @@
 /*
- * The statement that gives events their positions queues them, so a merchant without endpoints costs nothing. Merchants
- * with the fewest slots come first, and an eighth is reserved for those with none (`slots.ts`), so slow servers delay
- * no other merchant.
+ * Merchants with the fewest slots come first, and an eighth is reserved for those with none (`slots.ts`), so slow
+ * servers delay no other merchant. A merchant without endpoints costs nothing.
  */
 import { inBatches } from "@cardseal/batch";
 import type { Vault } from "@cardseal/vault";
@@ -41,7 +40,7 @@ export interface DelivererOptions extends MessageReading {
 	isPaused?: () => boolean;
 }
 
-/** Longer than a request may take. A delivery whose gateway died waits this long. */
+/** Longer than a request may take. */
 const claimMs = 30_000;
 
 /** Requests that end within it share a claim. */
@@ -77,7 +76,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
-		// The claim ends later. Events are kept for longer than they are sent.
+		// The claim ends later; events are kept for longer.
 		if (secrets === undefined || message === undefined) return;
 		const running = deliver(delivery, message, secrets).catch((error: unknown) => {
 			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
@@ -94,7 +93,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	async function deliver(delivery: ClaimedDelivery, message: Message, secrets: string[]): Promise<void> {
 		const attemptedAt = clocks.real.now();
 		const sent = await sendSigned(sender, { url: delivery.url, message, secrets, attemptedAt });
-		// The stop ended the request: it is repeated when its claim ends.
+		// A stopped request is repeated when its claim ends.
 		if (isStopped && sent.error !== null && sent.status === null) return;
 		const attempt = attemptOf(options, { delivery, message, attemptedAt, sent });
 		await disableIfDue(options, delivery, sent, await record(attempt));
@@ -102,7 +101,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 	const deliverer: Deliverer = {
 		begin() {
-			// One claim at a time, so that each sees what the former one began.
+			// Each claim sees what the former one began.
 			claiming = claiming.catch(() => undefined).then(claim);
 			return claiming;
 		},
@@ -131,7 +130,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 	return deliverer;
 }
 
-/** Stores concurrent results in one statement. Returns the endpoint's outage. */
+/** Returns the endpoint's outage. */
 function createRecorder(database: Database): (attempt: Attempt) => Promise<Outage | undefined> {
 	return inBatches({
 		run: async (attempts: Attempt[]) => {
@@ -179,7 +178,7 @@ function attemptOf(options: DelivererOptions, { delivery, message, attemptedAt, 
 		attempt: delivery.attempt,
 		attemptedAt,
 		status: sent.status,
-		// Name servers answer for their own networks sooner than for others.
+		// Name servers answer sooner for their own networks.
 		durationMs: sent.error === "address_not_public" ? 0 : Math.max(0, endedAt - attemptedAt),
 		error: sent.error,
 		response: sent.response,

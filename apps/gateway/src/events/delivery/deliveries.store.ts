@@ -19,7 +19,7 @@ export interface ClaimedDelivery {
 	slots: number;
 }
 
-/** Each such part of an event takes a further slot. */
+/** Bytes of an event for each further slot. */
 const slotBytes = 16_384;
 
 /** `event` is an alias with `data`. */
@@ -29,7 +29,7 @@ export function slotsOf(event: string): RawBuilder<number> {
 
 export interface DeliveryClaim {
 	now: number;
-	/** A delivery whose gateway died is claimed again after it. */
+	/** Ends the lease of a gateway that died. */
 	claimedUntil: number;
 	/** The last delivery may exceed it. */
 	slots: number;
@@ -44,9 +44,9 @@ export interface DeliveryClaim {
 }
 
 /**
- * Claims due deliveries, of merchants with the fewest slots first, and the longest overdue of each. Reads a few rows of
- * each endpoint, so that one with thousands of events costs the others nothing. Locks the endpoints, so that gateways
- * together keep to the limits; waits for no lock.
+ * Claims the longest overdue deliveries of merchants with the fewest slots first. Reads a few rows of each endpoint,
+ * whose thousands of events would cost the others. Locks endpoints, so that gateways together keep to the limits; waits
+ * for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;
@@ -102,7 +102,7 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 		from picked where delivery.endpoint_id = picked.id and delivery.sequence = picked.sequence
 		returning picked.id as "endpointId", picked.lookup_id as "lookupId", picked.merchant_id as "merchantId", picked.url,
 			picked.sequence, delivery.attempts + 1 as attempt, delivery.slots`.execute(database);
-	// Most receivers expect this order although nothing promises it.
+	// Most receivers expect this order.
 	return rows.sort((one, other) => one.sequence - other.sequence);
 }
 
@@ -154,8 +154,7 @@ function rowOf({ endpointId, eventId, attemptedAt, durationMs, nextAt, ...attemp
 }
 
 /**
- * Stores results, and removes finished deliveries. To avoid deadlocks, endpoints are locked before deliveries, each in
- * the order of the key.
+ * Locks endpoints before deliveries, each in the order of the key, to avoid deadlocks.
  * @param outagePauseMs failures that are further apart belong to two outages
  * @returns the outages of the endpoints without a success
  */
@@ -228,7 +227,7 @@ export async function listValidSecrets(
 }
 
 /**
- * Queues an event again for every endpoint of its merchant, or of a grant, except those in flight.
+ * Excludes deliveries in flight.
  * @returns the lookup ids of the endpoints
  */
 export async function queueAgain(
@@ -252,7 +251,7 @@ export async function queueAgain(
 	return rows.map(({ lookup_id: lookupId }) => lookupId);
 }
 
-/** Skips locked rows: other statements lock deliveries in another order. */
+/** Skips locked rows, to avoid deadlocks. */
 export async function deleteStrayDeliveries(database: Database): Promise<void> {
 	const isStray = sql`not exists (
 		select from webhook_endpoints join events using (merchant_id)
@@ -263,7 +262,7 @@ export async function deleteStrayDeliveries(database: Database): Promise<void> {
 
 export type StoredAttempt = Selectable<GatewayTables["webhook_attempts"]> & { next_at: number | null };
 
-/** Returns up to `limit + 1` attempts, nearest to the page's position first. */
+/** Returns up to `limit + 1` attempts, nearest first. */
 export async function listAttempts(
 	database: Database,
 	{ merchantId, endpointId, eventId }: { merchantId: number; endpointId: number; eventId: string | undefined },
@@ -299,10 +298,7 @@ export async function deleteOldAttempts(database: Database, before: number): Pro
 	await deleteInSlices(database, "webhook_attempts", condition, { sliceRows });
 }
 
-/**
- * Steps through the index of endpoints, as most have many attempts. One in flight is recorded after the deletion of its
- * endpoint.
- */
+/** Steps through the index of endpoints, as most have many attempts. */
 export async function deleteStrayAttempts(database: Database): Promise<void> {
 	const { rows } = await sql<{ id: number }>`
 		with recursive known (id) as (

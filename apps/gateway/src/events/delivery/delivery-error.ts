@@ -1,6 +1,6 @@
 /**
- * `status`: an answer other than 2xx; `event_unreadable`: nothing was sent; `address_not_public`: also for a name
- * without an address, so that no merchant can map the gateway's network.
+ * `status`: an answer other than 2xx; `address_not_public`: also for a name without an address, so that no merchant can
+ * map the gateway's network.
  */
 export const deliveryErrors = [
 	"status",

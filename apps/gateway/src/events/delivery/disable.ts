@@ -15,7 +15,7 @@ import {
 } from "../endpoints/endpoints.store.ts";
 import type { DisabledReason } from "../tables.ts";
 
-/** Notifies the merchant by an event and by mail. */
+/** Notifies the merchant by event and mail. */
 export async function disableEndpoint(
 	{ database, clocks }: { database: Database; clocks: Clocks },
 	called: Pick<Endpoint, "id" | "url">,
@@ -29,8 +29,7 @@ export async function disableEndpoint(
 }
 
 /**
- * Disables endpoints with their makers, and notifies the merchants. Those that were disabled before only get the new
- * reason.
+ * Disabled endpoints only get the new reason.
  * @param transaction revokes the makers as well
  * @returns the lookup ids of all of them
  */
@@ -52,7 +51,7 @@ interface Disabled {
 	caller: Caller;
 }
 
-/** Deletes the endpoint's waiting deliveries; the merchant can list the events. */
+/** Deletes waiting deliveries; the merchant can list the events. */
 async function notifyDisabled(
 	transaction: Database,
 	clocks: Clocks,

@@ -11,7 +11,7 @@ export interface MessageReading extends EventReading {
 	log: Logger;
 }
 
-/** Shared by an event's endpoints; without a body if the event cannot be read. */
+/** The body is missing if the event cannot be read. */
 export interface Message {
 	id: string;
 	type: EventType;
@@ -33,7 +33,7 @@ export async function readMessages(options: MessageReading, claimed: ClaimedDeli
 	return (delivery: ClaimedDelivery) => found.get(nameOf(delivery));
 }
 
-/** Halves events that fail to render together, until the broken one is alone. */
+/** Halves a failed batch until the broken event is alone. */
 async function bodiesOf(options: MessageReading, stored: StoredEvent[]): Promise<Message["body"][]> {
 	try {
 		const records = await eventRecords(options, stored);

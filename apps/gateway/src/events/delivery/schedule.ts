@@ -3,10 +3,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** After the last one an event is given up. */
+/** The event is given up after the last one. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/** Keeps the events of an outage from coming back together. */
+/** Spreads the events of an outage. */
 const spread = 0.2;
 
 const longestRetryAfterMs = 24 * hour;
@@ -20,7 +20,6 @@ export const outagePauseMs = 48 * hour;
 /**
  * Returns `undefined` after the last attempt.
  * @param attempts so far, at least 1
- * @param retryAfterMs the wait that the receiver asked for
  * @param random from [0, 1)
  */
 export function nextAttemptAt({
@@ -40,10 +39,10 @@ export function nextAttemptAt({
 	return now + Math.round(Math.max(spreadWait, Math.min(retryAfterMs, longestRetryAfterMs)));
 }
 
-/** HTTP's oldest form, such as `Sun Nov  8 05:30:00 2026`, in UTC (RFC 9110 §5.6.7). */
+/** HTTP's oldest form: `Sun Nov  8 05:30:00 2026`, in UTC (RFC 9110 §5.6.7). */
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}$/;
 
-/** Reads seconds or a date (RFC 9110 §10.2.3); returns ms from now, at most 24 h. */
+/** Returns ms from now, at most 24 h (RFC 9110 §10.2.3). */
 export function retryAfterMsOf(header: string | undefined, now: number): number | undefined {
 	if (header === undefined) return undefined;
 	if (/^[0-9]+$/.test(header)) return Math.min(Number(header) * second, longestRetryAfterMs);

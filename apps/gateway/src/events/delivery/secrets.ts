@@ -10,7 +10,7 @@ interface SecretReading {
 	log: Logger;
 }
 
-/** Returns the current secret first, and none if secrets were changed in the database. */
+/** Returns the current secret first; none if the database's were changed. */
 export async function openSecrets(
 	{ database, vault, log }: SecretReading,
 	claimed: ClaimedDelivery[],

@@ -24,7 +24,7 @@ export interface SentEvent {
 
 const pingEveryMs = 5_000;
 
-/** Limit per asker, the merchant or a partner: a resend may lead to ten requests to each endpoint. */
+/** A limit per asker: a resend may lead to ten requests. */
 const resendEveryMs = 60_000;
 
 const refusals = {
@@ -35,7 +35,7 @@ const refusals = {
 };
 
 /**
- * Gives the event its id immediately, unlike others.
+ * Gives the event its id immediately.
  * @throws Problem 404, 409 for a disabled endpoint, 429 within 5 s after another ping
  */
 export function sendPing({ database, clocks }: Omit<Redelivery, "deliverer">, id: EndpointId): Promise<SentEvent> {
@@ -63,7 +63,7 @@ function waitAfter(last: number | null, everyMs: number, now: number): number {
 }
 
 /**
- * Begins a new schedule to every enabled endpoint that gets the type; for a partner, to those of its grant.
+ * Includes only the endpoints of a partner's grant.
  * @throws Problem 404, 429 within a minute after the same asker's last time
  */
 export async function resendEvent(

@@ -55,10 +55,7 @@ class AddressRefused extends Error {
 	readonly code: DeliveryError = "address_not_public";
 }
 
-/**
- * One request at a time on each connection, and as many as needed: a slow receiver delays no other endpoint at the same
- * origin.
- */
+/** Each request has its connection: a slow receiver delays no other endpoint. */
 export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }: SenderOptions): Sender {
 	const agent = new Agent({
 		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
@@ -94,7 +91,7 @@ function failed(error: DeliveryError): Sent {
 	return { status: null, error, response: "", retryAfter: undefined };
 }
 
-/** Checks a name's addresses at each new connection, so that it cannot change them later. */
+/** Checks addresses at each connection, since a name may change them. */
 function guardedLookup(resolve: Resolve): LookupFunction {
 	return (host, { all = false, family }, callback) => {
 		const isAllowed = isLocal(host) ? isLoopbackAddress : isPublicAddress;
@@ -138,7 +135,7 @@ function errorOfStatus(status: number): DeliveryError | null {
 	return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
-/** The status has decided, so a body that ends early is no failure. A longer one ends its connection. */
+/** The status has decided, so an early end is no failure. */
 async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -154,9 +151,9 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Removes card numbers, secrets, and characters that PostgreSQL cannot store. */
+/** Removes card numbers, secrets and NUL. */
 function shownText(text: string, secrets: string[]): string {
-	// Before, as digits at a secret's end may look like the start of a card number; after, as redaction decodes a text.
+	// Before: a secret's last digits may begin a card number. After: redaction decodes a text.
 	const redacted = redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"), secrets));
 	return withoutSecrets(redacted, secrets).slice(0, shownCharacters).toWellFormed();
 }

@@ -1,7 +1,7 @@
 /** The limit of all gateways together. */
 export const perEndpoint = 8;
 
-/** A request takes one, and one more for each 16 KB of its event, so that memory is bounded. */
+/** Each 16 KB of an event take another slot, which bounds memory. */
 export const allSlots = 1_024;
 
 export interface ClaimLimits {
@@ -13,8 +13,8 @@ export interface ClaimLimits {
 }
 
 /**
- * An eighth of all slots is reserved for merchants that have none. A merchant may have a quarter of the other free
- * ones, and a claim takes half.
+ * Reserves an eighth for merchants that have none. Of the other free slots, a merchant may have a quarter, and a claim
+ * takes half.
  * @param taken slots of this gateway
  */
 export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
@@ -27,7 +27,7 @@ export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
 	};
 }
 
-/** Leaves a quarter of the slots to healthy endpoints. */
+/** Leaves a quarter to healthy endpoints. */
 function perFailingEndpoint(taken: number, all: number): number {
 	if (taken < all / 2) return perEndpoint;
 	return taken < (all * 3) / 4 ? 1 : 0;

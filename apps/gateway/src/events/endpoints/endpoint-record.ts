@@ -38,7 +38,7 @@ export const endpointSchema = z
 	})
 	.openapi("Endpoint");
 
-/** Hides the path and query of the URL, which may hold a secret. */
+/** Hides parts of the URL that may hold a secret. */
 export function maskedRecordOf(endpoint: Endpoint): z.infer<typeof endpointSchema> {
 	return { ...endpointRecordOf(endpoint), url: maskedUrl(endpoint.url) };
 }

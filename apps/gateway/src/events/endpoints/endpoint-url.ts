@@ -12,9 +12,9 @@ export type UrlRefusal =
 const longestUrl = 2_000;
 
 /**
- * Returns `undefined` for an allowed URL. A name's addresses are checked when it is resolved.
+ * Returns `undefined` for an allowed URL.
  * @param isSandbox allows http to this machine
- * @param onlyLocalOrigin the only origin for http, if other machines reach the sandbox: their users read the answers
+ * @param onlyLocalOrigin the only origin for http, if other machines reach the sandbox
  */
 export function refusalOfUrl(
 	text: string,
@@ -41,24 +41,24 @@ function hostOf({ hostname }: URL): string {
 	return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Returns `undefined` for an address and for this machine. */
+/** Returns `undefined` for an address. */
 export function nameIn(url: string): string | undefined {
 	const host = hostOf(new URL(url));
 	return isLocal(host) || isIP(host) !== 0 ? undefined : host;
 }
 
-/** Loopback addresses are these names' by definition (RFC 6761 §6.3). */
+/** RFC 6761 §6.3. */
 export function isLocal(host: string): boolean {
 	return host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host);
 }
 
-/** `…` replaces path and query, which may hold a secret. */
+/** `…` replaces parts that may hold a secret. */
 export function maskedUrl(url: string): string {
 	const { origin, pathname, search, hash } = new URL(url);
 	return pathname === "/" && search === "" && hash === "" ? `${origin}/` : `${origin}/…`;
 }
 
-/** Leaves out the path, which may hold a secret. */
+/** Omits the path, which may hold a secret. */
 export function hostNamed(url: string): string {
 	return new URL(url).host;
 }

@@ -94,7 +94,7 @@ function withSecret({ endpoint, secret }: { endpoint: Endpoint; secret: string }
 	return { ...endpointRecordOf(endpoint), secret };
 }
 
-/** Tokens that only read get no URL that may hold a secret. */
+/** Tokens that only read get no secret URL. */
 function recordFor({ scopes }: Pick<Access, "scopes">): typeof endpointRecordOf {
 	return scopes.includes("event") ? endpointRecordOf : maskedRecordOf;
 }

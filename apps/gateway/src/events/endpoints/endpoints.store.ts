@@ -8,7 +8,7 @@ export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;
 
 export type Maker = Pick<Endpoint, "client_id" | "grant_id" | "staff_id">;
 
-/** A grant narrows it to the endpoints that the grant made. */
+/** Restricted to the endpoints of a grant, if given. */
 export interface EndpointScope {
 	merchantId: number;
 	grantId?: string | undefined;
@@ -20,7 +20,6 @@ export interface EndpointId extends EndpointScope {
 
 /**
  * A ping goes to the endpoint that it shows.
- * @param endpoint the alias of `webhook_endpoints`
  * @param event an alias with `type` and `data`
  */
 export function endpointGetsEvent(endpoint: string, event: string): RawBuilder<boolean> {
@@ -30,13 +29,13 @@ export function endpointGetsEvent(endpoint: string, event: string): RawBuilder<b
 		else ${to}.types is null or ${of}.type = any(${to}.types) end)`;
 }
 
-/** Keeps the number of endpoints until the transaction ends. */
+/** Keeps the number of endpoints. */
 export async function lockEndpoints(transaction: Database, merchantId: number): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${lockKeyOf(`endpoints of ${merchantId}`)})`.execute(transaction);
 }
 
 /**
- * Locks the maker before the endpoint, as revocations do, so that they find the endpoint.
+ * Locks the maker first, as revocations do.
  * @returns false for a maker that was revoked or removed
  */
 export async function lockMaker(transaction: Database, maker: Maker): Promise<boolean> {
@@ -68,7 +67,7 @@ export function listEndpoints(database: Database, { merchantId, grantId }: Endpo
 		.execute();
 }
 
-/** Lists endpoints of all grants of the grant's partner. */
+/** Includes the partner's other grants. */
 export async function listIdsOfPartner(
 	database: Database,
 	{ merchantId, grantId }: { merchantId: number; grantId: string },
@@ -121,7 +120,7 @@ export function updateEndpoint(transaction: Database, id: number, change: Endpoi
 		.executeTakeFirstOrThrow();
 }
 
-/** Returns `undefined` if it was disabled or deleted before, or has another URL than the one that was called. */
+/** Returns `undefined` for a disabled, deleted or changed endpoint. */
 export function disableStoredEndpoint(
 	transaction: Database,
 	{ id, url }: Pick<Endpoint, "id" | "url">,
@@ -139,7 +138,7 @@ export function disableStoredEndpoint(
 
 export type EndpointsOf = { clientIds: string[] } | { grantIds: string[] } | { staffId: number; lookupIds: string[] };
 
-/** Returns all, and tells which were enabled until then. */
+/** Returns also those that were disabled before. */
 export async function disableEndpointsOfMakers(
 	transaction: Database,
 	of: EndpointsOf,
@@ -192,7 +191,7 @@ export async function deleteDeliveries(transaction: Database, endpointId: number
 		where delivery.endpoint_id = ${endpointId} and delivery.sequence = locked.sequence`.execute(transaction);
 }
 
-/** The former secret signs until `formerSignsUntil`, in real time. */
+/** `formerSignsUntil` is real time. */
 export async function storeSecret(
 	transaction: Database,
 	endpointId: number,

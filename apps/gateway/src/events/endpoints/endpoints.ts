@@ -40,13 +40,13 @@ export interface Endpoints {
 
 const maximumEndpoints = 20;
 
-/** Leaves most of them to the merchant and to other partners. */
+/** Leaves most of them to others. */
 const maximumOfPartner = 5;
 
 /** Time for servers to get the new secret. */
 const formerSecretMs = 24 * 3_600_000;
 
-/** Each secret makes the header of every delivery longer. */
+/** Each secret makes the header longer. */
 const maximumSecrets = 5;
 
 const urlMessages: Record<UrlRefusal, string> = {
@@ -86,7 +86,7 @@ export interface EndpointWish {
 
 /**
  * @returns the secret, which is shown once
- * @throws Problem 400 for a URL that is refused, 409 at the maximum number of endpoints
+ * @throws Problem 400 for a refused URL, 409 at the maximum
  */
 export async function createEndpoint(
 	context: Endpoints,
@@ -120,14 +120,14 @@ export async function createEndpoint(
 }
 
 /**
- * Endpoints of disconnected partners do not count.
+ * Ignores disconnected partners' endpoints.
  * @throws Problem 409
  */
 async function requireRoom(transaction: Database, { merchantId, grantId }: EndpointScope): Promise<void> {
 	const counted = (await listEndpoints(transaction, { merchantId })).filter((endpoint) => !isOfFormerPartner(endpoint));
 	if (counted.length >= maximumEndpoints) throw refusals.tooMany();
 	if (grantId === undefined) return;
-	// A merchant may connect a partner several times; its grants share its part.
+	// A partner's grants share its part.
 	const idsOfPartner = await listIdsOfPartner(transaction, { merchantId, grantId });
 	const ofPartner = counted.filter(({ id }) => idsOfPartner.includes(id));
 	if (ofPartner.length >= maximumOfPartner) throw refusals.tooManyOfPartner();
@@ -155,9 +155,8 @@ export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Fie
 };
 
 /**
- * A disabled endpoint loses its waiting events. The caller who sets its URL, or enables it after its maker was revoked,
- * becomes its maker.
- * @throws Problem 400, 404, 409 when it is a former partner's, and there is no room for it
+ * Disabling deletes waiting events. The caller who sets the URL becomes the maker.
+ * @throws Problem 400, 404, 409 when there is no room for a former partner's endpoint
  */
 export async function changeEndpoint(
 	context: Endpoints,
@@ -169,7 +168,7 @@ export async function changeEndpoint(
 	if (changes.url !== undefined) await requireUrl(context, changes.url);
 	return database.transaction().execute(async (transaction: Database) => {
 		const maker = await lockMakerOf(transaction, id, caller.actor);
-		// Either may give a former partner's endpoint to the caller, and it counts from then on.
+		// A former partner's endpoint may begin to count.
 		const mayTakeOver = status === "ENABLED" || changes.url !== undefined;
 		if (mayTakeOver) await lockEndpoints(transaction, id.merchantId);
 		const endpoint = await lockEndpoint(transaction, id);
@@ -216,7 +215,7 @@ function isOtherUrl({ url }: Endpoint, changes: EndpointChanges): boolean {
 	return changes.url !== undefined && changes.url !== url;
 }
 
-/** Failures of another URL, or before the endpoint was enabled, do not count. */
+/** Earlier failures do not count. */
 const noOutage = { failing_since: null, last_failed_at: null };
 
 function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointChanges["status"]) {
@@ -224,7 +223,7 @@ function statusColumns({ disabled_reason: former }: Endpoint, status: EndpointCh
 	return status === "DISABLED" ? { disabled_reason: former ?? ("merchant" as const) } : {};
 }
 
-/** The retention job deletes its attempts. @throws Problem 404 */
+/** @throws Problem 404 */
 export async function deleteEndpoint(
 	{ database, clocks }: Pick<Endpoints, "database" | "clocks">,
 	id: EndpointId,
@@ -240,7 +239,7 @@ export async function deleteEndpoint(
 }
 
 /**
- * The former secret signs for another 24 hours.
+ * The former secret signs for 24 hours.
  * @returns the new secret, which is shown once
  * @throws Problem 404, 409 after many replacements in a day
  */
@@ -267,15 +266,15 @@ export async function rotateSecret(
 }
 
 /**
- * Refuses a name without addresses like a private one: another answer would tell which names exist in the gateway's
- * network. The sandbox accepts it.
+ * Refuses a name without addresses like a private one: otherwise answers would tell which names exist in the gateway's
+ * network.
  * @throws Problem 400
  */
 async function requireUrl(
 	{ isSandbox, onlyLocalOrigin, resolve }: Pick<Endpoints, "isSandbox" | "onlyLocalOrigin" | "resolve">,
 	url: string,
 ): Promise<void> {
-	// Requests drop line ends and escape blanks; unseen characters and backslashes make a URL look like another one.
+	// Unseen characters make a URL look like another one.
 	const isBroken = /[\s\p{Cc}\p{Cf}\\]/u.test(url);
 	const refusal = isBroken ? "endpoint_url_invalid" : refusalOfUrl(url, { isSandbox, onlyLocalOrigin });
 	if (refusal !== undefined) throw refusals.url(refusal);

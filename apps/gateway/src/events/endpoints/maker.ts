@@ -12,8 +12,8 @@ const refusals = {
 };
 
 /**
- * Locks the maker's row, so that no endpoint outlives a concurrent revocation.
- * @throws Problem 401 for a credential or grant that was revoked since the request came, 403 for a removed member
+ * Locks the maker, so that no endpoint outlives its revocation.
+ * @throws Problem 401 for a revoked credential or grant, 403 for a removed member
  */
 export async function lockMakerOf(
 	transaction: Database,

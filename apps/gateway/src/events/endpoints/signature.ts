@@ -17,8 +17,8 @@ export interface SignedMessage {
 }
 
 /**
- * Proves an event's origin (Standard Webhooks, symmetric signatures).
- * @param secrets every valid one: a receiver takes the signature that it can check
+ * Signs as in Standard Webhooks.
+ * @param secrets every valid one
  */
 export function signatureHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
 	const signatures = secrets.map((secret) => {
