@@ -1,13 +1,13 @@
 import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 
-/** The outbox stores only the key of a mail. */
+/** The outbox stores only its key. */
 export interface DueMail {
 	reference: string;
 	merchantId: number;
 	/** `null`: blind copies alone. */
 	to: string | null;
-	/** Mails with an allowance are counted separately, so that others cannot use up their limits. */
+	/** Counted separately, so that other mails cannot use it up. */
 	allowance?:
 		| "password_reset"
 		| `account_security ${string}`
@@ -17,13 +17,13 @@ export interface DueMail {
 	/** The same at each attempt. */
 	blindCopies: string[];
 	/**
-	 * Gives the same mail and Message-ID at each attempt.
+	 * Gives the same Message-ID at each attempt.
 	 * @param host the domain of Message-IDs
 	 */
 	write(host: string): Mail;
-	/** Joins the transaction that marks the mail as failed. */
+	/** Joins the transaction of the failure. */
 	noteGivenUp?(transaction: Database): Promise<void>;
 }
 
-/** Returns mails in sending order. Mails that it leaves out are deleted. */
+/** Returns sending order. Missing mails are deleted. */
 export type ReadDueMail = (database: Database, references: string[]) => Promise<DueMail[]>;

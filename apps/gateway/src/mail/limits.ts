@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { DueMail } from "./due-mail.ts";
 
 /**
- * Mails an hour (rule X-33), blind copies included. `address`: from one merchant to one address. `sharedAddress`: from
- * all merchants to one. `merchant`: in total. Checked in this order, so that one merchant cannot use up the share of
- * another.
+ * Mails an hour (rule X-33), blind copies included. `sharedAddress`: from all merchants to one address. This order
+ * keeps one merchant from using up the share of another.
  */
 export const hourlyLimits = { address: 20, sharedAddress: 100, merchant: 20_000 } as const;
 
@@ -30,7 +29,7 @@ function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): 
 	}
 }
 
-/** The counts outlive the mails, so addresses are hashed. */
+/** The counts outlive the mails. */
 export function hashOf(address: string): string {
 	return createHash("sha256").update(address.toLowerCase()).digest("base64url");
 }
@@ -44,7 +43,7 @@ export function countEach(counted: Counted, mails: Addressed[]): Map<string, num
 	return counts;
 }
 
-/** @param totals the counts of the hour, these mails included, by the names of `countEach` */
+/** @param totals the hour's counts, these mails included */
 export function partByLimit<Counting extends Addressed>(
 	counted: Counted,
 	mails: Counting[],

@@ -68,7 +68,7 @@ export interface MailReader {
 
 export const unknownReader: MailReader = { language: null, country: null, province: null };
 
-/** Returns in reading order the recipient's language, else French in Quebec, else the merchant's default; or both. */
+/** Prefers the recipient's language, then French in Quebec, then the default. */
 export function languagesOfMail(
 	{ defaultLanguage, bothLanguages }: Pick<MailSender, "defaultLanguage" | "bothLanguages">,
 	reader: MailReader = unknownReader,
@@ -77,7 +77,7 @@ export function languagesOfMail(
 	return [nearestLanguage(reader.language) ?? (isInQuebec(reader) ? "fr" : defaultLanguage)];
 }
 
-/** Codes and names of Quebec are stored as its ISO 3166-2 code. */
+/** Quebec is stored by its ISO 3166-2 code. */
 function isInQuebec({ country, province }: MailReader): boolean {
 	return country === "CA" && province === "QC";
 }

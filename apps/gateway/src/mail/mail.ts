@@ -1,6 +1,6 @@
 /** Texts are plain; the mailer encodes them. */
 export interface Mail {
-	/** `text@host`, the same when the mail is sent again. */
+	/** `text@host`, the same at each attempt. */
 	messageId: string;
 	/** The name alone: the address is the service's. */
 	senderName: string;
@@ -8,7 +8,7 @@ export interface Mail {
 	/** `undefined`: blind copies alone. */
 	to: string | undefined;
 	blindCopies: string[];
-	/** `to` is shown, and does not get the mail again. */
+	/** Shows `to`, which does not get the mail again. */
 	isCopyOnly?: boolean;
 	subject: string;
 	text: string;
@@ -17,8 +17,7 @@ export interface Mail {
 
 export interface Mailer {
 	/**
-	 * Sends at least once: after an error the mail may have been sent.
-	 * @param merchantId the merchant that the mail is about
+	 * An error may follow a sent mail.
 	 * @throws MailRefused
 	 */
 	send(mail: Mail, merchantId?: number): Promise<void>;
@@ -31,17 +30,17 @@ export class MailRefused extends Error {
 	/** A retry would be refused as well. */
 	readonly isPermanent: boolean;
 
-	/** @param reason without any address, since it is stored and logged */
+	/** @param reason stored and logged, so without addresses */
 	constructor(reason: string, { isPermanent }: { isPermanent: boolean }) {
 		super(reason);
 		this.isPermanent = isPermanent;
 	}
 }
 
-/** No second address, name, comment or line break (rule X-32). */
+/** One address without a name (rule X-32). */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
-/** @throws MailRefused for an address that is not exactly one mailbox */
+/** @throws MailRefused for more or less than one mailbox */
 export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	const addresses = [to, ...blindCopies, replyTo].filter((address) => address !== undefined);
 	if (addresses.some((address) => !oneMailbox.test(address))) {

@@ -5,13 +5,13 @@ import type { MailboxTable } from "./tables.ts";
 
 export type StoredMail = Selectable<MailboxTable>;
 
-/** Older mail is deleted: the sandbox may be under a load test. */
+/** The sandbox may be under a load test. */
 export const maximumStored = 1_000;
 
-/** A bounded range of ids keeps the delete from scanning deleted rows again. */
+/** Keeps the delete from scanning deleted rows again. */
 const widestGap = 100;
 
-/** Stores a mail once for each Message-ID; a delayed blind copy joins it. `now` is ms since 1970. */
+/** A delayed blind copy joins its mail. `now` is ms since 1970. */
 export async function insertMail(
 	database: Database,
 	mail: Mail,
@@ -32,7 +32,7 @@ export async function insertMail(
 	);
 }
 
-/** Lists mail, newest first. @param merchantId `undefined` for all merchants */
+/** Lists the newest first. */
 export function listMail(database: Database, limit: number, merchantId?: number): Promise<StoredMail[]> {
 	return mailOf(database, merchantId).orderBy("id", "desc").limit(limit).execute();
 }

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { assertOneMailboxEach, type Mailer } from "./mail.ts";
 import { insertMail } from "./mailbox.store.ts";
 
-/** Stores mail instead of sending it. `clock` is business time. */
+/** `clock` is business time. */
 export function createMailboxMailer(database: Database, clock: Clock): Mailer {
 	return {
 		async send(mail, merchantId) {

@@ -4,7 +4,6 @@ import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";
 
-/** A mail goes out once for each kind and reference. */
 export interface OutboxKey {
 	kind: MailKind;
 	/** A key such as a transaction_id. */
@@ -12,7 +11,7 @@ export interface OutboxKey {
 }
 
 export interface OutboxRowKey extends OutboxKey {
-	/** 0: the mail; n: its nth blind copy alone. */
+	/** 0: the mail; n: its nth blind copy. */
 	copy: number;
 }
 
@@ -24,7 +23,7 @@ export interface OutboxEntry extends OutboxRowKey {
 	copiesLeftOut: number[];
 }
 
-/** @param claim.kinds the kinds that this gateway can send; a newer gateway may have queued others */
+/** @param claim.kinds excludes kinds of a newer gateway */
 export async function claimDueMail(
 	database: Database,
 	{ kinds, ...claim }: { kinds: string[]; now: number; claimedUntil: number; limit: number },
@@ -54,8 +53,8 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 }
 
 /**
- * Leaves a queued mail with the same key as it is.
- * @param database the transaction of the change that the mails are about
+ * Keeps queued mails.
+ * @param database the transaction of the change
  */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
@@ -121,10 +120,7 @@ export async function delayCopies(
 		where kind = ${kind} and reference = ${reference} and copy = 0`.execute(database);
 }
 
-/**
- * Keeps failed mails until `deleteOldFailures`.
- * @returns the mails that were marked
- */
+/** @returns the mails that were marked */
 export async function failMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -137,7 +133,7 @@ export async function failMails(
 	return rows;
 }
 
-/** @returns the new counts of the hour, by name */
+/** @returns the hour's new counts */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,

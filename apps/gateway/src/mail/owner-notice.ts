@@ -44,7 +44,7 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 
 export interface OwnerNoticeDetails {
-	/** A name such as a credential's, or a masked account. */
+	/** A name or a masked account. */
 	about?: string;
 	/** A payment's or a limit's. */
 	amount_cents?: number;

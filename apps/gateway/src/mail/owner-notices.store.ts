@@ -29,19 +29,18 @@ export type OwnerNotice = {
 } & ({ kind: "owner_notice"; event: OwnerWarning } | { kind: "bank_account_changed"; event: BankAccountEventType });
 
 /**
- * Emails every owner, since a stranger may have made the change.
+ * Warns owners, since a stranger may have made the change.
  * @param transaction makes the change as well
  */
 export async function notifyOwners(transaction: Database, notice: OwnerNotice): Promise<void> {
 	const { actor } = notice.caller;
-	// The gateway itself is no stranger, such as when the sandbox allows the origins of its shop.
+	// The gateway itself is no stranger.
 	if (actor.kind === "system") return;
 	await queueForOwners(transaction, notice);
 }
 
 const gatewayItself: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
 
-/** Emails every owner about an event without an actor, such as an expiry. */
 export function remindOwners(
 	transaction: Database,
 	reminder: Pick<OwnerNotice, "merchantId" | "details" | "now"> & { event: OwnerReminder },
@@ -69,7 +68,7 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 			id: newLookupId(),
 			kind,
 			staff_id: id,
-			// A live merchant and its demo twin share their staff.
+			// A demo twin has the same staff.
 			merchant_id: event.startsWith("staff.") ? null : merchantId,
 			event,
 			details,

@@ -1,16 +1,13 @@
 const minute = 60_000;
 const longestWaitMinutes = 240;
 
-/**
- * Attempts follow after 1, 2, 4 … 128 minutes, then every four hours: a little over a day covers a mail server that is
- * down overnight.
- */
+/** Waits of 1, 2, 4 … 128 minutes, then four hours, cover a night. */
 export const maximumAttempts = 14;
 
 /**
- * Returns the wait in ms; `undefined` after the last attempt.
- * @param attempts attempts so far, from 1
- * @param fraction from [0, 1): spreads the wait by a quarter either way
+ * Returns ms; `undefined` after the last attempt.
+ * @param attempts from 1
+ * @param fraction from [0, 1): spreads the wait by a quarter
  */
 export function waitAfter(attempts: number, fraction: number): number | undefined {
 	if (attempts >= maximumAttempts) return undefined;

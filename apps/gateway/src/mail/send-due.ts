@@ -28,7 +28,7 @@ export interface MailSending {
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;
-	/** Receipts must not slow down a burst of charges. */
+	/** Receipts must not slow charges down. */
 	maximum: number;
 }
 
@@ -41,7 +41,7 @@ const atOnce = 10;
 /** A mail whose gateway died waits this long. */
 const claimMs = 180_000;
 
-/** Longer than the mailer's timeout, so that no mail outlasts its claim. */
+/** Keeps mails within their claims. */
 const reserveMs = 60_000;
 
 const limitProblems: Record<Counted, string> = {
@@ -56,7 +56,7 @@ const problems = {
 };
 
 /**
- * Deletes a mail after the mailer has accepted it: at least once, with the same Message-ID.
+ * Sends at least once, with the same Message-ID.
  * @returns the number of sent mails
  */
 export async function sendDueMail(sending: MailSending): Promise<number> {
@@ -94,7 +94,7 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 /** Gives up or postpones mails beyond the limits. */
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
-	// Counted at the first attempt only: an unreachable mail server does not use up the limits.
+	// An unreachable mail server does not use up the limits.
 	const fresh = taken.filter(({ attempts }) => attempts === 1);
 	const again = taken.filter((mail) => mail.attempts > 1 && !isOutOfAttempts(mail));
 	return [...again, ...(await withinLimits(sending, fresh, now))];
@@ -129,7 +129,7 @@ function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
 	return address === null || address === undefined ? [] : [address];
 }
 
-/** The mail and the other copies do not wait for delayed ones. */
+/** Other copies do not wait. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
 	const copies = mails
 		.filter(({ copy }) => copy === 0)
@@ -192,7 +192,7 @@ async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number
 	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
 }
 
-/** Mails not started by `deadline` wait for their next claim. */
+/** Later mails wait for their next claim. */
 async function deliverAll(sending: MailSending, mails: Claimed[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;
@@ -241,7 +241,7 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** Returns `receipt 9fK2mQ7xW1aZ3bC4dE5f`, for a delayed blind copy with its number. */
+/** Returns `receipt 9fK2mQ7xW1aZ3bC4dE5f`. */
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
 }

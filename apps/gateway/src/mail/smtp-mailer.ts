@@ -11,7 +11,7 @@ export interface SmtpPatience {
 
 const defaultPatience: SmtpPatience = { step: 10_000, mail: 30_000 };
 
-/** The wait for a connection counts toward the mail's timeout. */
+/** Waits count toward the mail's timeout. */
 const maximumConnections = 10;
 
 export interface SmtpMailerOptions {
@@ -59,13 +59,13 @@ function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: Sm
 		maxConnections: maximumConnections,
 		// The outbox schedules attempts.
 		maxRequeues: 0,
-		// Nothing in a mail may cause a file or URL to be read.
+		// No mail may read a file or URL.
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};
 }
 
-/** Blind copies are in the envelope only (rule X-32). */
+/** Blind copies are in the envelope (rule X-32). */
 function messageOf(mail: Mail, sender: string) {
 	const { messageId, senderName, replyTo, to, blindCopies, isCopyOnly = false, subject, text, html } = mail;
 	return {
@@ -83,14 +83,14 @@ function messageOf(mail: Mail, sender: string) {
 	};
 }
 
-/** A refused blind copy is ignored: a retry would send the mail twice. */
+/** A retry after a refused blind copy would repeat the mail. */
 function answerAbout({ to }: Mail, rejected: NodemailerError[] = []): NodemailerError | undefined {
 	return to === undefined ? undefined : rejected.find(({ recipient }) => recipient?.toLowerCase() === to.toLowerCase());
 }
 
 /**
- * A permanent failure (RFC 5321 §4.2.1) of the recipient or the message is final; one of the login or the sender is a
- * wrong setting, which may be fixed within the day.
+ * A permanent failure (RFC 5321 §4.2.1) of recipient or message is final; login and sender are settings, which may be
+ * fixed.
  */
 function refusalOf(error: unknown, mail: Mail): MailRefused {
 	const told = error as NodemailerError;

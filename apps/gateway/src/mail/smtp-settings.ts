@@ -3,7 +3,7 @@ import { isLoopbackName } from "../network/client-network.ts";
 export interface SmtpSettings {
 	host: string;
 	port: number;
-	/** `from the start`: implicit TLS; `required`: STARTTLS is mandatory; `none`: loopback only. */
+	/** `required`: STARTTLS; `none`: loopback only. */
 	tls: "from the start" | "required" | "none";
 	login: { user: string; password: string } | undefined;
 }
@@ -11,7 +11,7 @@ export interface SmtpSettings {
 const submissionPort = 587;
 const submissionOverTlsPort = 465;
 
-/** Reads `smtp://user:password@host:587` or `smtps://host`. Plain SMTP is allowed only to this machine. */
+/** Allows plain SMTP only to this machine. */
 export function readSmtpUrl(address: string): SmtpSettings {
 	const { protocol, hostname, port, username, password } = new URL(address);
 	const isSecure = protocol === "smtps:";

@@ -1,16 +1,16 @@
 import type { Generated } from "kysely";
 import type { MailKind } from "./mail-kind.ts";
 
-/** A sent mail leaves no row. Times are real. */
+/** Times are real. */
 export interface MailOutboxTable {
 	kind: MailKind;
 	/** A transaction_id; for a notice, see `notices/reference.ts`. */
 	reference: string;
-	/** 0: the mail; n: its nth blind copy alone. */
+	/** 0: the mail; n: its nth blind copy. */
 	copy: Generated<number>;
-	/** The end of the lease while claimed; 0 when new. */
+	/** A lease's end; 0 when new. */
 	next_attempt_at: Generated<number>;
-	/** Counted before each attempt, so that one that crashed the process counts. */
+	/** Counts an attempt that crashed the process. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
 	/** Contains no addresses. */
@@ -22,7 +22,7 @@ export interface MailOutboxTable {
 /** Deleted after the hour. */
 interface MailCountsTable {
 	hour_started_at: number;
-	/** `merchant 17`, or `address 17` or `shared` with the hash of an address. */
+	/** `merchant 17`, or `address 17` with a hash. */
 	counted: string;
 	mails: number;
 }

@@ -33,7 +33,7 @@ export function merchantContact(sender: MailSender): MailContact {
 }
 
 interface Words {
-	/** Says that a second part in this language follows. */
+	/** Announces the second language. */
 	follows: string;
 	testNotice: string;
 	testSubject: (title: string) => string;
@@ -91,10 +91,7 @@ interface Part {
 	words: Words;
 }
 
-/**
- * Text and HTML have the same content.
- * @param languages in reading order
- */
+/** @param languages in reading order */
 export function writeMail(
 	languages: Language[],
 	contentIn: (language: Language) => MailContent,
@@ -143,7 +140,7 @@ function asText(part: Part): string {
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const [textColor, mutedColor, borderColor, pageColor] = ["#0f172a", "#526079", "#d5dbe5", "#f5f7fa"];
 
-/** Many mail clients support no more than tables and inline styles. */
+/** Many mail clients support only tables and inline styles. */
 function asHtml(parts: Part[]): string {
 	return html`<!doctype html>
 <html lang="${parts[0]?.language}">

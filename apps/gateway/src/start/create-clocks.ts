@@ -7,7 +7,7 @@ import { createSandboxClock, followClockJob, type SandboxClock } from "../sandbo
 import { connect } from "./create-database.ts";
 import type { Starting } from "./starting.ts";
 
-/** Business time differs from real time in the sandbox only. */
+/** Only the sandbox's business time moves. */
 export async function createClocks({ config, ports }: Starting, database: Database) {
 	const clocks = ports.clocks ?? { business: systemClock, real: systemClock };
 	if (!config.sandbox) return { clocks, sandboxClock: undefined };

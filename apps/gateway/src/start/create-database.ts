@@ -7,11 +7,11 @@ import type { Starting } from "./starting.ts";
 
 export interface PreparedDatabase {
 	url: string;
-	/** Returns true when the embedded server has ended and does not come back. */
+	/** True when the embedded server has ended. */
 	isLost: () => boolean;
 }
 
-/** Starts the embedded database unless another is configured, and migrates it. */
+/** Migrates the embedded database, too. */
 export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
 	const { config, log } = starting;
 	const { databaseUrl } = config;
@@ -31,10 +31,10 @@ async function startEmbedded({ config, log, cleanups }: Starting): Promise<Prepa
 	return embedded;
 }
 
-/** Enough for CSV downloads of all merchants, and some overviews. */
+/** Enough for downloads, and some overviews. */
 const reportConnections = 12;
 
-/** Connects to the replica that answers reports; the gateway starts without it. */
+/** The gateway starts without the replica. */
 export function connectReports(starting: Starting, database: Database): Database {
 	const { reportsDatabaseUrl: url } = starting.config;
 	if (url === undefined) return database;

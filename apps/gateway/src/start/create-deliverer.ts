@@ -12,14 +12,14 @@ import type { RestoredMode } from "../restored-mode/restored-mode.ts";
 import { shopUrlOf } from "./seed-demo-merchants.ts";
 import type { Starting } from "./starting.ts";
 
-/** The time that a merchant's server has to answer. */
+/** The limit of a merchant's answer. */
 const timeoutMs = 15_000;
 
 export function resolveNameOf({ ports }: Pick<Starting, "ports">): Resolve {
 	return ports.resolveName ?? resolveByDns;
 }
 
-/** Returns the demo shop's origin, if other machines reach the sandbox. */
+/** Returns the shop's origin if other machines reach the sandbox. */
 export function onlyLocalOriginOf({ host, shopPort }: Pick<Config, "host" | "shopPort">): string | undefined {
 	return host !== undefined && isLoopbackHost(host) ? undefined : shopUrlOf({ shopPort });
 }
@@ -31,7 +31,7 @@ interface DelivererParts {
 	restored: Pick<RestoredMode, "isNormal">;
 }
 
-/** Sends nothing while restored: removed endpoints may be back. */
+/** Pauses while restored: removed endpoints may be back. */
 export function createEventDeliverer(
 	starting: Starting,
 	{ database, vault, clocks, restored }: DelivererParts,

@@ -24,7 +24,7 @@ export function createGatewayPayments(
 	{ config, log, ports, metrics, tracing }: Starting,
 	{ database, vault, clocks, processors, restored }: PaymentsOptions,
 ): Payments {
-	// One queue for all merchants, for few and large writes. A live charge may wait briefly for demo charges.
+	// One queue makes few and large writes.
 	const queue = createBatchQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),

@@ -28,7 +28,7 @@ import type { Starting } from "./starting.ts";
 
 export interface MailSetup {
 	work: BusinessWork;
-	/** True if a move of the sandbox's clock sends due mail. Real mail may wait for its server. */
+	/** True in a mailbox, not for a mail server. */
 	followsBusinessTime: boolean;
 	/** False outside the sandbox without SMTP_URL. */
 	sendsMail: boolean;
@@ -60,7 +60,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business, sendsMail };
 }
 
-/** Real mail uses real time, so that moving the clock does not lift a limit. */
+/** Moving the clock must not lift a limit of real mail. */
 export function mailClock({ config }: Pick<Starting, "config">, clocks: Clocks): Clock {
 	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }

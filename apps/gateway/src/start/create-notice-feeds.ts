@@ -14,7 +14,7 @@ interface NoticeFeedsOptions {
 	clock: Clock;
 }
 
-/** Connects removed accounts too: their charges are still settled and disputed. */
+/** Removed accounts' charges are still settled and disputed. */
 export function createNoticeFeeds({ database, vault, processors, clock }: NoticeFeedsOptions): NoticeFeeds {
 	function connect(key: FeedKey): NoticeFeed | undefined {
 		const adapter = processors.get(key.processor);

@@ -11,12 +11,12 @@ import { connect, prepareDatabase } from "./create-database.ts";
 import { createGatewayVault } from "./create-vault.ts";
 import { elapsedMsOf, type Starting } from "./starting.ts";
 
-/** @throws ConfigError for settings that do not fit the database */
+/** @throws ConfigError for settings that do not fit */
 export async function createServices(starting: Starting) {
 	const { config, log } = starting;
 	const processors = await loadProcessors(config.processorModules);
 	const { url, isLost } = await prepareDatabase(starting);
-	// The first connections come before restored mode, which reads through them.
+	// Restored mode reads through the first connections.
 	const firstServers: string[] = [];
 	let tellServer = (server: string): void => void firstServers.push(server);
 	const database = connect(starting, url, config.databaseConnections, (server) => tellServer(server));
@@ -40,7 +40,7 @@ export async function createServices(starting: Starting) {
 	return { processors, url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault };
 }
 
-/** Created before the first insert; released after the last one. */
+/** Released after the last insert. */
 async function createMarks(
 	{ config, log, cleanups, peers }: Starting,
 	database: Database,
@@ -48,7 +48,7 @@ async function createMarks(
 ): Promise<SequenceMarks> {
 	const { dataDirectory } = config;
 	const marks = await createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
-	// Fails if the database is unreachable; the next start leaves a gap then.
+	// Without the database, the next start leaves a gap.
 	const release = () =>
 		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
 	cleanups.push(release);

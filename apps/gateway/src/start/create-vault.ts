@@ -30,7 +30,6 @@ export async function createGatewayVault(
 	});
 }
 
-/** A gateway can replace a merchant's public key, and no other key. */
 export function createTokenKeyReplacer(real: Clock, masterKeys: ConfiguredMasterKeys): TokenKeys["replaceTokenKey"] {
 	return async (transaction, merchantId) => {
 		const rotation = await createKeyRotation({

@@ -12,7 +12,7 @@ import { planSchema } from "../subscriptions/plans/plan-record.ts";
 
 const ofCustomer = { customer_lookup_id: z.string().openapi({ description: "The customer that it belongs to" }) };
 
-/** Keys are the part of event types before the full stop. */
+/** Keys begin the types of events. */
 const schemas = {
 	transaction: eventOf("transaction", transactionRecordSchema).openapi("TransactionEvent"),
 	customer: eventOf("customer", customerSchema).openapi("CustomerEvent"),
@@ -31,7 +31,6 @@ const schemas = {
 
 export const eventSchema = z.union(Object.values(schemas)).openapi("Event");
 
-/** Describes what the gateway posts to a merchant's endpoint. */
 export function describeWebhooks(app: OpenAPIHono<GatewayEnv>): void {
 	for (const [type, description] of Object.entries(eventMeanings)) {
 		const [kind = ""] = type.split(".");

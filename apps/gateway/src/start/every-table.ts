@@ -1,4 +1,3 @@
-/** Serves programs that see only a part of the modules. */
 import "../audit/tables.ts";
 import "../card-form/tables.ts";
 import "../card-testing/tables.ts";

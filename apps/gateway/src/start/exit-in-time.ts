@@ -1,7 +1,7 @@
-/** Less than the 30 s after which service managers and container platforms kill a process. */
+/** Service managers kill a process after 30 s. */
 const stopLimitMs = 25_000;
 
-/** Ends the process although its database or a connection hangs. */
+/** Ends a process that hangs. */
 export function exitInTime(limitMs = stopLimitMs): void {
 	const exit = () => {
 		process.stderr.write(`The gateway has not stopped within ${limitMs / 1000} s, and exits now.\n`);

@@ -81,7 +81,7 @@ export function createOperations(starting: Starting, observed: Observed): Operat
 }
 
 function showChecks(metrics: Metrics, { checks }: Health): void {
-	// Other checks are unknown rather than wrong without the database.
+	// Other checks are unknown without the database.
 	const known = checks.database?.ok ? Object.keys(checks) : ["database", "jobs", "disk"];
 	metrics.set(
 		"checks",

@@ -17,7 +17,7 @@ export async function seedDemoMerchants(
 ) {
 	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
-	// A browser may use either name of this machine.
+	// A browser may use either name.
 	const shopOrigins = [shopUrl, `http://127.0.0.1:${config.shopPort}`].map((url) => new URL(url).origin);
 	const seed = await seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins });
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });

@@ -11,11 +11,10 @@ import type { Peers } from "./workers/peers.ts";
 
 export interface Ports {
 	clocks?: Clocks;
-	/** In ms; no change of the system's clock affects it. */
+	/** Ms that ignore changes of the system's clock. */
 	elapsedMs?: () => number;
 	/** ms since 1970. */
 	databaseNow?: () => Promise<number>;
-	/** Applies to the next request to the demo processor. */
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
 	readDisk?: ReadDisk;
 	/** DNS by default. */

@@ -9,9 +9,9 @@ const askLimitMs = 5_000;
 export interface ClusterWorker extends WorkerProcess {
 	/** The public URL, once the worker is ready. */
 	publicUrl(): string | undefined;
-	/** Resolves with `undefined` when the worker does not answer in time. */
+	/** Resolves with `undefined` after the time limit. */
 	ask(question: string, given?: unknown): Promise<unknown>;
-	/** The counters of a retired worker that has ended. */
+	/** Counters of an ended worker. */
 	lastFigures(): unknown;
 }
 
@@ -19,14 +19,11 @@ export interface ForkOptions {
 	gatewayId: string;
 	/** The public URL of a worker that serves. */
 	publicUrl: string | undefined;
-	/** Called when the worker leaves. Returns `true` for the last one. */
+	/** Returns `true` for the last worker. */
 	leave: (worker: ClusterWorker) => boolean;
 }
 
-/**
- * Runs the same program on the same port with node:cluster. Without memory for a process, or without its file, it
- * returns a worker that has ended.
- */
+/** Returns an ended worker when no process can start. */
 export function forkWorker(options: ForkOptions): ClusterWorker {
 	const { gatewayId, publicUrl } = options;
 	try {
@@ -42,7 +39,7 @@ function workerOf(forked: Worker, { leave }: ForkOptions): ClusterWorker {
 	const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
 	forked.on("exit", (code, signal) => end({ code, signal }));
 	forked.on("error", (error) => {
-		// A message to a worker that has just ended fails, too. Without a process there is no exit.
+		// No process, no exit; messages to an ended worker fail.
 		if (forked.process.pid === undefined) end({ code: null, signal: null, error });
 	});
 	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();

@@ -1,10 +1,10 @@
 import type { Logger } from "../../log/log.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";
 
-/** Each question has a time limit of 5 s. */
+/** Questions have a limit of 5 s. */
 const askEveryMs = 5_000;
 
-/** 30 s or more; a worker of a busy machine answers sooner. */
+/** 30 s or more. */
 const maximumMisses = 6;
 
 interface Watching {
@@ -13,10 +13,7 @@ interface Watching {
 	log: Pick<Logger, "error">;
 }
 
-/**
- * Kills a worker that leaves several questions in a row without an answer: callers on its connections would wait for as
- * long as it hangs.
- */
+/** Kills a worker that leaves questions unanswered: its callers would wait as long as it hangs. */
 export async function killWhenHung(
 	worker: Pick<ClusterWorker, "pid" | "ask" | "kill" | "ended">,
 	{ pause, log }: Watching,

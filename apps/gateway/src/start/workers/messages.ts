@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Versions of supervisor and worker may differ after a reload. */
+/** Versions may differ after a reload. */
 const messageSchema = z.discriminatedUnion("kind", [
 	/** Sent by a worker that serves requests. */
 	z.object({ kind: z.literal("ready"), publicUrl: z.string() }),
@@ -20,7 +20,7 @@ export function readMessage(message: unknown): Message | undefined {
 }
 
 export interface Asker {
-	/** Resolves with `undefined` when there is no answer in time. */
+	/** Resolves with `undefined` after the time limit. */
 	ask(question: string, given?: unknown): Promise<unknown>;
 	answered(message: Extract<Message, { kind: "answer" }>): void;
 }
@@ -32,7 +32,6 @@ export function createAsker(send: (message: Message) => void, limitMs: number): 
 		ask(question, given) {
 			const id = ++last;
 			return new Promise((resolve) => {
-				// A process that ends does not wait for it.
 				const timer = setTimeout(() => finish(undefined), limitMs).unref();
 				const finish = (value: unknown) => {
 					clearTimeout(timer);

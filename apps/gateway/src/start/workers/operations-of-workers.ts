@@ -9,7 +9,6 @@ import type { Answers } from "./worker.ts";
 
 interface OperationsOfWorkers extends ServedOperations {
 	add(worker: ClusterWorker): void;
-	/** The public URL of the workers, if one serves. */
 	publicUrl(): string | undefined;
 }
 
@@ -18,11 +17,11 @@ const notReady = () =>
 		headers: { "Retry-After": "1" },
 	});
 
-/** Sums the workers' metrics, and returns the worst of their checks. */
+/** Sums metrics, and returns the worst checks. */
 export function operationsOfWorkers(count: number): OperationsOfWorkers {
 	const workers = new Set<ClusterWorker>();
 	const latest = new Map<ClusterWorker, Snapshot>();
-	/** The counts of ended workers, so that no counter decreases. */
+	/** Keeps counters from decreasing. */
 	let ended: Snapshot = [];
 
 	async function ask<Question extends keyof Answers>(
@@ -59,7 +58,7 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 			);
 		},
 		async text(form) {
-			// One worker reads the backlogs, which are the database's.
+			// The backlogs are the same for all.
 			let answers = 0;
 			const asked = [...workers].map(async (worker, index) => {
 				const snapshot = await ask(worker, "metrics", { withBacklogs: index === 0 });
@@ -80,7 +79,7 @@ async function workersCheck(isWhole: boolean): Promise<Snapshot> {
 	return (await metrics.snapshot()).filter(({ name }) => name === series.checks.name);
 }
 
-/** Returns for each check the first failed one, with a check of the number of workers. */
+/** Returns each check's first failure. */
 function worstOf(all: Health[], count: number): Health {
 	const isWhole = all.length >= count;
 	const workers = {

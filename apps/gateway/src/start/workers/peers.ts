@@ -1,12 +1,12 @@
 import { newLookupId } from "../../ids.ts";
 
-/** The other workers of the same gateway, which share its `DATA_DIR`. */
+/** Workers of a gateway share its `DATA_DIR`. */
 export interface Peers {
 	gatewayId: string;
 	isWorker: boolean;
-	/** The public URL of a worker that served requests when this one began. */
+	/** `undefined` when no worker served before. */
 	publicUrl: string | undefined;
-	/** Called after the last insert. Resolves with `true` in the last worker. */
+	/** Resolves with `true` in the last worker. */
 	leave(): Promise<boolean>;
 }
 

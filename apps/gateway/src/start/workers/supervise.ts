@@ -1,7 +1,4 @@
-/*
- * node:cluster spreads a proxy's few connections evenly, and none is reset when a worker closes. Limits of clients are
- * counted in an unlogged table, for all workers.
- */
+/* node:cluster spreads a proxy's few connections evenly, and resets none when a worker closes. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import { newLookupId } from "../../ids.ts";
@@ -13,14 +10,14 @@ import { killWhenHung } from "./kill-when-hung.ts";
 import { operationsOfWorkers } from "./operations-of-workers.ts";
 import { createSupervisor } from "./supervisor.ts";
 
-/** Workers take less; a process is killed after 30 s. */
+/** A process is killed after 30 s. */
 const exitLimitMs = 28_000;
 
 const closeGraceMs = 1_000;
 
 /**
- * SIGTERM and SIGINT stop the workers, SIGHUP replaces them one after another.
- * @returns false when the first worker did not start; it has logged why
+ * SIGTERM and SIGINT stop, SIGHUP replaces workers.
+ * @returns false when the first worker did not start
  */
 export async function superviseWorkers(config: Config, log: Logger): Promise<boolean> {
 	const gatewayId = newLookupId();
@@ -53,7 +50,7 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 		exitInTime(exitLimitMs);
 		return supervisor.stop();
 	};
-	// A signal during the start would otherwise leave workers running.
+	// A signal may come during the start.
 	const stopping = Promise.withResolvers<void>();
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.resolve(stop()));
 	process.on("SIGHUP", () => void supervisor.reload());

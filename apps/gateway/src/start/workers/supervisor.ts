@@ -4,14 +4,13 @@ import type { Logger } from "../../log/log.ts";
 export interface Ending {
 	code: number | null;
 	signal: string | null;
-	/** An error such as a missing file of Node. */
 	error?: Error;
 }
 
 export interface WorkerProcess {
 	/** `undefined` when it could not be started. */
 	readonly pid: number | undefined;
-	/** `true` once it serves requests; `false` when it ended before. */
+	/** `false` when it ended before it served. */
 	readonly ready: Promise<boolean>;
 	readonly ended: Promise<Ending>;
 	/** Answers requests on open connections, and then ends. */
@@ -32,14 +31,14 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-	/** Resolves with `false`, and no worker left, when the first one does not start. */
+	/** Resolves with `false` when the first does not start. */
 	start(): Promise<boolean>;
-	/** Replaces one after another, and keeps the rest when a new one does not start. */
+	/** Keeps the rest when a new worker does not start. */
 	reload(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** A worker that lives so long is replaced without a pause. */
+/** The age for a restart without a pause. */
 const stableMs = 60_000;
 
 const pauses = { firstMs: 1_000, longestMs: 30_000 };
@@ -50,7 +49,7 @@ const handoverMs = 10_000;
 /** Workers end within 25 s. */
 const killAfterMs = 26_000;
 
-/** No pause after the first of so many short lives in a row. */
+/** Returns no pause after the first short life. */
 export function pauseBefore(shortLives: number): number {
 	return pauseAfter(shortLives - 1, pauses);
 }
@@ -107,10 +106,10 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		return { ...ending, servedMs: served === undefined ? 0 : elapsedMs() - served.since };
 	}
 
-	/** Returns `false` when the new worker does not start. */
+	/** Returns `false` when the replacement fails. */
 	async function replace(place: Place): Promise<boolean> {
 		const former = place.worker;
-		// A worker that began meanwhile has the new code and settings.
+		// A new worker has the new settings.
 		if (former === undefined || !serving.has(former)) return true;
 		const worker = begin(place);
 		const isReady = await worker.ready;
@@ -153,7 +152,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		async start() {
 			const [place, ...others] = places;
 			if (place === undefined) throw new Error("A supervisor needs a worker.");
-			// The first worker prepares database, keys and files, so that a wrong setting is logged once.
+			// One worker prepares database, keys and files.
 			const first = begin(place);
 			if (!(await first.ready)) return stopping.signal.aborted;
 			void keep(place, first);

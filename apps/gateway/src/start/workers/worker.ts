@@ -51,7 +51,7 @@ export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway
 	send({ kind: "ready", publicUrl });
 }
 
-/** @returns undefined for a question of another version's supervisor */
+/** @returns undefined for another version's question */
 async function answer(operations: Operations, question: string, given: unknown): Promise<unknown> {
 	const answers: { [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
 		readiness: () =>
@@ -65,7 +65,7 @@ async function answer(operations: Operations, question: string, given: unknown):
 	return Object.hasOwn(answers, question) ? await answers[question as keyof Answers]() : undefined;
 }
 
-/** The channel to the supervisor would keep the process alive. */
+/** The channel would keep the process alive. */
 export function endWorker(): void {
 	process.exit();
 }
