@@ -9,7 +9,7 @@ const maximumBytes = 4 * 1024 * 1024;
 /** A limit unless a single line has more. */
 const usualChunkBytes = 256 * 1024;
 
-/** Waits after a full pipe, and after a failure such as a full disk. */
+/** Waits after a full pipe, and after a failure. */
 const pipeRetryMs = 20;
 const failureRetryMs = 1_000;
 
@@ -17,7 +17,7 @@ const failureRetryMs = 1_000;
 const exitPatienceMs = 250;
 const exitPollMs = 5;
 
-/** Returns the number of bytes. Throws when nothing can be written. */
+/** Returns the number of bytes, or throws. */
 export type WriteSome = (bytes: Buffer) => number;
 
 const outputs = new Set<BoundedOutput>();
@@ -27,8 +27,8 @@ interface BoundedOutput extends DestinationStream {
 }
 
 /**
- * Never waits: while the reader is stopped or the disk is full, lines are buffered, further ones dropped and counted,
- * and payments continue.
+ * Never waits: while nothing can be written, lines are buffered, further ones dropped and counted, and payments
+ * continue.
  */
 export function createBoundedOutput(writeSome: WriteSome, chunkBytes = usualChunkBytes): DestinationStream {
 	const output = createOutput(writeSome, chunkBytes);
@@ -74,7 +74,7 @@ function createOutput(writeSome: WriteSome, chunkBytes: number): BoundedOutput {
 		waitingBytes += line.length;
 	}
 
-	/** Returns the wait before the next try, if one is needed. */
+	/** Returns the wait before the next try. */
 	function flush(): number | undefined {
 		for (chunk = nextChunk(); chunk.length > 0; chunk = nextChunk()) {
 			try {

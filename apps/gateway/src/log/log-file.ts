@@ -4,18 +4,18 @@ import { type DestinationStream, pino } from "pino";
 import { createBoundedOutput, type WriteSome } from "./bounded-output.ts";
 import { standardOutput } from "./standard-output.ts";
 
-/** The size at which the file replaces the older one. */
+/** A full file replaces the older one. */
 export const largestFileBytes = 5_000_000;
 
 export interface SandboxOutput {
 	/** The folder exists. */
 	dataDirectory: string;
-	/** Shows every line on standard output; errors are always shown. */
+	/** Errors are always shown on standard output. */
 	isVerbose: boolean;
 }
 
 /**
- * Keeps the addresses on the terminal readable.
+ * Keeps the terminal readable.
  * @throws when the file cannot be opened
  */
 export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
@@ -26,7 +26,6 @@ export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): 
 	]);
 }
 
-/** Appends to a file of at most 5 MB; there is one older file. */
 export function openLogFile(path: string): WriteSome {
 	let file: number | undefined = openSync(path, "a", 0o600);
 	return (bytes) => {

@@ -76,7 +76,7 @@ function plain(value: unknown): unknown {
 	return redact(text) === text ? value : redact(text);
 }
 
-/** PostgreSQL's `detail` and `where` repeat whole rows with customer data. */
+/** PostgreSQL's `detail` and `where` repeat customer data. */
 function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return plain(error);
 	const { type, message, stack, code } = pino.stdSerializers.err(error);
@@ -95,22 +95,22 @@ export interface LogOptions {
 	destination?: DestinationStream;
 }
 
-/** Pino never gets the error itself: it would copy the message. */
+/** Pino would copy the error's message. */
 function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
 	const shown = typeof fields === "object" && fields !== null ? allowedFields(fields) : plain(fields);
 	write.call(this, shown, ...others.map(plain));
 }
 
-/** Writes JSON with allowed fields only and all text redacted (rule P-08). */
+/** Writes allowed fields, with all text redacted (rule P-08). */
 export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
 	const options = {
 		level,
 		base: null,
-		// A scanner may mistake milliseconds for a card number.
+		// Milliseconds may look like a card number.
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { bindings: allowedFields },
-		// Pino's own would replace the type of a described error.
+		// Pino's own would replace the error's type.
 		serializers: { err: (described: unknown) => described },
 		hooks: { logMethod: writeAllowed },
 	};

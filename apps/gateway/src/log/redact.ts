@@ -2,23 +2,20 @@ import { unescape as decodePercent } from "node:querystring";
 import { replaceCardNumbers } from "@cardseal/card";
 
 /**
- * A card token, a staff link, a client secret and an access token. An attacker may write the text, so each alternative
- * reads a bounded number of characters, or each word once.
+ * Card tokens, staff links, client secrets and access tokens. Each alternative reads a bounded number of characters,
+ * since an attacker may write the text.
  */
 const secretLike =
 	/ct1[\w-]{100,}|lk1[\w-]{60,}|sk(?:test|live)[A-Za-z0-9]{20,}|(?<![\w-])(?=[\w-]+\.[\w-]+\.[\w-])[\w-]*?eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/g;
 
-/** At most three backslashes before a quote, so that the search is linear. */
+/** Allows three backslashes, so that the search is linear. */
 const secretField =
 	/(\\{0,3}")(card_number|cvv2|(?:current_|new_)?password|client_secret|(?:access_|refresh_|payment_)?token|code(?:_verifier)?|account_number)\1\s{0,9}:\s{0,9}(?:\\{0,3}"[^"\\]*|[^\s",}]+)/gi;
 
 /** Escapes may separate the digits of a number. */
 const jsonEscape = /\\+(?:u[0-9a-f]{4}|[bfnrt"\\/])/gi;
 
-/**
- * An ASCII text with fewer digits has no card number. `@cardseal/card` lacks this, because the card form has reached
- * its limit of size.
- */
+/** Shorter texts have no card number. The card form, at its limit of size, has no room for this. */
 const enoughDigits = /[^\0-\x7F]|(?:[0-9][^0-9]*){13}/;
 
 function scrub(text: string): string {
@@ -27,7 +24,7 @@ function scrub(text: string): string {
 		.replace(secretField, "$1$2$1:[secret]");
 }
 
-/** Replaces secrets also where a URL or JSON has encoded them. A text that hides one comes back decoded. */
+/** Finds encoded secrets too; such a text comes back decoded. */
 export function redact(text: string): string {
 	let scrubbed = scrub(text);
 	if (scrubbed.includes("%")) scrubbed = scrubDecoded(scrubbed, decodePercent(scrubbed));

@@ -5,7 +5,7 @@ import { createBoundedOutput } from "./bounded-output.ts";
 
 const standardOutputDescriptor = 1;
 
-/** PIPE_BUF of Linux: a pipe takes so many bytes together, so that lines of workers do not mix. */
+/** PIPE_BUF of Linux keeps lines of workers apart. */
 const workersChunkBytes = 4096;
 
 let shared: DestinationStream | undefined;
@@ -16,7 +16,7 @@ export function standardOutput(): DestinationStream {
 }
 
 function openStandardOutput(): DestinationStream {
-	// Opening the stream makes a pipe non-blocking. Writing through it would buffer without a limit.
+	// Opening the stream makes a pipe non-blocking.
 	void process.stdout;
 	const write = (bytes: Buffer) => fs.writeSync(standardOutputDescriptor, bytes);
 	return createBoundedOutput(write, cluster.isWorker ? workersChunkBytes : undefined);

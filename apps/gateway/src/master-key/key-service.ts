@@ -1,11 +1,11 @@
-/** The key never leaves the service, such as an HSM. */
+/** Its key never leaves it. */
 export interface KeyService {
-	/** The key that seals. A sealed master key carries the name, so a later key does not hide it. */
+	/** A later key does not hide the one that sealed. */
 	readonly keyName: string;
-	/** @throws ConfigError that says what to do when the service or its key is missing, or the credentials are refused */
+	/** @throws ConfigError with advice when service, key or credentials fail */
 	seal(secret: Uint8Array): Promise<Buffer>;
 	/**
-	 * Changed bytes may give other bytes: compare the result.
+	 * Changed bytes may unseal: compare the result.
 	 * @throws ConfigError like `seal`
 	 */
 	unseal(keyName: string, sealed: Uint8Array): Promise<Buffer>;

@@ -21,12 +21,11 @@ export interface MasterKeyFile {
 
 export interface MasterKeyFiles {
 	/**
-	 * Returns `undefined` if there is no such file. Unseals it once, so that a key service that is away later stops
-	 * nothing.
-	 * @throws ConfigError when it cannot be read or unsealed, or when others can access it outside the sandbox
+	 * Returns `undefined` without a file. Unseals once, so that a key service may fail later.
+	 * @throws ConfigError for an unreadable or insecure file
 	 */
 	read(file: string): Promise<MasterKeyFile | undefined>;
-	/** Seals the file if MASTER_KEY_HSM is set. Returns `false`, and writes nothing, if it exists. */
+	/** Seals with MASTER_KEY_HSM. Returns `false` if the file exists. */
 	create(file: string, masterKey?: string): Promise<boolean>;
 }
 
@@ -47,7 +46,7 @@ export function createMasterKeyFiles(
 			: createPkcs11KeyService(parsePkcs11Uri(masterKeyHsm), { mustBePrivate, triesAfterWrongPin }));
 	const unsealed = new Map<string, Promise<string>>();
 
-	/** Concurrent reads share a call of the key service. A failed one is tried again. */
+	/** Concurrent reads share a call; failures are tried again. */
 	function unsealOnce(content: string, unseal: () => Promise<string>): Promise<string> {
 		const known = unsealed.get(content) ?? unseal();
 		unsealed.set(content, known);
@@ -76,12 +75,12 @@ export function createMasterKeyFiles(
 
 export interface ConfiguredMasterKeys {
 	masterKey: string;
-	/** Includes the next key, while it is rotated. A missing file is skipped. */
+	/** Includes the next key during a rotation. */
 	readMasterKeys(): Promise<string[]>;
 }
 
 /**
- * Never replaces a missing key: every key that it wraps would be lost.
+ * Never replaces a missing key: wrapped keys would be lost.
  * @param createWhenMissing only for the sandbox
  * @throws ConfigError when the key is missing or cannot be read
  */
@@ -100,7 +99,7 @@ export async function readConfiguredMasterKeys(
 	};
 	if (createWhenMissing && (await files.read(masterKeyFile)) === undefined) {
 		await mkdir(dirname(masterKeyFile), { recursive: true });
-		// Another gateway may create the file first; both then use that key.
+		// Another gateway may create the file first.
 		await files.create(masterKeyFile);
 	}
 	const given = await files.read(masterKeyFile);

@@ -7,15 +7,14 @@ export interface Pkcs11Key {
 	id: string;
 	/** Absolute path of the token's PKCS#11 library. */
 	modulePath: string;
-	/** Absolute path of the file with the user's PIN. */
 	pinFile: string;
 }
 
 const maximumIdBytes = 64;
 
 /**
- * Parses a PKCS#11 URI (RFC 7512).
- * @throws ConfigError that never repeats the value: it might contain a PIN
+ * Parses RFC 7512.
+ * @throws ConfigError without the value, which might contain a PIN
  */
 export function parsePkcs11Uri(uri: string): Pkcs11Key {
 	const [path = "", query = "", ...others] = uri.slice("pkcs11:".length).split("?");
@@ -33,7 +32,7 @@ export function parsePkcs11Uri(uri: string): Pkcs11Key {
 	return { token: Buffer.from(token, "latin1").toString("utf8"), id: bytes.toString("hex"), modulePath, pinFile };
 }
 
-/** Returns the URI without the paths of this machine. */
+/** Omits this machine's paths. */
 export function keyNameOf({ token, id }: Pick<Pkcs11Key, "token" | "id">): string {
 	return `pkcs11:token=${encodeURIComponent(token)};id=${id.replace(/../g, "%$&")}`;
 }
@@ -51,7 +50,7 @@ function attributesOf(text: string, separator: string, known: string[]): Record<
 	return Object.fromEntries(attributes);
 }
 
-/** Returns one character for each byte, because a CKA_ID need not be UTF-8. */
+/** A CKA_ID need not be UTF-8. */
 function decoded(value: string): string {
 	const bytes = value.replace(/%([0-9A-Fa-f]{2})/g, (_whole, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),

@@ -7,26 +7,23 @@ import { keyNameOf, type Pkcs11Key } from "./pkcs11-uri.ts";
 import { readPrivateFile } from "./private-file.ts";
 
 export interface Pkcs11Options {
-	/** True to refuse a file that its group or others can access. */
+	/** Refuses a file that others can access. */
 	mustBePrivate: boolean;
-	/** True for commands that a person runs: a gateway that restarts with a wrong PIN would lock the token. */
+	/** True for a person's commands: restarts with a wrong PIN would lock the token. */
 	triesAfterWrongPin: boolean;
 	timeLimitMs?: number;
 }
 
 const defaultTimeLimitMs = 20_000;
 
-/** No padding and no authentication: callers compare what they get. */
+/** Callers compare the result, which is not authenticated. */
 const mechanism = "AES-CBC";
 const ivBytes = 16;
 
 /** Other users of the machine can read arguments. */
 const pinVariable = "CARDSEAL_HSM_PIN";
 
-/**
- * OpenSC's `pkcs11-tool` calls the token's library in a child process, so that no native code of a vendor runs in the
- * gateway.
- */
+/** `pkcs11-tool` (OpenSC) runs a vendor's native code outside the gateway. */
 export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): KeyService {
 	const { mustBePrivate, triesAfterWrongPin, timeLimitMs = defaultTimeLimitMs } = options;
 	const call = (words: string[], input?: Call["input"], pin?: string) =>
@@ -43,7 +40,7 @@ export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): 
 		return stdout;
 	}
 
-	/** An absent or locked token costs no try of the PIN. */
+	/** An absent token costs no try of the PIN. */
 	async function requireUsableToken(): Promise<void> {
 		const { stdout, stderr } = await call(["--list-token-slots"]);
 		if (/load pkcs11 module/.test(stderr)) throw refusals.noModule(key, stderr);
@@ -83,7 +80,7 @@ export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): 
 	};
 }
 
-/** Other tokens would get this token's PIN, and count it as a wrong one. */
+/** Other tokens would count the PIN as wrong. */
 function idIn(keyName: string, key: Pkcs11Key): string {
 	const prefix = keyNameOf({ token: key.token, id: "" });
 	const id = keyName.slice(prefix.length).replaceAll("%", "");

@@ -1,19 +1,19 @@
 import { open } from "node:fs/promises";
 import { ConfigError } from "../config-error.ts";
 
-/** Windows has no such modes: every file would look open to all. */
+/** Windows has no such modes. */
 const hasModes = process.platform !== "win32";
 
 /**
- * Returns `undefined` if there is no file.
- * @param what names the secret at the beginning of a sentence
- * @param mustBePrivate refuses a file that its group or others can access
+ * Returns `undefined` without a file.
+ * @param what begins the sentence of an error
+ * @param mustBePrivate refuses a file that others can access
  */
 export async function readPrivateFile(what: string, file: string, mustBePrivate: boolean): Promise<string | undefined> {
 	const handle = await openIfPresent(file);
 	if (handle === undefined) return undefined;
 	try {
-		// Checks the open file: another file could replace the path between check and read.
+		// Another file could replace the path after a check.
 		const { mode } = await handle.stat();
 		if (mustBePrivate && hasModes && (mode & 0o077) !== 0) {
 			throw new ConfigError(`${what} can be reached by others than its owner: chmod 600 ${file}`);

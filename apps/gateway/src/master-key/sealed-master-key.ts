@@ -29,7 +29,7 @@ function jsonIn(content: string): unknown {
 	}
 }
 
-/** Unseals the result again, so that a key that only encrypts is found now. */
+/** Unseals the result: a key may only encrypt. */
 export async function sealMasterKey(service: KeyService, masterKey: string, file: string): Promise<string> {
 	const { id, bytes } = parseMasterKey(masterKey);
 	const sealed: SealedMasterKey = {
@@ -42,7 +42,7 @@ export async function sealMasterKey(service: KeyService, masterKey: string, file
 	return `${JSON.stringify(sealed, undefined, "\t")}\n`;
 }
 
-/** @throws ConfigError when the key service refuses, or gives another key */
+/** @throws ConfigError for a refusal or another key */
 export async function unsealMasterKey(
 	service: KeyService | undefined,
 	{ master_key_id, key, sealed }: SealedMasterKey,
@@ -50,7 +50,7 @@ export async function unsealMasterKey(
 ): Promise<string> {
 	if (service === undefined) throw new ConfigError(`MASTER_KEY_HSM must be set: ${file} is sealed by ${key}`);
 	const masterKey = (await service.unseal(key, Buffer.from(sealed, "base64"))).toString("base64");
-	// A service without authentication gives some bytes for a replaced key or a changed file.
+	// An unauthenticated service gives other bytes.
 	if (idOf(masterKey) !== master_key_id) {
 		throw new ConfigError(`${file} was changed, or ${key} is another key now than the one that sealed it.`);
 	}

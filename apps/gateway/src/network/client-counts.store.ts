@@ -8,10 +8,7 @@ interface Counted {
 	endsAt: number;
 }
 
-/**
- * Adds one to each count, in a new window if none is open. A window that ends much later is of a clock that was ahead,
- * and does not count. Rows are locked in the order of the keys, to avoid deadlocks.
- */
+/** Ignores windows of a clock that was ahead. Locks rows in the order of the keys, to avoid deadlocks. */
 export async function addToCounts(
 	database: Database,
 	limitName: string,

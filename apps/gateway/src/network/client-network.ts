@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from "node:net";
 
-/** An address of a dual-stack socket (RFC 4291 §2.5.5.2, RFC 5952 §5). */
+/** RFC 4291 §2.5.5.2, RFC 5952 §5. */
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -8,17 +8,17 @@ const groups = 8;
 const groupBits = 16;
 const hexDigits = 16;
 
-/** A network, a household's or office's delegation, a site's. */
+/** Prefixes of a network, a delegation and a site. */
 const prefixes = [64, 56, 48] as const;
 
 export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
-/** Returns the IPv4 address, or the /64, which one household usually has to itself. */
+/** One household usually has a /64. */
 export function clientNetwork(address: string): string {
 	return clientNetworks(address)[0] ?? address;
 }
 
-/** Returns the narrowest first: the IPv4 address, or the /64, /56 and /48. A host may have a /48 to itself. */
+/** Returns the narrowest first. A host may have a /48. */
 export function clientNetworks(address: string): string[] {
 	const [withoutZone = ""] = address.split("%");
 	if (!isIPv6(withoutZone)) return [address];
@@ -38,7 +38,7 @@ function prefixOf(expanded: string[], bits: number): string {
 	return `${used.join(":")}::/${bits}`;
 }
 
-/** An IPv4 suffix never reaches the first four groups. */
+/** An IPv4 suffix is in later groups. */
 function expand(canonical: string): string[] {
 	const [head = "", tail] = canonical.split("::");
 	const before = head === "" ? [] : head.split(":");

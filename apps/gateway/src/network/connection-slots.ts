@@ -5,11 +5,11 @@ export interface ConnectionLimits {
 	perNetwork: NetworkLimits;
 	/** Slots for networks with few connections. */
 	reserve: number;
-	/** A network with so many may use the reserve. */
+	/** The limit for using the reserve. */
 	fewPerNetwork: number;
 }
 
-/** A quarter of all slots for a host, half for a site. */
+/** A host may have a quarter, a site half. */
 export const connectionLimits: ConnectionLimits = {
 	total: 4_096,
 	perNetwork: [1_024, 1_536, 2_048],
@@ -17,18 +17,18 @@ export const connectionLimits: ConnectionLimits = {
 	fewPerNetwork: 16,
 };
 
-/** Counts connections by network, so that one host cannot take them all (rule X-12). */
+/** One host cannot take all connections (rule X-12). */
 export interface ConnectionSlots {
 	/**
-	 * @param isProxy a trusted proxy has the connections of many clients
-	 * @returns the function that frees the slot; `undefined` when there is none
+	 * @param isProxy a trusted proxy has many clients
+	 * @returns the function that frees the slot; `undefined` without one
 	 */
 	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;
 }
 
 export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
 	const { reserve, fewPerNetwork, perNetwork } = limits;
-	/** Bounded, as each network has at least one connection. */
+	/** Each network has at least one connection. */
 	const open = new Map<string, number>();
 	let total = 0;
 	const change = (networks: string[], by: number) => {

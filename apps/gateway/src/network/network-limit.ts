@@ -6,9 +6,9 @@ import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 /** Fixed windows, for all gateways together. */
 export interface WindowLimit {
 	/**
-	 * Counts a refused event nowhere, so that it neither extends the wait nor uses up the room of others.
+	 * Refused events count nowhere.
 	 * @param keys in the order of the limits
-	 * @returns the ms until there is room again; `undefined` when the event is within the limits
+	 * @returns the ms until there is room; `undefined` within the limits
 	 */
 	count(keys: readonly string[]): Promise<number | undefined>;
 	giveBack(keys: readonly string[], database?: Database): Promise<void>;
@@ -63,7 +63,7 @@ function createFullKeys() {
 	const known = new Map<string, FullKey>();
 
 	function isKnown({ endsAt, forgetAt }: FullKey, now: number): boolean {
-		// A clock that went back would remember for long.
+		// The clock may go back.
 		return now < Math.min(endsAt, forgetAt) && now >= forgetAt - rememberMs;
 	}
 

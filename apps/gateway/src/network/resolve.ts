@@ -5,10 +5,7 @@ export type Resolve = (name: string) => Promise<string[]>;
 
 const timeoutMs = 3_000;
 
-/**
- * `dns.lookup` would occupy one of the process's few threads until the answer comes, so one name's servers could stop
- * all file access.
- */
+/** `dns.lookup` would occupy one of few threads, so one name's servers could stop all file access. */
 export const resolveByDns: Resolve = async (name) => {
 	const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
 	const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

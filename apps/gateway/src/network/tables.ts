@@ -1,8 +1,8 @@
-/** Unlogged: after a crash of the database, windows begin again. */
+/** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
 	/** The name of the limit. */
 	limit_name: string;
-	/** The client's network, or a fingerprint of its id. */
+	/** A network, or an id's fingerprint. */
 	key: string;
 	count: number;
 	/** Real time. */
