@@ -26,7 +26,7 @@ interface EftTransactionsTable {
 	amount_cents: number;
 	description: string | null;
 	metadata: Generated<Metadata | null>;
-	/** The transaction_id of the request that a payment pays. */
+	/** The paid request's transaction_id. */
 	pays: string | null;
 	result: EftResult;
 	message: string | null;
@@ -36,7 +36,7 @@ interface EftTransactionsTable {
 	rail: RailName | null;
 	/** The account holder. */
 	party_name: string | null;
-	/** The vault's id of the account, while the bank may still return the payment. */
+	/** Kept while the bank may return the payment. */
 	bank_account_id: string | null;
 	/** `****6789` */
 	masked_account: string | null;
@@ -45,13 +45,13 @@ interface EftTransactionsTable {
 	submitted_at: number | null;
 	settled_at: number | null;
 	returned_at: number | null;
-	/** Null for a payment that needs no second person. */
+	/** Null when no second person is needed. */
 	approval: Generated<Approval | null>;
 }
 
 export type EftTransaction = Selectable<EftTransactionsTable>;
 
-/** Balances, equal to the sums of the ledger's postings. */
+/** Balances equal the sums of postings. */
 interface EftWalletsTable {
 	merchant_id: number;
 	actual_cents: Generated<number>;
@@ -82,7 +82,7 @@ interface EftEntriesTable {
 	cents: number;
 }
 
-/** Unavailable funds, until they become available or leave the wallet. */
+/** Unavailable funds. */
 interface EftHoldsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -135,7 +135,7 @@ interface EftSendLimitsTable {
 	merchant_id: number;
 	name: LimitName;
 	cents: number;
-	/** The higher limit that holds from `next_at`, business time. */
+	/** Holds from `next_at`, business time. */
 	next_cents: number | null;
 	next_at: number | null;
 }
@@ -154,7 +154,7 @@ interface EftPayeesTable {
 interface EftApprovalsTable {
 	transaction_id: string;
 	merchant_id: number;
-	/** The staff member who asked, or who is behind the API client; null for an operator's credential. */
+	/** The member who asked; null for an operator's credential. */
 	asked_by: number | null;
 	/** The API client that asked. */
 	client_id: string | null;

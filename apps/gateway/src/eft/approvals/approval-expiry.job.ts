@@ -9,7 +9,7 @@ const batchSize = 100;
 
 const reminderMs = 24 * 3_600_000;
 
-/** Ends payments that were not decided in time. One that fails delays no other. */
+/** A payment that fails delays no other. */
 export function approvalExpiryWork(approving: Approving): BusinessWork {
 	const { database, clocks } = approving;
 	return {

@@ -22,7 +22,7 @@ export interface ApprovablePayment {
 	expiresAt: number;
 }
 
-/** Locks a merchant's payment that needs or needed a second person. */
+/** Requires a payment that needs or needed a second person. */
 export async function lockApprovable(
 	transaction: Database,
 	{ merchantId, transactionId }: { merchantId: number; transactionId: string },
@@ -75,7 +75,7 @@ export async function endPayment(
 export interface Requester {
 	/** Null for an API client. */
 	member: (Rank & { isRemoved: boolean }) | null;
-	/** True for a credential that was not revoked, and for a partner that is still connected. */
+	/** False for a revoked credential, and a disconnected partner. */
 	isClientValid: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface ListedApproval {
 	expiresAt: number;
 }
 
-/** Lists waiting payments, those that expire first. `now` is business time. */
+/** Lists the first to expire first. `now` is business time. */
 export async function listWaiting(
 	database: Database,
 	{ merchantId, now, limit }: { merchantId: number; now: number; limit: number },
@@ -151,7 +151,7 @@ export async function listWaiting(
 	}));
 }
 
-/** Finds the next expiry, or the next without a reminder, ms since 1970. */
+/** Includes payments without a reminder. Returns ms since 1970. */
 export async function findNextApprovalExpiry(
 	database: Database,
 	{ withoutReminder }: { withoutReminder: boolean },

@@ -6,7 +6,7 @@ import { notifyStaff } from "../../staff/notices/notify-staff.ts";
 import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
 
 /**
- * Queues an email to all who may send money, except the member who asked.
+ * Asks all who may send money, except the one who asked.
  * @param transaction makes the payment wait, or marks it as reminded
  */
 export async function askApprovers(

@@ -15,15 +15,14 @@ export interface WaitingPayment {
 	merchantId: number;
 	fingerprint: Buffer;
 	institutionNumber: string;
-	/** The staff member who asked, or who is behind the API client. */
+	/** The member who asked, or is behind the API client. */
 	userId: number | null;
 	caller: Caller;
 	now: number;
 }
 
 /**
- * Lets a payment wait, with its amount on hold. An owner who asked gets the email too, because someone else may use
- * their account.
+ * Holds the amount. Someone else may use an owner's account, so that owner gets an email too.
  * @param transaction has queued the payment, so that no rail gets it before it waits
  */
 export async function askForApproval(transaction: Database, payment: WaitingPayment): Promise<EftRecord> {

@@ -50,9 +50,8 @@ export interface Decision {
 }
 
 /**
- * Sends an approved payment to its rail; releases the amount of a rejected one.
- * @throws Problem 400 for an approval above a limit, 401, 403 for the member who asked and for a new one, 404, 409 when
- * it was decided or has expired, or when those who asked have lost their access
+ * @throws Problem 400 above a limit, 401, 403 for the member who asked and for a new one, 404, 409 when it was decided
+ * or has expired, or when those who asked have lost their access
  */
 export function decidePayment(approving: Approving, decision: Decision): Promise<EftRecord> {
 	const { kind, transactionId, by, caller } = decision;
@@ -114,7 +113,7 @@ export function payeeOf({ email, masked_account: maskedAccount }: EftTransaction
 
 const messages = { REJECTED: eftMessages.rejected, EXPIRED: eftMessages.approvalExpired };
 
-/** Ends a payment that was never sent. Keeps its account number if it is linked, or if a withdrawal needs it. */
+/** Keeps the account number if it is linked, or if a withdrawal needs it. */
 export async function withdraw(
 	{ vault }: Pick<Approving, "vault">,
 	transaction: Database,

@@ -52,7 +52,7 @@ const accountMailWords: Record<Language, AccountMailWords> = {
 };
 
 /**
- * The same notice gives the same Message-ID. The subject is fixed, so that recipients can filter by it.
+ * The subject is fixed, so that recipients can filter by it.
  * @param options.host the domain of Message-IDs
  */
 export function accountMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {

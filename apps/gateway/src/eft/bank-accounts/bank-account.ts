@@ -8,7 +8,7 @@ const wireNames = {
 	accountNumber: "account_number",
 } as const satisfies Record<keyof BankAccount, string>;
 
-/** Replacing one field of this valid account checks that field alone. */
+/** One replaced field is checked alone. */
 const validAccount: BankAccount = { institutionNumber: "001", transitNumber: "00001", accountNumber: "1234567" };
 
 function fieldOf(name: keyof BankAccount, description: string, example: string) {
@@ -23,7 +23,7 @@ function fieldOf(name: keyof BankAccount, description: string, example: string) 
 		.openapi({ description, example });
 }
 
-/** The three fields of a Canadian bank account (rule S-21). */
+/** Rule S-21. */
 export const bankAccountFields = {
 	transit_number: fieldOf("transitNumber", "5 digits, not 00000: the branch", "10202"),
 	institution_number: fieldOf("institutionNumber", "3 digits: the bank", "004"),
@@ -33,14 +33,14 @@ export const bankAccountFields = {
 /** Names are stored unencrypted. */
 export const numberInName = "Leave card and account numbers out of the holder's name.";
 
-/** Allows the letters that bank files support, and digits: 1234567 Canada Inc. */
+/** Allows digits for 1234567 Canada Inc. */
 export const holderNameField = lineOfText
 	.transform((text) => text.trim())
 	.refine((text) => !/\d/.test(text) || /\p{L}{2}/u.test(text), numberInName)
 	.refine(isBankName, "Send the account holder's name in Latin letters, as the bank has it.")
 	.openapi({ description: "The name as the bank has it", example: "Maple & Main Inc." });
 
-/** Finds the account number with or without leading zeros and separators: texts are stored unencrypted (rule S-22). */
+/** Ignores leading zeros and separators: texts are stored unencrypted (rule S-22). */
 export function containsAccountNumber(text: string, accountNumber: string): boolean {
 	const digits = accountNumber.replace(/^0+(?=\d{5})/, "");
 	const joined = text.normalize("NFKC").replace(/(?<=\d)[^\p{L}\p{N}]+(?=\d)/gu, "");
@@ -59,7 +59,7 @@ export function bankAccountOf(body: z.infer<typeof bankAccountSchema>): BankAcco
 
 export type ValidationWarning = z.infer<typeof validationWarningSchema>;
 
-/** An unusual property of an account. Only the bank knows if the account exists. */
+/** Only the bank knows if the account exists. */
 export const validationWarningSchema = z
 	.object({
 		field: z.enum(wireNames).openapi({ example: "institution_number" }),
@@ -68,7 +68,7 @@ export const validationWarningSchema = z
 	})
 	.openapi("BankAccountWarning");
 
-/** Returns the warnings for a valid but unusual account (rule S-21). */
+/** Returns warnings for unusual accounts (rule S-21). */
 export function validationWarnings(account: BankAccount): ValidationWarning[] {
 	return accountWarnings(account).map(({ field, code, message }) => ({
 		field: wireNames[field],

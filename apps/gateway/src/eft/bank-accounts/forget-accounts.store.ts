@@ -6,10 +6,7 @@ export interface SettledAccount {
 	merchantId: number;
 }
 
-/**
- * Finds accounts that are not linked and whose every transaction settled or returned before a time (business clock, ms
- * since 1970).
- */
+/** Finds unlinked accounts whose transactions all settled or returned before a time (business clock, ms since 1970). */
 export async function findSettledAccounts(
 	database: Database,
 	{ before, limit }: { before: number; limit: number },

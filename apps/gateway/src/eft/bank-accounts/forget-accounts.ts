@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { findSettledAccounts, forgetAccountIds } from "./forget-accounts.store.ts";
 
-/** A payer may dispute a debit for 90 calendar days (Payments Canada, Rule H1), plus days for the return. */
+/** 90 days to dispute a debit (Payments Canada, Rule H1), and days for the return. */
 const retentionMs = 100 * 24 * 3_600_000;
 
 const batchSize = 100;
@@ -14,7 +14,7 @@ export interface ForgetAccountsOptions {
 	businessClock: Clock;
 }
 
-/** Deletes bank accounts once no payment can be returned. Transactions keep the mask. */
+/** Transactions keep the mask. */
 export async function forgetSettledAccounts({ database, vault, businessClock }: ForgetAccountsOptions): Promise<void> {
 	const before = businessClock.now() - retentionMs;
 	for (;;) {

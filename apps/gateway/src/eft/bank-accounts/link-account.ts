@@ -30,7 +30,7 @@ export interface NewLinkedAccount {
 }
 
 /**
- * Links or replaces the account for withdrawals, and notifies the owners.
+ * Notifies the owners.
  * @param session `undefined` for the operator
  * @throws Problem 401 when the session has ended, 403 for a member who joined less than 24 hours ago
  */
@@ -74,7 +74,7 @@ export function linkAccount(
 	});
 }
 
-/** Returns `false` when none is linked. Withdrawals in flight still arrive. */
+/** Withdrawals in flight still arrive. */
 export function removeLinkedAccount(
 	linking: Linking,
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -99,7 +99,7 @@ export function removeLinkedAccount(
 	});
 }
 
-/** Deletes the account from the vault too, unless withdrawals use it. */
+/** Keeps an account that withdrawals use. */
 async function unlink(
 	transaction: Database,
 	{ vault }: Linking,

@@ -8,7 +8,7 @@ import {
 	validationWarningSchema,
 } from "./bank-account.ts";
 
-/** The holder's name is stored unencrypted, so it must not contain the number (S-22). */
+/** The name is stored unencrypted (S-22). */
 export const linkSchema = z
 	.object({ ...bankAccountFields, holder_name: holderNameField })
 	.refine(({ holder_name, account_number }) => !containsAccountNumber(holder_name, account_number), {

@@ -5,7 +5,7 @@ export function findLinkedAccount(database: Database, merchantId: number): Promi
 	return ofMerchant(database, merchantId).executeTakeFirst();
 }
 
-/** The lock lets a simultaneous removal see the withdrawal that refers to the account. */
+/** A simultaneous removal sees the withdrawal. */
 export function lockLinkedAccount(transaction: Database, merchantId: number): Promise<LinkedAccount | undefined> {
 	return ofMerchant(transaction, merchantId).forShare().executeTakeFirst();
 }

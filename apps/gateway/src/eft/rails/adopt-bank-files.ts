@@ -29,27 +29,24 @@ export interface LostNumbers {
 export interface Adopting {
 	database: Database;
 	clocks: Clocks;
-	/** `undefined` when no bank is connected: then no file can be taken. */
+	/** `undefined` when no bank is connected. */
 	settings: BankFileSettings | undefined;
 	directory: string;
 	lost: LostNumbers[];
-	/** ms since 1970: rows of earlier files with the same number are older. */
+	/** ms since 1970: earlier files may have the same number. */
 	lostSince: number;
 }
 
-/** A file or payment that a person has to look at. */
+/** An item for a person. */
 export interface OpenFile {
 	about: string;
 	problem: string;
 }
 
-/** More files than any lost window has. A greater distance is behind, not ahead. */
+/** A greater distance is behind, not ahead. */
 const maximumAhead = 5_000;
 
-/**
- * Moves the numbers of bank files ahead of those that were sent, and takes the files from the folder. Repeated, it
- * changes nothing, and returns the same open items.
- */
+/** Moves the numbers ahead, and takes the files from the folder. Repeated, it changes nothing. */
 export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: number; open: OpenFile[] }> {
 	const { database, lost, lostSince } = adopting;
 	const found = { adopted: 0, open: [] as OpenFile[] };
@@ -87,7 +84,7 @@ interface StoredFile {
 	name: string;
 }
 
-/** Reads the newest file of each number of an originator. */
+/** Reads the newest file of each number. */
 async function readFiles(directory: string, originatorId: string): Promise<Map<number, StoredFile>> {
 	const names = (await readdir(directory).catch(() => [])).filter((name) => name.startsWith(`aft-${originatorId}-`));
 	const files = new Map<number, StoredFile>();
@@ -104,7 +101,7 @@ async function readFiles(directory: string, originatorId: string): Promise<Map<n
 	return files;
 }
 
-/** Returns the id of the new row; `undefined` when the file cannot be taken. */
+/** Returns the row's id; `undefined` for a refused file. */
 async function adoptOne(
 	{ database, clocks, settings }: Adopting,
 	originatorId: string,

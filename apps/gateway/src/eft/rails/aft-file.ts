@@ -14,7 +14,7 @@ import type { BankFileSettings } from "../../config.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 
-// Pure, so that a file can be rebuilt with the same bytes.
+// A file can be rebuilt with the same bytes.
 
 export type FileFacts = Pick<
 	AftFileRow,
@@ -80,7 +80,7 @@ export function fileOf(
 	return { header, payments: filed };
 }
 
-/** A payment that no file can hold, such as to a name without Latin letters, must not delay others. */
+/** Refused payments, such as to names without Latin letters, must not delay others. */
 export function isWritable(
 	facts: FileFacts,
 	payment: FiledPayment,
@@ -94,9 +94,7 @@ export function fileNameOf(facts: FileFacts): string {
 	return `aft-${facts.originator_id}-${facts.creation_date}-${number}-${facts.direction}s.txt`;
 }
 
-/**
- * Returns when the payments of a file written now count as settled, ms since 1970. A file written late is paid late.
- */
+/** Returns ms since 1970. A file written late is paid late. */
 export function settledAt(
 	{ value_date }: Pick<FileFacts, "value_date">,
 	{ profile, returnDays }: Pick<BankFileSettings, "profile" | "returnDays">,
@@ -107,7 +105,7 @@ export function settledAt(
 	return startOfBankDate(addBusinessDays(paidOn, returnDays, profile.provincialHolidays), profile);
 }
 
-/** @throws Error when this version has no profile of that name */
+/** @throws Error for an unknown profile */
 export function profileOf({ profile: name }: Pick<FileFacts, "profile">) {
 	const profile = bankProfiles[name];
 	if (profile === undefined) throw new Error(`There is no bank profile ${name}.`);

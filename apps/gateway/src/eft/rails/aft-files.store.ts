@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { AftFileRow } from "./tables.ts";
 
-/** Returns 0 before the first file. Locks the number, so that numbers have no gaps. */
+/** Locks the number, so that numbers have no gaps; 0 before the first. */
 export async function lockLastFileNumber(transaction: Database, originatorId: string): Promise<number> {
 	await transaction
 		.insertInto("aft.originators")
@@ -28,7 +28,7 @@ export async function setLastFileNumber(transaction: Database, originatorId: str
 		.execute();
 }
 
-/** Finds a file that was numbered since a time, ms since 1970. */
+/** Takes ms since 1970. */
 export async function findFileSince(
 	database: Database,
 	{ originatorId, number, since }: { originatorId: string; number: number; since: number },
@@ -45,7 +45,7 @@ export async function findFileSince(
 
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 
-/** Stores all data that the file's bytes depend on. @returns the row id */
+/** @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
 	await transaction
 		.updateTable("aft.originators")
@@ -81,7 +81,7 @@ export async function markWritten(transaction: Database, id: number, now: number
 	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
 }
 
-/** Locks the import; `undefined` when no such file was imported. */
+/** Returns `undefined` for an unknown file. */
 export async function lockAssignedLines(transaction: Database, sha256: Buffer): Promise<number[] | undefined> {
 	const row = await transaction
 		.selectFrom("aft.imports")
@@ -102,7 +102,7 @@ export async function assignLine(transaction: Database, sha256: Buffer, line: nu
 
 export type NewImport = Omit<Insertable<GatewayTables["aft.imports"]>, "id">;
 
-/** @returns `false` when a file with the same bytes was imported before */
+/** @returns `false` for a file that was imported before */
 export async function insertImport(transaction: Database, taken: NewImport): Promise<boolean> {
 	const inserted = await transaction
 		.insertInto("aft.imports")

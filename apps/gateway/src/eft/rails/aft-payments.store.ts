@@ -107,7 +107,7 @@ export type FiledRow = AftPayment &
 		returned: string | null;
 	};
 
-/** Finds payments in files by one of their references, and locks them. */
+/** Finds payments in files, and locks them. */
 export async function lockFiledPayments(
 	transaction: Database,
 	by: "cross_reference" | "reference",

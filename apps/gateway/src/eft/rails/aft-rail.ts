@@ -6,10 +6,7 @@ import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-ou
 
 const table = "aft.outcomes";
 
-/**
- * The rail of bank files. A bank confirms nothing: a payment counts as settled some business days after its value date,
- * and may still be returned.
- */
+/** A bank confirms nothing: a payment counts as settled some business days after its value date. */
 export function createAftRail({ database, clock }: { database: Database; clock: Clock }): Rail {
 	return {
 		name: "aft",

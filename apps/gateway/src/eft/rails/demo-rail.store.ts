@@ -14,7 +14,7 @@ export interface JournalEntry {
 const paymentTypes = { reference: "text", direction: "text", amount_cents: "bigint", received_at: "bigint" };
 const outcomeTypes = { reference: "text", result: "text", return_code: "text", due_at: "bigint" };
 
-/** A known reference, submitted again after a crash, keeps its payment and outcomes. */
+/** A known reference keeps its payment and outcomes. */
 export async function insertPayments(database: Database, entries: JournalEntry[]): Promise<void> {
 	const payments = entries.map(
 		({ payment: { reference, direction, cents: amount_cents, receivedAt: received_at } }) => ({

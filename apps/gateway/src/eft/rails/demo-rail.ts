@@ -22,8 +22,8 @@ const table = "demo_rail.outcomes";
 const accountNotFound = "902";
 
 /**
- * The rail of the sandbox, on which no money moves. Account 000000901 is returned as NSF, likewise 000000 followed by
- * any other return code. Account 000001 followed by a return code settles, and is returned two days later.
+ * Moves no money. Account 000000901 is returned as NSF, likewise 000000 and another return code. Account 000001 and a
+ * return code settles, and is returned two days later.
  */
 export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {

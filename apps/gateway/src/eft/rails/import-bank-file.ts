@@ -67,10 +67,7 @@ export interface Importing {
 	caller: Caller;
 }
 
-/**
- * Imports returned items as outcomes of the rail.
- * @throws CorruptFile, BankFileRefused; nothing is imported then
- */
+/** @throws CorruptFile, BankFileRefused; nothing is imported then */
 export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
 	const { database, clocks, caller } = importing;
 	const file = readReturns(bytes);
@@ -97,7 +94,7 @@ export async function importBankFile(importing: Importing, bytes: Uint8Array): P
 }
 
 /**
- * Assigns a left-over item to a payment that the operator has found. Their references, date and accounts may differ.
+ * Ignores differences of references, date and accounts, which the operator has checked.
  * @throws CorruptFile, BankFileRefused; nothing is written then
  */
 export async function assignItem(
@@ -185,7 +182,7 @@ function planImport(items: readonly Item[], payments: readonly KnownPayment[]): 
 	return plan;
 }
 
-/** Files are untrusted: every field that a bank sends back unchanged must be as it was sent. */
+/** Files are untrusted: fields must come back unchanged. */
 function problemOf(
 	item: Item,
 	payment: KnownPayment | undefined,
@@ -204,7 +201,7 @@ function problemOf(
 	return payment.returned !== null || returnedNow.has(payment.reference) ? "returned before" : undefined;
 }
 
-/** Banks fill account numbers up with zeros, or leave them out. */
+/** Banks pad account numbers with zeros, or leave them out. */
 function isSameAccount(one: BankAccount, other: BankAccount): boolean {
 	return (
 		one.institutionNumber === other.institutionNumber &&

@@ -4,12 +4,12 @@ import { accountOf } from "@cardseal/vault/rails";
 import type { Database } from "../../db/database.ts";
 import type { AftPayment } from "./tables.ts";
 
-/** Missing if the vault has deleted it, unreadable if it cannot be decrypted. */
+/** Missing if deleted, unreadable if it cannot be decrypted. */
 export type PaymentAccount = BankAccount | "missing" | "unreadable";
 
 export type AccountReader = Pick<Vault, "readBankAccounts">;
 
-/** Reads accounts in the order of the payments; one by one if one cannot be decrypted. */
+/** Keeps the order; one unreadable account affects no other. */
 export async function readPaymentAccounts(
 	vault: AccountReader,
 	database: Database,

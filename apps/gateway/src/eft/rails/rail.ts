@@ -1,4 +1,4 @@
-/** The direction as the bank account sees it: in (credit) or out (debit). */
+/** As the bank account sees it: in (credit), out (debit). */
 export type Direction = "credit" | "debit";
 
 export type RailName = "demo" | "aft";
@@ -6,7 +6,7 @@ export type RailName = "demo" | "aft";
 export interface Payment {
 	/** The transaction_id, 20 characters. */
 	reference: string;
-	/** The vault binds the bank account to this merchant. */
+	/** The vault binds the account to it. */
 	merchantId: number;
 	direction: Direction;
 	/** Whole cents of CAD. */
@@ -17,19 +17,19 @@ export interface Payment {
 	transactionCode: string;
 }
 
-/** A settled payment may still be returned weeks later. */
+/** A settled payment may still be returned. */
 export type RailOutcome =
 	| { reference: string; result: "settled" }
-	/** `code` is the bank's reason, three digits (Standard 007). */
+	/** `code` is three digits (Standard 007). */
 	| { reference: string; result: "returned"; code: string };
 
 export interface Rail {
 	readonly name: RailName;
-	/** Leaves known references unchanged. When the promise rejects, a payment may have been taken: submit it again. */
+	/** When the promise rejects, submit the payments again. */
 	submit(payments: Payment[]): Promise<void>;
-	/** Business time in ms since 1970; in the past when an outcome is due. */
+	/** Business time in ms since 1970; perhaps past. */
 	nextOutcomeAt(): Promise<number | undefined>;
-	/** Returns unacknowledged outcomes, oldest first, until they are acknowledged. */
+	/** Returns unacknowledged outcomes, oldest first. */
 	listOutcomes(limit: number): Promise<RailOutcome[]>;
 	acknowledge(outcomes: RailOutcome[]): Promise<void>;
 }

@@ -29,8 +29,8 @@ export interface RailsOptions extends DemoRailOptions {
 }
 
 /**
- * Payments of demo merchants use the demo rail, and no others do (rule X-55). The bank-file rail reports outcomes even
- * after the bank is disconnected.
+ * Only demo merchants use the demo rail (rule X-55). The bank-file rail reports outcomes after the bank is
+ * disconnected.
  */
 export function createRails({ isBankConnected, ...options }: RailsOptions): Rails {
 	const demo = createDemoRail(options);

@@ -8,7 +8,7 @@ interface DemoRailJournalTable {
 	received_at: number;
 }
 
-/** Outcomes, each with the time when it is listed. */
+/** `due_at` is when an outcome is listed. */
 interface RailOutcomesTable {
 	reference: string;
 	result: "settled" | "returned";

@@ -32,8 +32,8 @@ import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";
 
-// Each file is numbered in one transaction and written in another, so that a process may die at any moment. A numbered
-// file is rebuilt from the stored data, and must have the same hash.
+// A file is numbered in one transaction and written in another, so that a process may die. It is rebuilt from stored
+// data, with the same hash.
 
 export interface BankFiling {
 	database: Database;
@@ -57,16 +57,16 @@ export interface WrittenFile {
 
 export interface Batch {
 	files: WrittenFile[];
-	/** References of payments that no file can hold, returned to their wallets. */
+	/** Payments that no file can hold. */
 	refused: string[];
-	/** References of payments that wait until their bank account can be decrypted. */
+	/** Payments that wait for readable accounts. */
 	unreadable: string[];
 }
 
-/** A limit because a file is built in memory. */
+/** A file is built in memory. */
 const maximumPaymentsPerFile = 10_000;
 
-/** The return code for a payment that fails the checks of a bank; the gateway runs the same checks earlier. */
+/** The gateway runs the bank's checks before. */
 const refusedCode = "900";
 
 const changed = (name: string) =>
@@ -82,7 +82,7 @@ const unreadable = (name: string, reference: string) =>
 	);
 
 /**
- * Writes all waiting payments into files, credits and debits separately. Concurrent runs are safe.
+ * Separates credits and debits. Concurrent runs are safe.
  * @throws BankFileRefused when a numbered file cannot be rebuilt
  */
 export async function writeBankFiles(filing: BankFiling): Promise<Batch> {
@@ -165,7 +165,7 @@ async function writeNumbered(filing: BankFiling): Promise<WrittenFile[]> {
 	return written;
 }
 
-/** Returns `undefined` when another run has written the file. */
+/** Returns `undefined` when another run has written it. */
 function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefined> {
 	const { database, clocks, settings, directory, caller, write = writeToDisk } = filing;
 	return database.transaction().execute(async (transaction: Database) => {
@@ -204,10 +204,7 @@ async function rebuild({ vault, settings }: BankFiling, transaction: Database, f
 	return writeAftFile(fileOf(file, payments, settings), profileOf(file));
 }
 
-/**
- * The draft's name is fixed, so that a retry after a crash replaces its account numbers. The row lock admits one
- * writer.
- */
+/** The fixed name lets a retry replace a draft, which has account numbers. */
 export async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeFileAtomically(path, bytes, { mode: 0o600, draft: `${path}.draft` });

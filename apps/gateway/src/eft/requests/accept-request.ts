@@ -17,7 +17,7 @@ import { type Agreement, textOf } from "./agreement.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { insertMandate, type StoredRequest, saveAnswer } from "./requests.store.ts";
 
-/** Longer ones are cut: the client controls the header. */
+/** The client controls the header. */
 const maximumUserAgentLength = 255;
 
 export interface BankPayment {
@@ -32,8 +32,8 @@ export interface BankPayment {
 }
 
 /**
- * Credits the wallet; the funds are uncleared until the bank has paid.
- * @throws Problem 409 when no rail takes the merchant's payments now
+ * Funds are uncleared until the bank has paid.
+ * @throws Problem 409 when no rail takes the payment
  */
 export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "closed"> {
 	const { merchant, transactionId, amountCents: cents } = request;
@@ -80,7 +80,7 @@ export interface WalletPayment {
 }
 
 /**
- * Moves the funds from another merchant's wallet, or none.
+ * Moves the funds, or none.
  * @throws Problem 400 when a limit is exceeded, 401 when the session has ended, 403 without step-up for a first or a
  * large payment
  */

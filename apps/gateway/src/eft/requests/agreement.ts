@@ -8,16 +8,13 @@ import type { PaymentRequest } from "./request.ts";
 export interface Agreement {
 	language: Language;
 	paragraphs: string[];
-	/** SHA-256 of the paragraphs, with an empty line between them. */
+	/** SHA-256 of the paragraphs, separated by empty lines. */
 	hash: Buffer;
 }
 
 type AgreedRequest = Pick<PaymentRequest, "merchant" | "amountCents" | "description" | "createdAt">;
 
-/**
- * Returns the agreement to one debit (Payments Canada, Rule H1). Pure, so the stored text is the text that the page
- * showed.
- */
+/** An agreement to one debit (Payments Canada, Rule H1). Pure, so the stored text is the one shown. */
 export function agreementOf(request: AgreedRequest, language: Language): Agreement {
 	const paragraphs = texts[language]({
 		merchant: withoutInvisible(request.merchant.name),

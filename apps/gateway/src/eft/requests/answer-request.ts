@@ -6,9 +6,9 @@ import { withWalletLock } from "../wallet/wallet.ts";
 import { isOpen } from "./request.ts";
 import { lockRequest, type StoredRequest } from "./requests.store.ts";
 
-// The second of two concurrent answers returns "closed"; both payers then see the same outcome.
+// The second of two concurrent answers returns "closed".
 
-/** Returns "closed", and does nothing, when the request is answered or expired. */
+/** Returns "closed" for an answered or expired request. */
 export function answerOpenRequest<Result>(
 	{ database, clocks }: Eft,
 	merchantId: number,
@@ -24,8 +24,8 @@ export function answerOpenRequest<Result>(
 }
 
 /**
- * Removes the payer from a caller: the requesting merchant's log names no staff of the payer, and the audit log, from
- * which nothing is erased, has no payer's address.
+ * Removes the payer: the merchant's log names no staff of the payer, and the audit log, from which nothing is erased,
+ * no address.
  */
 export function anonymous({ requestId }: Pick<Caller, "requestId">): Caller {
 	return unauthenticated({ clientAddress: null, requestId });
@@ -35,7 +35,7 @@ export async function recordAnswer(
 	{ clocks }: Eft,
 	transaction: Database,
 	{ transactionId }: StoredRequest,
-	/** The merchant whose log gets the event, and the caller as that merchant sees them. */
+	/** The merchant whose log gets the event. */
 	answered: { type: "eft_request.accepted" | "eft_request.declined"; merchantId: number; caller: Caller },
 ): Promise<void> {
 	await recordEvent(transaction, clocks, { ...answered, object: transactionId });

@@ -12,7 +12,7 @@ import type { RequestProblem } from "./pages/words.ts";
 
 export type ReadPayerForm =
 	| { holder: string; account: BankAccount; problems: undefined }
-	/** Only valid input: a number typed in a wrong field must not be shown again. */
+	/** A number in a wrong field must not be shown again. */
 	| (Pick<PayerForm, "holder" | "transitNumber" | "institutionNumber"> & { problems: Problems });
 
 type Problems = Partial<Record<PayerField, RequestProblem>>;
@@ -21,7 +21,7 @@ const numbers = ["transit_number", "institution_number", "account_number"] as co
 
 const fields = z.object(bankAccountFields);
 
-/** @param shown the agreement as the page would show it now */
+/** @param shown the present agreement */
 export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreement): ReadPayerForm {
 	const typedHolder = form.get("holder")?.trim() ?? "";
 	const holder = holderNameField.safeParse(typedHolder);
@@ -50,7 +50,7 @@ function numberProblems({ issues }: z.ZodError): Problems {
 	return Object.fromEntries(wrong.map((name) => [name, name]));
 }
 
-/** The text may have changed since the page was shown, for example with the name of the merchant. */
+/** The text may have changed since, such as the merchant's name. */
 function agreementProblem(form: ReadonlyMap<string, string>, shown: Agreement): Problems {
 	if (form.get("agreement") !== shown.hash.toString("hex")) return { agree: "agreement_changed" };
 	return form.get("agree") === "yes" ? {} : { agree: "not_agreed" };

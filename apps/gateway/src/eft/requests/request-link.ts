@@ -3,7 +3,7 @@ import { type Language, languageParameter } from "../../language.ts";
 import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
 export const payerPath = "/pay";
-/** Below /app, so that staff return to it after sign-in. */
+/** Below /app, for staff after sign-in. */
 export const staffRequestPath = "/app/incoming-requests";
 
 interface Links {

@@ -18,7 +18,7 @@ import { emitEft } from "../transfers/emit-eft.ts";
 import { answerMs } from "./request.ts";
 import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 
-/** The limit per merchant and address. More would bury the requests of other merchants. */
+/** More would bury other merchants' requests. */
 export const maximumOpen = 20;
 
 const tooManyOpen = () =>
@@ -39,11 +39,11 @@ export interface RequestPaymentCommand {
 }
 
 /**
- * Emails a link to a customer. If the address belongs to staff of another merchant, that merchant sees the request too.
+ * Another merchant whose staff has the address sees the request too.
  * @throws Problem 409 when no rail takes this merchant's payments or the address has too many open requests
  */
 export async function requestPayment(eft: Eft, command: RequestPaymentCommand): Promise<EftResponse> {
-	// Checked now, so that no payer gets a link that cannot be paid.
+	// No payer gets a link that cannot be paid.
 	eft.rails.railFor(command.merchant);
 	return eft.database.transaction().execute(async (transaction: Database) => {
 		await claimKey(transaction, command.keyed);

@@ -12,14 +12,14 @@ export interface PaymentRequest {
 	transactionId: string;
 	processorTransactionId: string;
 	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
-	/** The merchant whose staff has the payer's address, and that may pay from its wallet. */
+	/** The merchant whose staff has the payer's address. */
 	payerMerchantId: number | null;
 	payerEmail: string;
 	amountCents: number;
 	description: string | null;
 	/** The bank may still return an accepted payment. */
 	result: EftResult;
-	/** Null for an unpaid request, or one paid from a wallet. */
+	/** Null for an unpaid request, or a wallet's. */
 	maskedAccount: string | null;
 	/** Times of the business clock, ms since 1970. */
 	createdAt: number;
@@ -32,7 +32,7 @@ export function isOpen({ answer, expiresAt }: Pick<PaymentRequest, "answer" | "e
 	return answer === null && now < expiresAt;
 }
 
-/** A request expires on time, even if the expiry is not recorded yet. */
+/** The expiry may not be recorded yet. */
 export function statusOf(
 	{ answer, expiresAt, result }: Pick<PaymentRequest, "answer" | "expiresAt" | "result">,
 	now: number,

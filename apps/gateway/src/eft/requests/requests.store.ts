@@ -7,7 +7,7 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";
 
-/** Returns `false`, and inserts nothing, when its processor_transaction_id is taken. */
+/** Returns `false` when the processor_transaction_id is taken. */
 export async function insertRequest(
 	transaction: Database,
 	request: Insertable<GatewayTables["eft_requests"]>,
@@ -96,12 +96,11 @@ export async function findUnanswered(database: Database, transactionIds: string[
 	return rows.map(requestOf);
 }
 
-/** Exceeds any time in ms since 1970, so that one sort key covers both the open requests and the time. */
+/** Exceeds any ms since 1970, for one sort key. */
 const openFirst = 1e15;
 
 /**
- * Returns up to `limit + 1` requests beyond the page's position, nearest first. Open requests come first, so that
- * others cannot push them out of sight. `now` is business time.
+ * Returns up to `limit + 1` requests, nearest first. Open ones cannot be pushed out of sight. `now` is business time.
  */
 export async function listIncoming(
 	database: Database,
@@ -139,9 +138,8 @@ export interface IncomingRow {
 }
 
 /**
- * Counts a merchant's open requests to one address: a count over the addresses of a payer's staff would reveal who they
- * are (rule X-30). Locks the requesting merchant.
- * @param payer.since business time before which every request is expired
+ * Counts by address: a count by payer would reveal its staff (rule X-30). Locks the requesting merchant.
+ * @param payer.since business time
  */
 export async function countOpen(
 	transaction: Database,
@@ -162,10 +160,7 @@ export async function countOpen(
 	return open;
 }
 
-/**
- * Finds another merchant of the same mode whose staff has the address. One query in any case, so that the response time
- * reveals nothing.
- */
+/** Requires the same mode. One query in any case, so that the response time reveals nothing. */
 export async function findPayerMerchantId(
 	transaction: Database,
 	email: string,

@@ -113,7 +113,7 @@ function answerRoute(app: OpenAPIHono<GatewayEnv>, eft: EftPages, signInContext:
 
 type StaffPage = ShownRequest & { request: StoredRequest };
 
-/** @throws Problem 403 without the permission, 404 unless the request is addressed to the staff's merchant */
+/** @throws Problem 403 without the permission, 404 for another merchant's request */
 async function getShown(context: Context<GatewayEnv>, { database, clocks }: EftPages): Promise<StaffPage> {
 	const session = context.get("staffSession");
 	const { staff, merchants } = session;

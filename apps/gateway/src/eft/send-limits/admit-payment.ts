@@ -54,16 +54,16 @@ const adviceToApprover: Advice = {
 /** A payment from a wallet to somebody else. */
 export interface PaymentToAdmit {
 	merchantId: number;
-	/** A keyed hash of the account or merchant that is paid. */
+	/** A keyed hash of the payee. */
 	fingerprint: Buffer;
-	/** The account or merchant, in the words of the email to owners. */
+	/** The payee in the owners' email. */
 	payee: string;
 	/** Whole cents. */
 	cents: number;
 	/** Business time. */
 	now: number;
 	isSteppedUp: boolean;
-	/** False for a payment that is carried out immediately or not at all. */
+	/** False for an immediate payment. */
 	canWait: boolean;
 	caller: Caller;
 }
@@ -83,8 +83,7 @@ export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId:
 }
 
 /**
- * Checks a payment against the limits, requires step-up for a new payee or a large amount, and emails the owners unless
- * the payment waits.
+ * Requires step-up for a new payee or a large amount, and emails the owners unless the payment waits.
  * @param transaction has written the payment and locked the wallet, so that parallel payments count each other
  * @returns whether the payment waits for a second person
  * @throws Problem 400, 403
@@ -108,7 +107,7 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
 }
 
 /**
- * Checks a withdrawal against the daily limit.
+ * Checks the daily limit.
  * @param transaction as for `admitPayment`
  * @returns whether the withdrawal waits for a second person
  * @throws Problem 400
@@ -127,7 +126,6 @@ export async function admitDeposit(
 }
 
 /**
- * Checks against the limits at the time of the approval.
  * @param transaction has recorded the approval and locked the wallet
  * @throws Problem 400
  */
@@ -153,7 +151,7 @@ interface PaymentFacts {
 	paidTodayCents: number;
 }
 
-/** Only the daily limit applies to a withdrawal to the linked account. */
+/** Withdrawals have the daily limit alone. */
 function refusalOf(
 	{ per_payment, per_day, per_new_payee }: SendLimits,
 	{ kind, cents, now, payee, paidTodayCents }: PaymentFacts,

@@ -1,4 +1,4 @@
-/** The last two are amounts above which owners are notified, and a second person approves. */
+/** The last two notify owners and ask a second person. */
 export const limitNames = ["per_payment", "per_day", "per_new_payee", "confirm_above", "approve_above"] as const;
 
 export type LimitName = (typeof limitNames)[number];

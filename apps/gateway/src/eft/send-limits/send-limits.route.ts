@@ -54,7 +54,7 @@ export interface SendLimitRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Limits that hold for staff and for API clients. */
+/** Limits hold for API clients, too. */
 export function sendLimitRoutes(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOptions): void {
 	readRouteOf(app, options);
 	changeRouteOf(app, options);

@@ -40,7 +40,7 @@ export interface PaidPayee {
 	paidCents: number;
 }
 
-/** Makes other payments to the payee wait until the transaction ends. */
+/** Serialises payments to the payee. */
 export async function addToPayee(
 	transaction: Database,
 	payment: { merchantId: number; fingerprint: Buffer; cents: number; now: number },
@@ -88,7 +88,7 @@ export async function readPayee(
 		.executeTakeFirstOrThrow();
 }
 
-/** Sums outgoing payments that were asked for or approved since a time, without returned ones. */
+/** Leaves out returned payments. */
 export async function sumPaidSince(transaction: Database, merchantId: number, since: number): Promise<number> {
 	const { cents } = await transaction
 		.selectFrom("eft_transactions")

@@ -26,7 +26,7 @@ export const offCents = maximumCents;
 /** One member asks and another one decides. */
 const neededMembers = 2;
 
-/** The delay of a raise, in which an owner can lower the limit. */
+/** Time for an owner to lower the limit. */
 const raiseDelayMs = 24 * 3_600_000;
 
 export interface SendLimit {
@@ -64,7 +64,7 @@ export interface LimitsChange {
 }
 
 /**
- * Applies a lower limit immediately and a higher one after 24 hours, and notifies every owner of the latter.
+ * Delays a higher limit for 24 hours, and notifies every owner.
  * @throws Problem 409 when no other member could approve payments
  */
 export function changeSendLimits(
@@ -92,7 +92,7 @@ function isOff(name: LimitName, cents: number): boolean {
 	return name === "approve_above" && cents === offCents;
 }
 
-/** @throws Problem 409 when payments are to wait for approval and fewer than two members may send money */
+/** @throws Problem 409 when fewer than two members may send money */
 async function requireSecondPerson(
 	transaction: Database,
 	merchantId: number,

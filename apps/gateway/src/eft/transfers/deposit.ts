@@ -14,7 +14,7 @@ import type { EftResponse } from "./eft-record.ts";
 import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
-/** Time in which an owner who gets the email can remove the account. */
+/** Time for an owner to remove the account. */
 const newAccountMs = 24 * 3_600_000;
 
 const refusals = {
@@ -30,7 +30,7 @@ const refusals = {
 		),
 };
 
-/** The specification knows no other refusal of `bank-deposit` than 400. */
+/** The specification knows only 400 for `bank-deposit`. */
 function railOf({ rails }: Eft, merchant: Merchant): RailName {
 	try {
 		return rails.railFor(merchant).name;
@@ -51,8 +51,7 @@ export interface DepositCommand {
 }
 
 /**
- * Withdraws funds to the linked bank account. Above the limit, the withdrawal waits for a second person, with its
- * amount on hold.
+ * Waits for a second person above the limit, with the amount on hold.
  * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily
  * limit is exceeded, or no rail takes this merchant's payments
  */

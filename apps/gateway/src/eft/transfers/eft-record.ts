@@ -96,7 +96,7 @@ export function eftRecordOf(transaction: EftTransaction): EftRecord {
 	};
 }
 
-/** The merchant sees the masked account of an outgoing payment (rule S-22), but not that of a payer. */
+/** Merchants see masked accounts of outgoing payments only (rule S-22). */
 function describe({ kind, description, masked_account: maskedAccount }: EftTransaction): string | null {
 	if (kind !== "send" && kind !== "deposit") return description;
 	return [description, maskedAccount].filter((part) => part !== null).join(" ");

@@ -30,10 +30,7 @@ export interface EftFilters extends Days {
 	lastName?: string | undefined;
 }
 
-/**
- * Returns up to `limit + 1` transactions. The filters have no index: a wallet has thousands of transactions, not
- * millions.
- */
+/** Filters have no index: a wallet has thousands of transactions, not millions. */
 export function listEftTransactions(
 	database: Database,
 	filters: EftFilters,

@@ -2,12 +2,12 @@ import { provinceInRecord } from "../../customers/province.ts";
 import type { Customer } from "../../customers/tables.ts";
 import type { Direction } from "../rails/rail.ts";
 
-/** A deposit goes to the merchant's own account; a payment answers another merchant's request. */
+/** A payment answers another merchant's request. */
 export const eftKinds = ["request", "send", "deposit", "payment"] as const;
 
 export type EftKind = (typeof eftKinds)[number];
 
-/** The direction of funds as the wallet sees it: in (credit) or out (debit), rule S-25. */
+/** As the wallet sees it: in (credit), out (debit), rule S-25. */
 export const eftTypes = ["EFT_CREDIT", "EFT_DEBIT"] as const;
 
 export type EftType = (typeof eftTypes)[number];
@@ -24,7 +24,7 @@ export function eftTypeOf(kind: EftKind): EftType {
 	return kind === "request" ? "EFT_CREDIT" : "EFT_DEBIT";
 }
 
-/** Returns the reverse: the direction as the bank account sees it. */
+/** Returns the bank account's view. */
 export function directionOf(type: EftType): Direction {
 	return type === "EFT_DEBIT" ? "credit" : "debit";
 }

@@ -121,7 +121,7 @@ function oneRoute(app: OpenAPIHono<GatewayEnv>, { database }: Reports, admission
 	});
 }
 
-/** @throws Problem 404 for an id that is malformed, unknown, or another merchant's; the response is the same for all */
+/** @throws Problem 404 for any id that is not the merchant's */
 async function getEftTransaction(database: Database, merchantId: number, id: string): Promise<EftTransaction> {
 	const numericId = parseNumericId(id);
 	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;

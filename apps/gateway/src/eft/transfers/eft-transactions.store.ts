@@ -55,7 +55,7 @@ export async function lockEftTransaction(
 		.executeTakeFirst();
 }
 
-/** Times are of the business clock, ms since 1970. */
+/** Business time, ms since 1970. */
 export type EftProgress = Partial<
 	Pick<
 		EftTransaction,
@@ -93,7 +93,7 @@ export interface QueuedPayment extends Omit<Payment, "direction" | "transactionC
 	type: EftType;
 }
 
-/** False for a payment that waits for a second person. */
+/** False while a payment waits. */
 const isReleased = sql<boolean>`approval is distinct from 'WAITING'`;
 
 /** Returns business time in ms since 1970. */

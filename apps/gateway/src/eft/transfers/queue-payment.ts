@@ -31,7 +31,7 @@ export interface OutgoingPayment extends RailDetails {
 }
 
 /**
- * Holds the amount and queues the payment, which any gateway submits after the commit.
+ * Any gateway submits the payment after the commit.
  * @throws Problem 400 when the available balance is too low
  */
 export async function queuePayment(

@@ -7,10 +7,7 @@ import { errorOf, submitQueued } from "./submit-queued.ts";
 
 const batchSize = 100;
 
-/**
- * A process may die at any step: a rail knows references that are submitted again, and outcomes that are listed again
- * change nothing.
- */
+/** A process may die at any step: repeated submissions and outcomes change nothing. */
 export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	const { database, rails } = eft;
 	return {
@@ -31,7 +28,7 @@ export function railWork(eft: Omit<Eft, "vault">): BusinessWork {
 	};
 }
 
-/** Returns the errors. The rail lists failed outcomes again. */
+/** Returns the errors; the rail lists failed outcomes again. */
 async function recordOutcomes(
 	eft: Pick<Eft, "database" | "clocks">,
 	rail: Rail,

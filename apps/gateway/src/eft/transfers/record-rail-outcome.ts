@@ -16,7 +16,7 @@ interface OutcomePlan {
 	progress: EftProgress;
 }
 
-/** Changes the transaction, its wallet and the audit log together. A repeated outcome changes nothing. */
+/** A repeated outcome changes nothing. */
 export async function recordRailOutcome(
 	{ database, clocks }: Pick<Eft, "database" | "clocks">,
 	outcome: RailOutcome,
@@ -31,7 +31,7 @@ export async function recordRailOutcome(
 		if (plan === undefined) return;
 		await plan.moveFunds(transaction, { transactionId: reference, now });
 		const updated = await updateEftTransaction(transaction, reference, plan.progress);
-		// Funds that clear leave the result as it is.
+		// Cleared funds leave the result as it is.
 		const type = plan.progress.result === undefined ? "eft.settled" : undefined;
 		await emitEft(transaction, merchantId, eftRecordOf(updated), now, type);
 		await recordEvent(transaction, clocks, {
@@ -45,7 +45,7 @@ export async function recordRailOutcome(
 }
 
 /**
- * Returns `undefined` for a repeated outcome, and for any outcome after a return.
+ * Returns `undefined` for a repeated outcome, or after a return.
  * @param now business time, ms since 1970
  */
 function planOutcome(transaction: EftTransaction, outcome: RailOutcome, now: number): OutcomePlan | undefined {
@@ -57,7 +57,7 @@ function planOutcome(transaction: EftTransaction, outcome: RailOutcome, now: num
 			? { moveFunds: postHold, progress: { result: "APPROVED", message: eftMessages.paidOut, settled_at: now } }
 			: { moveFunds: clearFunds, progress: { message: eftMessages.paidByBank, settled_at: now } };
 	}
-	// Outgoing funds stay in the wallet until they settle. Incoming funds are in it from the payer's agreement on.
+	// Incoming funds are in the wallet from the payer's agreement on.
 	const isOnlyHeld = isOutgoing && transaction.settled_at === null;
 	return {
 		moveFunds: isOnlyHeld ? releaseHold : reversePosting,

@@ -28,8 +28,7 @@ export interface SendCommand {
 }
 
 /**
- * Sends funds to a customer's bank account. Above the limit, the payment waits for a second person, with its amount on
- * hold.
+ * Waits for a second person above the limit, with the amount on hold.
  * @throws Problem 400 when the available balance is too low or a limit is exceeded, 403 without step-up for a first or
  * a large payment, 409 when no rail takes this merchant's payments
  */
@@ -73,7 +72,7 @@ export async function sendFunds(eft: Eft, command: SendCommand): Promise<EftResp
 	});
 }
 
-/** Returns the first name that a bank file can hold. Every customer has an email address. */
+/** Returns the first name that a bank file can hold. */
 function partyNameOf({ first_name: firstName, last_name: lastName, company, email }: Customer): string {
 	const name = [firstName, lastName].filter((part) => part !== null).join(" ");
 	return [name, company ?? ""].find(isBankName) ?? email;

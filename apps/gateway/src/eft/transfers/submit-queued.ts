@@ -6,7 +6,7 @@ import { findToSubmit, markSubmitted, type QueuedPayment } from "./eft-transacti
 const batchSize = 500;
 
 /**
- * Submits payments together; if that fails, one by one, so that one bad payment delays no other.
+ * One bad payment delays no other.
  * @returns the errors
  */
 export async function submitQueued(
@@ -38,7 +38,7 @@ async function submitOneByOne(
 	return failures.filter((error) => error !== undefined);
 }
 
-/** "Miscellaneous payments" (Standard 007). The gateway does not know the purpose of a payment. */
+/** "Miscellaneous payments" (Standard 007). */
 const transactionCode = "450";
 
 function paymentOf({ type, ...payment }: QueuedPayment): Payment {

@@ -45,7 +45,7 @@ export async function lockWallet(transaction: Database, merchantId: number): Pro
 }
 
 /**
- * Gives a demo merchant's wallet an opening balance.
+ * Gives demo wallets an opening balance.
  * @returns the opening balance in whole cents; `undefined` when the wallet exists already
  */
 export async function insertWallet(
@@ -123,7 +123,7 @@ export async function insertHold(transaction: Database, transactionId: string, h
 		.execute();
 }
 
-/** Returns `undefined` when the transaction has no hold of this kind. */
+/** Returns `undefined` without such a hold. */
 export async function deleteHold(
 	transaction: Database,
 	transactionId: string,

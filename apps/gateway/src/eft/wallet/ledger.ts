@@ -1,10 +1,10 @@
-/** `owed` is below zero after an advance to the wallet; `rail` stands for the banks. */
+/** `owed` is below zero after an advance; `rail` represents the banks. */
 export type Account = "wallet" | "owed" | "rail" | "opening";
 
-/** An `advance` covers a return that exceeds the available balance, and a `repayment` pays it back. */
+/** An `advance` covers a return above the available balance; a `repayment` pays it back. */
 export type PostingReason = "opening" | "payment" | "return" | "advance" | "repayment";
 
-/** Entries are positive when the account gains, and sum to zero in a posting. */
+/** A posting's entries sum to zero; gains are positive. */
 export interface Entry {
 	merchantId: number;
 	account: Account;
@@ -44,7 +44,7 @@ export interface Rebalanced {
 	posting: { reason: "advance" | "repayment"; cents: number } | undefined;
 }
 
-/** Covers a negative available balance by an advance, and repays earlier advances from a positive one. */
+/** Covers a negative available balance, or repays advances. */
 export function rebalance(wallet: Wallet): Rebalanced {
 	const available = availableCents(wallet);
 	// Positive: an advance. Negative: a repayment.

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 export interface Difference {
 	/** The rule, as a sentence. */
 	promise: string;
-	/** A merchant's public id, a transaction_id, or the id of a posting. */
+	/** A public id, a transaction_id, or a posting's id. */
 	object: string;
 	/** Whole cents. */
 	expectedCents: number;
@@ -21,13 +21,13 @@ export interface LedgerReport extends LedgerSize {
 	differences: Difference[];
 }
 
-/** The query returns `object`, `expected` and `found` of the rule's violations. */
+/** The query returns violations. */
 interface LedgerRule {
 	promise: string;
 	violations: RawBuilder<unknown>;
 }
 
-/** A request paid from another wallet is two transactions. */
+/** A request paid from a wallet is two transactions. */
 const moved = sql`
 	select coalesce(pays.transaction_id, posting.transaction_id) as transaction_id,
 		sum(entry.cents) filter (where posting.reason = 'payment') as payment,
@@ -131,7 +131,7 @@ const rules: LedgerRule[] = [
 	),
 ];
 
-/** Checks one snapshot, also while wallets are in use. */
+/** Checks one snapshot while wallets are in use. */
 export async function verifyLedger(database: Database): Promise<LedgerReport> {
 	return database
 		.transaction()

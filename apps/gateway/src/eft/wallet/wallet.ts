@@ -1,6 +1,6 @@
 /*
- * A double-entry ledger proves the balances; triggers and constraints refuse an unbalanced or changed posting and a
- * negative balance. A send is written before it is checked, so parallel sends count each other.
+ * Triggers and constraints refuse an unbalanced or changed posting and a negative balance. A send is written before it
+ * is checked, so parallel sends count each other.
  */
 import { createKeyedLock } from "@cardseal/batch";
 import type { Database } from "../../db/database.ts";
@@ -26,9 +26,9 @@ import {
 	walletChanges,
 } from "./ledger.ts";
 
-// Deadlocks are avoided by the order of locks: the request, the transaction, then wallets by merchant id.
-// `payFromWallet` may lock wallets before the request's transaction: only a rail outcome or an answer locks that row,
-// no rail has it yet, and an answer needs the request's lock.
+// Locks are taken in this order: the request, the transaction, then wallets by merchant id. `payFromWallet` may lock
+// wallets before the request's transaction: only a rail outcome or an answer locks that row, no rail has it yet, and an
+// answer needs the request's lock.
 
 export interface Cause {
 	transactionId: string;
@@ -48,10 +48,7 @@ export interface Balances extends Wallet {
 
 const walletLock = createKeyedLock();
 
-/**
- * Runs one transaction at a time per wallet and gateway. Waiting for the row lock instead would keep the pool's
- * connections from other wallets.
- */
+/** Runs one transaction per wallet and gateway. Waiting for row locks would keep connections from other wallets. */
 export function withWalletLock<Result>(
 	database: Database,
 	merchantId: number,
@@ -70,7 +67,7 @@ export async function readBalances(database: Database, merchantId: number, now: 
 	return { ...wallet, availableCents: availableCents(wallet) };
 }
 
-/** Returns `false`, and holds nothing, when the available balance is too low. */
+/** Returns `false` when the available balance is too low. */
 export async function holdFunds(transaction: Database, { merchantId, cents, ...cause }: Amount): Promise<boolean> {
 	const wallet = await getLockedWallet(transaction, merchantId, cause.now);
 	if (availableCents(wallet) < cents) return false;
@@ -114,7 +111,7 @@ export interface Transfer extends Cause {
 	cents: number;
 }
 
-/** Returns `false`, and moves nothing, when the available balance is too low. */
+/** Returns `false` when the available balance is too low. */
 export async function transferFunds(transaction: Database, { from, to, cents, ...cause }: Transfer): Promise<boolean> {
 	const wallets = await lockWallets(transaction, [from, to], cause.now);
 	if (availableCents(walletOf(wallets, from)) < cents) return false;
@@ -127,7 +124,7 @@ export async function transferFunds(transaction: Database, { from, to, cents, ..
 	return true;
 }
 
-/** Adds a posting, because postings never change (rule S-25). When the funds are spent, an advance covers the rest. */
+/** Postings never change (rule S-25). An advance covers spent funds. */
 export async function reversePosting(transaction: Database, cause: Cause): Promise<void> {
 	const payment = await findPayment(transaction, cause.transactionId);
 	if (payment === undefined) throw new Error(`Transaction ${cause.transactionId} has no payment to reverse.`);

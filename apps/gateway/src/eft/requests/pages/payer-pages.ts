@@ -15,7 +15,7 @@ import {
 } from "./request-parts.ts";
 import { type RequestProblem, type RequestWords, requestWords } from "./words.ts";
 
-/** Input that the page shows again, without account numbers (rule S-22). */
+/** Account numbers are not shown again (rule S-22). */
 export interface PayerForm {
 	csrfToken: string;
 	holder?: string | undefined;
@@ -65,7 +65,6 @@ export function payerPage(shown: ShownRequest, form: PayerForm): string {
 	});
 }
 
-/** Staff of another merchant can pay from its wallet. */
 function walletLink({ transactionId }: ShownRequest["request"], words: RequestWords) {
 	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
 }

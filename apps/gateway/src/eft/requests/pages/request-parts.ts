@@ -10,7 +10,7 @@ export interface ShownRequest {
 	request: PaymentRequest;
 	status: RequestStatus;
 	language: Language;
-	/** The path of the page, to which its forms post. */
+	/** Forms post to this path. */
 	path: string;
 }
 

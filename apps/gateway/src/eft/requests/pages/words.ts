@@ -22,7 +22,7 @@ export interface RequestWords {
 	agree: string;
 	pay: (amount: string) => string;
 	declineLink: string;
-	/** Shown when the payer's address belongs to staff of another merchant. */
+	/** Shown to other merchants' staff. */
 	toWallet: string;
 	declineTitle: string;
 	declineQuestion: (merchant: string, amount: string) => string;
