@@ -14,7 +14,6 @@ export type SealedEvent = Selectable<GatewayTables["audit_log"]>;
 
 export type Seal = Pick<SealedEvent, "sequence" | "event_id" | "sealed_at" | "seal">;
 
-/** The end of the removed part. */
 export type Cutoff = Selectable<GatewayTables["audit_cutoffs"]>;
 
 export async function insertEvents(transaction: Database, rows: NewAuditRow[]): Promise<void> {
@@ -108,7 +107,6 @@ const aboutStaff = [
 export interface MerchantEvent extends SealedEvent {
 	id: number;
 	created_at: number;
-	/** A staff member's, a credential's or a partner's. */
 	actor_name: string | null;
 	object_name: string | null;
 	currency: string | null;
@@ -142,7 +140,6 @@ export function listMerchantEvents(
 	{ limit, beyond }: PageRequest,
 ): Promise<MerchantEvent[]> {
 	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
-	// Each part follows the index.
 	const sequences = eventsSeenBy(merchantId).map(
 		(isSeen) => sql`(
 			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
@@ -163,7 +160,6 @@ export function listMerchantEvents(
 				row.fn
 					.coalesce(
 						staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
-						// Shows the partner's name for a grant.
 						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 					)
 					.as("object_name"),

@@ -11,7 +11,6 @@ export interface AuditOptions {
 	database: Database;
 	vault: Pick<Vault, "mac">;
 	clocks: Clocks;
-	/** Holds the stored head. */
 	dataDirectory: string;
 	judgeLostHead?: JudgeLostHead;
 }
@@ -21,7 +20,6 @@ export interface Audit {
 	start(): Promise<void>;
 	/** Writes the counts of failed attempts, too. */
 	seal(): Promise<void>;
-	/** Records and seals the stop of this gateway. */
 	stop(): Promise<void>;
 }
 

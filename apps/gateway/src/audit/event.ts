@@ -20,7 +20,6 @@ export type AuditEventFacts =
 	/** The customer's lookup id; `cards` were destroyed. */
 	| { type: "customer.exported"; object: string }
 	| { type: "customer.erased"; object: string; details: { cards: string[] } }
-	/** The card's lookup id. */
 	| { type: "card.stored" | "card.deleted"; object: string; details: { customer: string; transaction?: string } }
 	| { type: "card.changed"; object: string; details: { customer: string; transaction?: string; fields: string[] } }
 	/** A number left the vault for the processor. */
@@ -32,7 +31,6 @@ export type AuditEventFacts =
 	| { type: "subscription.created"; object: string; details: { customer: string; plan: string; card: string } }
 	| { type: "subscription.changed"; object: string; details: { customer: string; fields: string[]; status?: string } }
 	| { type: "subscription.canceled"; object: string; details: { customer: string; fields: string[]; status: string } }
-	/** The public id, row id or client id. */
 	| { type: "merchant.created" | "staff.created" | "credential.created" | "credential.revoked"; object: string }
 	/** The live merchant's public id, as is `twin`. */
 	| { type: "merchant.went_live"; object: string; details: { twin: string } }
@@ -43,7 +41,6 @@ export type AuditEventFacts =
 	| { type: "credential.expiry_changed"; object: string; details: { expires_at: number | "never" } }
 	| { type: "origin.allowed" | "origin.removed"; object: string }
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
-	/** The staff member's row id. */
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
 	/** The member was authenticated again. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
@@ -51,7 +48,6 @@ export type AuditEventFacts =
 	| { type: "password.reset_asked"; object: string }
 	| { type: "second_factor.enabled" | "second_factor.disabled" | "second_factor.locked"; object: string }
 	| { type: "recovery_code.used" | "recovery_codes.renewed"; object: string }
-	/** The staff member's row id. */
 	| { type: "passkey.added" | "passkey.removed"; object: string; details: { passkey: string } }
 	| { type: "staff.role_changed"; object: string; details: { from: Role; to: Role } }
 	| { type: "staff.removed"; object: string }
@@ -88,7 +84,6 @@ export type AuditEventFacts =
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
 	/** `request` is the transaction_id of the paid request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
-	/** The access token's `jti`. */
 	| { type: "token.revoked"; object: string }
 	| { type: "partner.added" | "partner.removed"; object: string }
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }
@@ -119,9 +114,7 @@ export type AuditEventFacts =
 			object: string;
 			details: { processor: string; currency: string; reason: string };
 	  }
-	/** The merchant's public id; the account's vault id. */
 	| { type: "bank_account.linked" | "bank_account.removed"; object: string; details: { account: string } }
-	/** The merchant's public id. */
 	| { type: "transactions.exported" | "audit.exported"; object: string; details: { filters: string[] } }
 	| { type: "settlement.exported"; object: string }
 	| { type: "bank_file.written"; object: string; details: { payments: number; amount_cents: number } }
@@ -143,7 +136,6 @@ export type AuditEventFacts =
 			object: string;
 			details: { finding: "approved" | "not_approved"; reason: string };
 	  }
-	/** The processor's id of the notice. */
 	| {
 			type: "notice.closed";
 			object: string;

@@ -10,13 +10,11 @@ export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
 	/** Null for an unknown name. */
 	object: string | null;
-	/** Given for `step_up.failed` only. */
 	details?: { route: string };
 	merchantId: number | null;
 	caller: Caller;
 }
 
-/** Equal attempts within a minute. */
 interface Tally {
 	row: NewAuditRow;
 	times: number;

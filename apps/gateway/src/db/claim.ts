@@ -10,7 +10,6 @@ interface Claim {
 	dueAt: string;
 	where?: RawBuilder<boolean>;
 	now: number;
-	/** The end of the lease. */
 	claimedUntil: number;
 	limit: number;
 	/** Further assignments, such as `attempts = attempts + 1`. */

@@ -187,7 +187,6 @@ const defaultStatementTimeoutMs = 30_000;
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 
-/** The limit of operator commands. */
 export const longStatementMs = 3_600_000;
 
 /** Connects at the first query. */
@@ -205,7 +204,6 @@ export function openDatabase(options: DatabaseOptions): Database {
 		types: typeParsers,
 		application_name: `cardseal ${process.pid}`,
 		connectionTimeoutMillis: connectTimeoutMs,
-		// The pool passes its settings to its clients.
 		...(options.onStatement && { onStatement: options.onStatement }),
 		...(servers.length > 1 && { findServer: createServerFinder(servers) }),
 		async onConnect(client: pg.ClientBase) {

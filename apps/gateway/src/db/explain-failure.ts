@@ -3,7 +3,6 @@ import { serverUrls } from "../server-urls.ts";
 import { isDatabaseFailure } from "./failure.ts";
 import { NoWritableServer } from "./writable-server.ts";
 
-/** Advice by SQLSTATE or its class. */
 const adviceByState: Record<string, string> = {
 	"28": "correct the user and the password in DATABASE_URL, or PostgreSQL's pg_hba.conf",
 	"3F": "make the user in DATABASE_URL the owner of the database",
@@ -69,7 +68,6 @@ function sentenceOf({ message }: Error): string {
 	return message.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }
 
-/** Leaves out user and password. */
 function placeOf(url: string): string {
 	const servers = serverUrls(url).map((server) => new URL(server));
 	const [{ pathname } = { pathname: "" }] = servers;

@@ -18,7 +18,6 @@ const readOnly = "25006";
 const connectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections)/;
 
-/** Messages of a connection that sent no statement. */
 const noConnectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
@@ -62,7 +61,6 @@ export function needsReplacement(error: unknown): error is Error {
 	return error instanceof Error && (error.message === "Query read timeout" || codeOf(error) === readOnly);
 }
 
-/** Returns true if no statement was sent. */
 function isFailedConnect(error: Error): boolean {
 	if (error instanceof NoWritableServer || noConnectionMessages.test(error.message)) return true;
 	return "syscall" in error && error.syscall === "connect";

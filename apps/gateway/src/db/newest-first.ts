@@ -9,7 +9,6 @@ export interface Filter {
 	keeps: RawBuilder<unknown>;
 	/** Missing if no index supports the filter. */
 	index?: FilterIndex;
-	/** True for a condition on `created_at`. */
 	isTime?: boolean;
 }
 
@@ -59,7 +58,6 @@ function isIndexed(filter: Filter): filter is IndexedFilter {
 	return filter.index !== undefined;
 }
 
-/** One statement, for one snapshot. */
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
 	const counts = filters.map((filter, place) => {
 		const name = sql.id(`few_${place}`);
@@ -146,7 +144,6 @@ function allOf(conditions: RawBuilder<unknown>[]) {
 	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** Written literally, for the planner. */
 function limitOf({ limit }: PageRequest) {
 	return sql.lit(limit + 1);
 }

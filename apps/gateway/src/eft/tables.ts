@@ -32,9 +32,7 @@ interface EftTransactionsTable {
 	message: string | null;
 	/** The return code (Standard 007). */
 	return_code: string | null;
-	/** Null if no bank takes part. */
 	rail: RailName | null;
-	/** The account holder. */
 	party_name: string | null;
 	/** Kept while the bank may return the payment. */
 	bank_account_id: string | null;
@@ -82,7 +80,6 @@ interface EftEntriesTable {
 	cents: number;
 }
 
-/** Unavailable funds. */
 interface EftHoldsTable {
 	transaction_id: string;
 	merchant_id: number;
@@ -104,7 +101,6 @@ interface EftRequestsTable {
 
 interface EftMandatesTable {
 	transaction_id: string;
-	/** The name on the account. */
 	holder_name: string;
 	masked_account: string;
 	language: Language;
@@ -130,7 +126,6 @@ interface EftLinkedAccountsTable {
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
 
-/** Limits that a merchant changed. */
 interface EftSendLimitsTable {
 	merchant_id: number;
 	name: LimitName;
@@ -156,13 +151,11 @@ interface EftApprovalsTable {
 	merchant_id: number;
 	/** The member who asked; null for an operator's credential. */
 	asked_by: number | null;
-	/** The API client that asked. */
 	client_id: string | null;
 	/** The payee whose sum a rejection reduces. */
 	payee_fingerprint: Buffer;
 	institution_number: string;
 	expires_at: number;
-	/** The time of the reminder of the expiry. */
 	reminded_at: Generated<number | null>;
 	/** Null after an expiry. */
 	decided_by: Generated<number | null>;

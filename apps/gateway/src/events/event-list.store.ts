@@ -76,7 +76,6 @@ async function hasOtherSide(database: Database, list: EventList, sequence: numbe
 	return (await findPositions(database, other, { beyond, limit: 1 })).length > 0;
 }
 
-/** Leaves out the position itself. */
 async function findPositions(
 	database: Database,
 	{ merchantId, types, isAscending }: EventList,

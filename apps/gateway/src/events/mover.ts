@@ -15,7 +15,6 @@ const gatherMs = 250;
 export interface EventMover {
 	/** Returns false if another mover has the lock. */
 	move(): Promise<boolean>;
-	/** Called after possible changes. */
 	wake(): void;
 	stop(): Promise<void>;
 }
@@ -23,7 +22,6 @@ export interface EventMover {
 interface EventMoverOptions {
 	database: Database;
 	clock: Clock;
-	/** Called when moved events wait for delivery. */
 	onQueued: () => void;
 	/** The job repeats the move. */
 	onFailure: (error: unknown) => void;

@@ -3,11 +3,9 @@ import type { Logger } from "../log/log.ts";
 import type { ShownReason } from "../reasons.ts";
 
 export interface Unconfirmed {
-	/** One sentence. */
 	findOut: string;
 	/** Only the response is missing. */
 	isDone: boolean;
-	/** True if the route accepts an Idempotency-Key. */
 	takesKey: boolean;
 	hasKey: boolean;
 }
@@ -27,7 +25,6 @@ export interface RequestVariables {
 	reason: ShownReason | undefined;
 	transactionId: string | undefined;
 	clientAddress: string;
-	/** Set on routes with an Idempotency-Key. */
 	unconfirmed: Unconfirmed | undefined;
 	traceId: string | undefined;
 	isFromTrustedProxy: boolean;

@@ -66,7 +66,6 @@ export interface Listening {
 	port: number;
 	/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
 	drain(limitMs: number): Promise<void>;
-	/** Cuts remaining connections after the given time. */
 	close(graceMs: number): Promise<void>;
 }
 
@@ -129,7 +128,6 @@ function serverOptions(patience: Omit<PatienceLimits, "handshakeTimeout">): Serv
 		keepAliveTimeout: keepAliveMs,
 		maxHeaderSize: maximumHeaderBytes,
 		insecureHTTPParser: false,
-		// `refusalOf` checks it, with the common error shape.
 		requireHostHeader: false,
 	};
 }
@@ -211,7 +209,6 @@ async function drain(server: Server | SecureServer, limitMs: number): Promise<vo
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-	// Connections become idle one by one.
 	const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;

@@ -14,7 +14,6 @@ export interface DueMail {
 		| `owner_notice ${string}`
 		| "bank_account"
 		| "payment_approval";
-	/** The same at each attempt. */
 	blindCopies: string[];
 	/**
 	 * Gives the same Message-ID at each attempt.

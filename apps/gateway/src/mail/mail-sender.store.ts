@@ -7,10 +7,8 @@ export interface MailSender {
 	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
-	/** On one line. */
 	contactAddress: string | null;
 	contactPhone: string | null;
-	/** The language for recipients of unknown language. */
 	defaultLanguage: Language;
 	/** French first. */
 	bothLanguages: boolean;

@@ -21,7 +21,6 @@ export interface Mailer {
 	 * @throws MailRefused
 	 */
 	send(mail: Mail, merchantId?: number): Promise<void>;
-	/** Waits for mails in flight. */
 	close(): void;
 }
 

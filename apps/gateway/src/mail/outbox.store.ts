@@ -6,7 +6,6 @@ import type { MailKind } from "./mail-kind.ts";
 
 export interface OutboxKey {
 	kind: MailKind;
-	/** A key such as a transaction_id. */
 	reference: string;
 }
 
@@ -16,7 +15,6 @@ export interface OutboxRowKey extends OutboxKey {
 }
 
 export interface OutboxEntry extends OutboxRowKey {
-	/** Includes this one. */
 	attempts: number;
 	problem: string | null;
 	/** Copies with rows of their own. */
@@ -102,7 +100,6 @@ export interface DelayedCopy {
 	problem: string;
 }
 
-/** Leaves copies out of the mail. */
 export async function delayCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,

@@ -54,9 +54,7 @@ export interface OwnerNoticeDetails {
 	/** The end of the time for an answer. */
 	due_at?: number;
 	limit?: "per_payment" | "per_day" | "per_new_payee" | "confirm_above" | "approve_above";
-	/** A credential's. */
 	expires_at?: number;
 	client_id?: string;
-	/** A mask such as `****6789`. */
 	masked_account?: string;
 }

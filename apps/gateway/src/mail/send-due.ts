@@ -91,7 +91,6 @@ async function readAll({ database, readers }: MailSending, claimed: OutboxEntry[
 	return taken;
 }
 
-/** Gives up or postpones mails beyond the limits. */
 async function admit(sending: MailSending, taken: Claimed[], now: number): Promise<Claimed[]> {
 	await giveUp(sending, taken.filter(isOutOfAttempts), { now, problem: problems.everyAttemptEnded });
 	// An unreachable mail server does not use up the limits.
@@ -192,7 +191,6 @@ async function giveUp(sending: MailSending, mails: Claimed[], why: { now: number
 	if (givenUp.length > 0) sending.log.error({ mails: givenUp, problem: why.problem }, "gave up sending mails");
 }
 
-/** Later mails wait for their next claim. */
 async function deliverAll(sending: MailSending, mails: Claimed[], deadline: number): Promise<number> {
 	const waiting = mails.values();
 	let sent = 0;
@@ -211,7 +209,6 @@ async function deliver(sending: MailSending, mail: Claimed): Promise<boolean> {
 	let hasRecipients: boolean;
 	try {
 		const written = deliveryOf(mail.write(host), mail);
-		// Each blind copy may have a row.
 		hasRecipients = written.to !== undefined || written.blindCopies.length > 0;
 		if (hasRecipients) await mailer.send(written, mail.merchantId);
 	} catch (error) {

@@ -27,7 +27,6 @@ interface MailCountsTable {
 	mails: number;
 }
 
-/** Mail of the sandbox. */
 export interface MailboxTable {
 	id: Generated<number>;
 	message_id: string;

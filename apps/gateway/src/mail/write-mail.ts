@@ -8,13 +8,11 @@ export interface MailContent {
 	/** The title by default. */
 	subject?: string;
 	title: string;
-	/** No money moves. */
 	isTest: boolean;
 	paragraphs: string[];
 	/** Shown large. */
 	headline: MailLine;
 	lines: MailLine[];
-	/** The page to open. */
 	link?: { name: string; address: string };
 	/** `undefined` when the paragraphs name it. */
 	contact: MailContact | undefined;
@@ -113,7 +111,6 @@ function followsOf(parts: Part[]): Part[] {
 	return parts.slice(1);
 }
 
-/** Includes the ways of contact. */
 function closingOf({ content: { contact }, words }: Part): string[] {
 	if (contact === undefined) return [];
 	const { replyTo, contactAddress, contactPhone, name } = contact;

@@ -7,7 +7,6 @@ type Row<Column extends string> = { readonly [Name in Column]?: unknown };
 export interface GivenRows<Column extends string> {
 	/** `unnest($1::text[], $2::bigint[]) as given (name, last)`. */
 	sql: string;
-	/** Counts parameters after the rows' from 0. */
 	after(index: number, type: string): string;
 	/** Requires a value in one column at least. */
 	parameters(rows: readonly Row<Column>[]): unknown[];

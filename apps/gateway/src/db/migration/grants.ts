@@ -84,7 +84,6 @@ async function requireRoles(database: MigrationDatabase, ...roles: string[]): Pr
 	);
 }
 
-/** Includes what the present role owns there. */
 async function listSchemas(database: MigrationDatabase) {
 	const { rows } = await sql<{
 		name: string;

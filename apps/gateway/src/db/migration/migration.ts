@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** Runs while no gateway is connected. */
 export interface OfflineMigration {
 	up(database: Kysely<unknown>): Promise<void>;
 }

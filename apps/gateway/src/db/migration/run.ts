@@ -27,7 +27,6 @@ export interface RunOptions {
 	/** Throws before an offline migration of an existing database. */
 	onlyOnline?: boolean;
 	report?: (line: string) => void;
-	/** The longest wait for locks. */
 	patienceMs?: number;
 }
 

@@ -16,7 +16,6 @@ import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
 const namedDifferences = 4;
 
-/** A table that every version has. */
 const columnsOfOurs = "column merchants.";
 
 const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
@@ -41,7 +40,6 @@ export interface MigrationTables {
 
 export type MigrationDatabase = Kysely<MigrationTables>;
 
-/** Hashes a migration's statements without sending them. */
 async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
 	if (migration.kind === "online") return hash.update(JSON.stringify(migration.steps)).digest("hex");

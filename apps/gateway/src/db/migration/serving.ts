@@ -4,7 +4,6 @@ import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** An offline migration runs, or has run. */
 export class SchemaNotServed extends ConfigError {}
 
 const refusals = {

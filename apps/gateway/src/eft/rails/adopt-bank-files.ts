@@ -37,7 +37,6 @@ export interface Adopting {
 	lostSince: number;
 }
 
-/** An item for a person. */
 export interface OpenFile {
 	about: string;
 	problem: string;
@@ -57,7 +56,6 @@ export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: num
 		for (let number = after, count = 0; count < ahead; count++) {
 			number = nextFileCreationNumber(number);
 			const file = files.get(number);
-			// An earlier run has taken it.
 			const taken = await findFileSince(database, { originatorId, number, since: lostSince });
 			const id = taken ?? (await adoptOne(adopting, originatorId, number, file));
 			if (id !== undefined && taken === undefined) found.adopted += 1;
@@ -94,7 +92,6 @@ async function readFiles(directory: string, originatorId: string): Promise<Map<n
 			const received = readAftFile(bytes);
 			files.set(received.header.fileCreationNumber, { received, bytes, name });
 		} catch (error) {
-			// The file is then reported as missing.
 			if (!(error instanceof CorruptFile)) throw error;
 		}
 	}

@@ -29,7 +29,6 @@ export async function insertAftPayments(database: Database, payments: Payment[],
 
 export type WaitingPayment = AftPayment & { merchant_name: string };
 
-/** @param except references to skip */
 export function findWaiting(
 	transaction: Database,
 	{ direction, except, limit }: { direction: Direction; except: string[]; limit: number },
@@ -103,11 +102,9 @@ export async function insertSettlements(transaction: Database, fileId: number, d
 
 export type FiledRow = AftPayment &
 	Pick<AftFileRow, "value_date" | "return_account"> & {
-		/** The code of an earlier return. */
 		returned: string | null;
 	};
 
-/** Finds payments in files, and locks them. */
 export async function lockFiledPayments(
 	transaction: Database,
 	by: "cross_reference" | "reference",

@@ -46,7 +46,6 @@ export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOpti
 	};
 }
 
-/** Leaves out deleted accounts. */
 async function readAccountNumbers(
 	database: Database,
 	vault: Pick<Vault, "readBankAccounts">,

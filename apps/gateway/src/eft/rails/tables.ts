@@ -49,9 +49,7 @@ export type AftFileRow = Selectable<AftFilesTable>;
 
 interface AftPaymentsTable {
 	id: Generated<number>;
-	/** The transaction_id. */
 	reference: string;
-	/** The bank's reference. */
 	cross_reference: string;
 	merchant_id: number;
 	direction: Direction;

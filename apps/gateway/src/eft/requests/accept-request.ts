@@ -22,9 +22,7 @@ const maximumUserAgentLength = 255;
 
 export interface BankPayment {
 	account: BankAccount;
-	/** The name on the account. */
 	holder: string;
-	/** The text that the page showed. */
 	agreement: Agreement;
 	clientAddress: string;
 	requestId: string;

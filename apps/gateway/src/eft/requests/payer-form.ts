@@ -21,7 +21,6 @@ const numbers = ["transit_number", "institution_number", "account_number"] as co
 
 const fields = z.object(bankAccountFields);
 
-/** @param shown the present agreement */
 export function readPayerForm(form: ReadonlyMap<string, string>, shown: Agreement): ReadPayerForm {
 	const typedHolder = form.get("holder")?.trim() ?? "";
 	const holder = holderNameField.safeParse(typedHolder);

@@ -131,7 +131,6 @@ export async function listIncoming(
 }
 
 export interface IncomingRow {
-	/** The position in the list, with `created_at`. */
 	id: number;
 	created_at: number;
 	request: StoredRequest;

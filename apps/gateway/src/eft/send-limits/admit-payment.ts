@@ -51,7 +51,6 @@ const adviceToApprover: Advice = {
 	perNewPayee: "Approve this one later",
 };
 
-/** A payment from a wallet to somebody else. */
 export interface PaymentToAdmit {
 	merchantId: number;
 	/** A keyed hash of the payee. */
@@ -145,9 +144,7 @@ interface PaymentFacts {
 	kind: EftKind;
 	cents: number;
 	now: number;
-	/** Includes this payment. */
 	payee: Omit<PaidPayee, "isNew">;
-	/** Includes this payment. */
 	paidTodayCents: number;
 }
 

@@ -32,7 +32,6 @@ const raiseDelayMs = 24 * 3_600_000;
 export interface SendLimit {
 	/** Whole cents. */
 	cents: number;
-	/** The higher limit to come. */
 	next: { cents: number; at: number } | undefined;
 }
 

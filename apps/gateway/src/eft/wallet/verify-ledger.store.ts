@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
 export interface Difference {
-	/** The rule, as a sentence. */
 	promise: string;
 	/** A public id, a transaction_id, or a posting's id. */
 	object: string;
@@ -21,7 +20,6 @@ export interface LedgerReport extends LedgerSize {
 	differences: Difference[];
 }
 
-/** The query returns violations. */
 interface LedgerRule {
 	promise: string;
 	violations: RawBuilder<unknown>;

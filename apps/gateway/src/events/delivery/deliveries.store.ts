@@ -33,9 +33,7 @@ export interface DeliveryClaim {
 	claimedUntil: number;
 	/** The last delivery may exceed it. */
 	slots: number;
-	/** Includes held slots. */
 	perMerchant: number;
-	/** Held slots by merchant. */
 	held: ReadonlyMap<number, number>;
 	/** The limit of all gateways together. */
 	perEndpoint: number;

@@ -6,7 +6,6 @@ export const allSlots = 1_024;
 
 export interface ClaimLimits {
 	slots: number;
-	/** Includes held slots. */
 	perMerchant: number;
 	/** The limit after a failure. */
 	perFailingEndpoint: number;
@@ -27,7 +26,6 @@ export function limitsOfClaim(taken: number, all = allSlots): ClaimLimits {
 	};
 }
 
-/** Leaves a quarter to healthy endpoints. */
 function perFailingEndpoint(taken: number, all: number): number {
 	if (taken < all / 2) return perEndpoint;
 	return taken < (all * 3) / 4 ? 1 : 0;

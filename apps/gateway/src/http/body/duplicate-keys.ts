@@ -2,7 +2,6 @@ const parts = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
 /** A filtering proxy may take another key than JSON.parse (RFC 8259 §4). */
 export function hasDuplicateKey(json: string): boolean {
-	/** `undefined` for an array. */
 	const around: (Set<string> | undefined)[] = [];
 	let before = "";
 	for (const [part] of json.matchAll(parts)) {

@@ -5,7 +5,6 @@ import type { GatewayEnv } from "../gateway-env.ts";
 
 export interface DownloadLimits {
 	perMerchant: number;
-	/** The limit for all merchants on one gateway. */
 	inAll: number;
 	/** The longest time between two pieces, in ms. */
 	patienceMs: number;
@@ -53,7 +52,6 @@ function takenInTime(
 	const stop = async () => {
 		clearTimeout(timer);
 		try {
-			// Waits for a running query.
 			await pieces.return?.();
 		} finally {
 			onEnd();

@@ -20,7 +20,6 @@ const ofPages = /^\/(?:app|pay)(?:\/|$)/;
 interface KnownRoute {
 	method: string;
 	pattern: string;
-	/** The fixed segments of the path. */
 	words: string[];
 	segments: number;
 }
@@ -57,7 +56,6 @@ function wordOf(segment: string): string {
 	return Object.hasOwn(ourWords, singular) ? String(ourWords[singular]) : singular;
 }
 
-/** Orders by words, number of segments, and method. */
 function distance(
 	{ method, words, segments }: KnownRoute,
 	asked: { method: string; asked: ReadonlySet<string>; count: number },

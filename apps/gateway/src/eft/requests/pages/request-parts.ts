@@ -10,7 +10,6 @@ export interface ShownRequest {
 	request: PaymentRequest;
 	status: RequestStatus;
 	language: Language;
-	/** Forms post to this path. */
 	path: string;
 }
 

@@ -18,7 +18,6 @@ import {
 export interface StaffRequestPage {
 	session: Pick<StaffSession, "merchant" | "staff" | "isSteppedUp" | "csrfToken">;
 	availableCents: number;
-	/** A sentence in the language of the page. */
 	problem?: string;
 }
 
