@@ -36,7 +36,7 @@ export interface SealerOptions {
 	mac: Mac;
 	clock: Clock;
 	headFile: string;
-	/** By default every lost head is unexplained. */
+	/** Every lost head is unexplained by default. */
 	judgeLostHead?: JudgeLostHead;
 }
 

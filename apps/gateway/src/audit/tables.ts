@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
-/** See `audit/event.ts`. */
 export interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
@@ -24,7 +23,6 @@ interface AuditInboxTable extends AuditColumns {
 	id: Generated<number>;
 }
 
-/** The sealed chain. */
 interface AuditLogTable extends AuditColumns {
 	/** Position from 1, without gaps. */
 	sequence: number;

@@ -172,7 +172,7 @@ const serverQuery = `
 		(select oid from pg_database where datname = current_database())
 	) as server`;
 
-/** Without these functions, the job notices a restored database a second later. */
+/** The job notices a restored database a second later without these functions. */
 async function tellServer(client: pg.ClientBase, onServer: (server: string) => void): Promise<void> {
 	const found = await client.query<{ server: string }>(serverQuery).catch((error: unknown) => {
 		if (error instanceof pg.DatabaseError) return { rows: [] };

@@ -8,7 +8,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** Longer paths would fill the log. */
 const loggedPathCharacters = 200;
 
-/** In ms, without waits for clients, processors and hashes. */
+/** Ms, without waits for clients, processors and hashes. */
 const requestLimitMs = 10_000;
 
 /** Logs no query, which may hold names and email addresses. */

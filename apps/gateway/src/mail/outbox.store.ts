@@ -81,7 +81,7 @@ function stillClaimed(entries: OutboxEntry[]) {
 			= (claimed.kind, claimed.reference, claimed.copy, claimed.attempts)`;
 }
 
-/** With `isCounted` false, the attempt does not count. */
+/** The attempt does not count with `isCounted` false. */
 export async function postponeMails(
 	database: Database,
 	entries: OutboxEntry[],

@@ -90,21 +90,16 @@ interface RestoredModeOptions {
 interface Memory {
 	open: RestoredMode["open"];
 	tokensFrom: number;
-	/** The newest rows at the last check. */
 	seen: Seen | undefined;
 	server: string | undefined;
 	/** Counts of reconnects, and of those that were checked. */
 	reconnects: number;
 	verifiedReconnects: number;
-	/** True while the database is another installation's. */
 	isElsewhere: boolean;
-	/** References sent since the last check. */
 	sent: string[];
-	/** True once the restore has this gateway's rows. */
 	isAdded: boolean;
 	/** The last lost head's seal in the restore. */
 	addedHead: string | undefined;
-	/** Elapsed ms. */
 	checkedAt: number | undefined;
 }
 
@@ -260,7 +255,6 @@ async function openRestore(
 			missing,
 			kept_file_numbers: now.fileNumbers,
 		});
-		// Another gateway was first.
 		if (id === undefined) return false;
 		const details = { missing: Object.keys(missing), window_from: windowFrom, window_to: noticedAt };
 		const about = { object: String(id), merchantId: null, caller };

@@ -8,7 +8,6 @@ export interface SeenNow extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
 	hasAuditHead: boolean;
-	/** The number of just written, missing transactions. */
 	justWrittenMissing: number;
 	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
 	/** A finished restore explains losses until this real time, ms since 1970. */
@@ -137,7 +136,6 @@ export function findOpenRestore(database: Database): Promise<Restore | undefined
 	return database.selectFrom("restores").selectAll().where("finished_at", "is", null).executeTakeFirst();
 }
 
-/** Lists the newest first. */
 export function listFinishedRestores(database: Database): Promise<Restore[]> {
 	return database
 		.selectFrom("restores")

@@ -10,7 +10,6 @@ export interface Seen {
 	eft: SeenTransaction | null;
 	/** `seal` is hexadecimal. */
 	auditHead: LostHead | null;
-	/** The last file number of each originator. */
 	fileNumbers: Record<string, number>;
 }
 
@@ -32,11 +31,9 @@ export interface Missing {
 	eft?: string;
 	/** The sequence of the newest audit event. */
 	auditEvent?: number;
-	/** The number of just written transactions. */
 	justWritten?: number;
 }
 
-/** An item that reconciling could not resolve. */
 export interface OpenItem {
 	/** A reference, an account or a file. */
 	about: string;

@@ -30,7 +30,6 @@ export interface MailSetup {
 	work: BusinessWork;
 	/** True in a mailbox, not for a mail server. */
 	followsBusinessTime: boolean;
-	/** False outside the sandbox without SMTP_URL. */
 	sendsMail: boolean;
 }
 

@@ -31,7 +31,6 @@ interface Observed {
 	sendsMail: boolean;
 }
 
-/** The data that METRICS_PORT serves. */
 export interface ServedOperations extends Pick<Metrics, "text"> {
 	checkReadiness: CheckReadiness;
 	checkHealth: () => Promise<Health>;

@@ -17,7 +17,6 @@ export interface Ports {
 	databaseNow?: () => Promise<number>;
 	processorFault?: (request: ProcessorRequest) => Fault | undefined;
 	readDisk?: ReadDisk;
-	/** DNS by default. */
 	resolveName?: Resolve;
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }

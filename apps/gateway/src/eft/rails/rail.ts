@@ -1,4 +1,4 @@
-/** As the bank account sees it: in (credit), out (debit). */
+/** The bank account's view: in (credit), out (debit). */
 export type Direction = "credit" | "debit";
 
 export type RailName = "demo" | "aft";

@@ -7,7 +7,7 @@ export const eftKinds = ["request", "send", "deposit", "payment"] as const;
 
 export type EftKind = (typeof eftKinds)[number];
 
-/** As the wallet sees it: in (credit), out (debit), rule S-25. */
+/** The wallet's view: in (credit), out (debit), rule S-25. */
 export const eftTypes = ["EFT_CREDIT", "EFT_DEBIT"] as const;
 
 export type EftType = (typeof eftTypes)[number];

@@ -153,7 +153,7 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
 
 /** Removes card numbers, secrets and NUL. */
 function shownText(text: string, secrets: string[]): string {
-	// Before: a secret's last digits may begin a card number. After: redaction decodes a text.
+	// A secret's last digits may begin a card number, and redaction decodes a text.
 	const redacted = redact(withoutSecrets(text.replaceAll("\0", "\u{FFFD}"), secrets));
 	return withoutSecrets(redacted, secrets).slice(0, shownCharacters).toWellFormed();
 }

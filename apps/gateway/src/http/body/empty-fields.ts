@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** With a token, even an empty card field is a contradiction (rule B-05). */
+/** Even an empty card field contradicts a token (rule B-05). */
 const judgedFields = new Set([
 	"token",
 	"payment_token",

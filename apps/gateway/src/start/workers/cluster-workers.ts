@@ -17,9 +17,7 @@ export interface ClusterWorker extends WorkerProcess {
 
 export interface ForkOptions {
 	gatewayId: string;
-	/** The public URL of a worker that serves. */
 	publicUrl: string | undefined;
-	/** Returns `true` for the last worker. */
 	leave: (worker: ClusterWorker) => boolean;
 }
 

@@ -15,7 +15,6 @@ export interface WorkerProcess {
 	readonly ended: Promise<Ending>;
 	/** Answers requests on open connections, and then ends. */
 	retire(): void;
-	/** Finishes the running requests. */
 	stop(): void;
 	kill(): void;
 }
@@ -43,7 +42,6 @@ const stableMs = 60_000;
 
 const pauses = { firstMs: 1_000, longestMs: 30_000 };
 
-/** Longer than most requests. */
 const handoverMs = 10_000;
 
 /** Workers end within 25 s. */
@@ -59,10 +57,8 @@ interface Place {
 	shortLives: number;
 }
 
-/** Replaces workers without a gap. */
 export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions): Supervisor {
 	const places = Array.from({ length: count }, (): Place => ({ worker: undefined, shortLives: 0 }));
-	/** Includes the workers that serve requests. */
 	const running = new Set<WorkerProcess>();
 	const serving = new Map<WorkerProcess, { since: number }>();
 	const stopping = new AbortController();
@@ -106,7 +102,6 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		return { ...ending, servedMs: served === undefined ? 0 : elapsedMs() - served.since };
 	}
 
-	/** Returns `false` when the replacement fails. */
 	async function replace(place: Place): Promise<boolean> {
 		const former = place.worker;
 		// A new worker has the new settings.
@@ -125,7 +120,6 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		former.retire();
 		const ended = new AbortController();
 		void endOf(former).then(() => ended.abort());
-		// Idle connections may last longer.
 		await pause(handoverMs, ended.signal);
 		return true;
 	}

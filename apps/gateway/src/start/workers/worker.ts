@@ -27,7 +27,6 @@ export function peersOfWorker(environment: Record<string, string | undefined>): 
 	return { gatewayId, publicUrl, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
 }
 
-/** The types of answers by question. */
 export interface Answers {
 	readiness: boolean;
 	health: Health;
