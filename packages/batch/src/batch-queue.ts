@@ -1,34 +1,25 @@
 import { defaultPatienceMs, endOf } from "./patience.ts";
 
 export interface BatchQueue {
-	/** @param size returns the items that wait for this work; by default 0 */
+	/** @param size the number of items that wait for this work; by default 0 */
 	run<Result>(work: () => Promise<Result>, size?: () => number): Promise<Result>;
-	/** More items wait for work in the queue. */
 	grew(): void;
 }
 
 interface QueuedWork {
 	size: () => number;
 	start: () => Promise<unknown>;
-	/** The work is next, whatever its size. */
 	wasOvertaken: boolean;
 }
 
-/**
- * From this size on, work runs beside other work. Measured with 64 connections: 10 % more sales a second (`npm run
- * lab -- bench` with BENCH_CONNECTIONS=64).
- */
+/** From this size on, work runs beside other work. Measured with 64 connections: 10 % more sales a second. */
 const largeSize = 16;
 
 /**
- * Runs one piece of work at a time, and a second one if it is large. While work waits, its batch grows; once it is
- * large, gateway and database work on different batches. After `patienceMs` the next work starts even if the previous
- * one hangs.
+ * Runs one piece of work at a time, and a second one if it is large: gateway and database then work on different
+ * batches.
  *
- * @example
- * const queue = createBatchQueue();
- * const insert = inBatches({ run: insertAll, maximumItems: 200, queue });
- * const update = inBatches({ run: updateAll, maximumItems: 200, queue });
+ * @param patienceMs after this time the next work starts even if the previous one hangs
  */
 export function createBatchQueue(patienceMs = defaultPatienceMs): BatchQueue {
 	const queued: QueuedWork[] = [];

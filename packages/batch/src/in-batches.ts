@@ -15,24 +15,22 @@ export interface BatchOptions<Item, Result> {
 	/** Two items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
 	/**
-	 * Tells whether one item failed the whole batch, which is then halved until that item is alone. Any other error
-	 * may come after the work was done: it rejects the batch, and nothing runs twice.
+	 * One item failed the whole batch, which is then halved until that item is alone. After any other error nothing runs
+	 * twice: the work may have been done.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
 	/** A read that hangs or fails runs once more, on another connection. */
 	isRead?: boolean;
-	/** The next batch starts then although the previous one still runs. By default a second. */
+	/** The next batch starts then although the previous one still runs. Default: 1,000. */
 	patienceMs?: number;
-	/** A queue shared with batches of other kinds. Each slot runs up to two. */
+	/** A queue shared with batches of other kinds. */
 	queue?: BatchQueue | undefined;
-	/** Called before each batch. */
 	onBatch?: ((items: number) => void) | undefined;
 }
 
 /**
- * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
- * Under load batches grow and share the cost of a round trip; no timer delays a call. A batch never serves calls made
- * after it started, so its reads are fresh. It runs in the asynchronous context of this call.
+ * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch. No
+ * timer delays a call. A batch never serves calls made after it started, so its reads are fresh.
  *
  * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
  */
@@ -42,7 +40,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** Runs one batch, and one more with the calls made meanwhile: they waited as long as those that are next in the queue. */
+	/** Runs one batch, and one more with the calls made meanwhile, which waited as long as the next in the queue. */
 	async function serveAndCatchUp(): Promise<void> {
 		await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 		await turnOfTheLoop();
@@ -84,7 +82,7 @@ function takeBatch<Item, Result>(
 	return batch;
 }
 
-/** Waits one turn of the event loop: callers that got results together make their next calls together. */
+/** Callers that got results together make their next calls together. */
 function turnOfTheLoop(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }
@@ -107,7 +105,6 @@ async function serve<Item, Result>(options: BatchOptions<Item, Result>, batch: W
 	}
 }
 
-/** Runs a read, and once more if it hangs or fails; the first results count. */
 async function runTwice<Item, Result>(
 	{ run, patienceMs = defaultPatienceMs }: BatchOptions<Item, Result>,
 	items: Item[],
@@ -123,7 +120,6 @@ async function runTwice<Item, Result>(
 	try {
 		return await Promise.any([first, second]);
 	} catch {
-		// Both failed; the second reason is the current one.
 		return await second;
 	}
 }

@@ -1,10 +1,10 @@
 /**
- * The SQLSTATE classes that leave nothing done: invalid data (22), a violated constraint (23), a transaction conflict such as a
- * deadlock (40). A broken connection is not among them: the statement may have been executed.
+ * SQLSTATE classes that leave nothing done: invalid data, a violated constraint, a transaction conflict. After a broken
+ * connection the statement may have been executed.
  */
 const refusals = /^(?:22|23|40)/;
 
-/** Tells whether PostgreSQL rejected a statement and nothing of it was done. */
+/** True when PostgreSQL rejected a statement and nothing of it was done. */
 export function wasRefused(error: unknown): boolean {
 	return error instanceof Error && "code" in error && refusals.test(String(error.code));
 }

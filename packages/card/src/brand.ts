@@ -1,15 +1,14 @@
 export type Brand = "Visa" | "Mastercard" | "Amex" | "Discover" | "Diners" | "JCB" | "UnionPay" | "Maestro";
 
-/** `["34"]`, or all from one to another of the same length: `["51", "55"]`. */
+/** `["34"]`, or a range of the same length: `["51", "55"]`. */
 type Prefix = readonly [first: string, last?: string];
 
 type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: readonly Prefix[]];
 
 /**
- * ISO/IEC 7812-1 and each brand's publications. The longest prefix wins; only Maestro's 6 contains shorter ranges of
- * others, so it comes last. A card with two brands (622126–622925 is UnionPay and Discover) counts as the one on its
- * face: UnionPay. National brands (Elo, Troy, Verve, Hiper) run abroad on the range's brand. Mir stays unknown, and
- * Interac debit, which has no published ranges.
+ * ISO/IEC 7812-1 and each brand's publications. The longest prefix wins; Maestro's 6 contains others, so it comes last.
+ * 622126–622925 (UnionPay and Discover) counts as the brand on its face, UnionPay. Interac debit has no published
+ * ranges.
  */
 // biome-ignore format: a line for each range.
 const ranges: readonly Range[] = [
@@ -24,22 +23,19 @@ const ranges: readonly Range[] = [
 	["Maestro", [12, 13, 14, 15, 16, 17, 18, 19], [["50"], ["56", "58"], ["6"]]],
 ];
 
-/** As far as the number is typed. */
 function agrees(number: string, [first, last = first]: Prefix): boolean {
 	const digits = number.slice(0, first.length);
 	return first.slice(0, digits.length) <= digits && digits <= last.slice(0, digits.length);
 }
 
-/** Nothing while further digits could lead out of the range. */
+/** `undefined` while further digits could lead out of the range. */
 function rangeOf(number: string): Range | undefined {
 	const range = ranges.find(([, , prefixes]) => prefixes.some((prefix) => agrees(number, prefix)));
 	const decided = range?.[2].some((prefix) => agrees(`${number}000`, prefix) && agrees(`${number}999`, prefix));
 	return decided ? range : undefined;
 }
 
-/**
- * `undefined` while several brands are possible ("6" may become three, "62" only UnionPay), and for unknown brands.
- */
+/** `undefined` while several brands are possible, and for unknown brands. */
 export function brandOf(number: string): Brand | undefined {
 	return rangeOf(number)?.[0];
 }

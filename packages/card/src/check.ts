@@ -3,7 +3,7 @@ import { isExpired, isTooFarAhead } from "./expiry.ts";
 import { isCardNumber } from "./number.ts";
 import { securityCodeLength } from "./security-code.ts";
 
-/** ASCII digits. Month and year have two digits each. */
+/** ASCII digits; month and year have two each. */
 export interface CardFields {
 	number: string;
 	month: string;
@@ -38,10 +38,10 @@ const messages: Record<CardProblemCode, string> = {
 type Finding = CardProblemCode | undefined;
 
 /**
- * Checks each field once, in the order of the form. Only primitive strings of ASCII digits pass: a number would lose
- * leading zeros, and a corrected field is a card that was never typed. An expired card is reported with its year.
+ * Checks each field once, in the order of the form. Takes only strings of ASCII digits: a number would lose leading
+ * zeros. An expired card is reported with its year.
  *
- * @param now ms since 1970, for the expiry date
+ * @param now ms since 1970
  * @returns an empty list when the card can be sent on
  */
 export function checkCard(fields: Record<keyof CardFields, unknown>, now: number): CardProblem[] {
@@ -69,14 +69,12 @@ function checkMonth(month: unknown): Finding {
 	return /^(0[1-9]|1[0-2])$/.test(month) ? undefined : "invalid_month";
 }
 
-/** Only for a valid month. */
 function checkYear(year: unknown, month: unknown, now: number): Finding {
 	if (!isDigits(year)) return "not_a_numeric_string";
 	if (year.length !== 2 || isTooFarAhead(year, now)) return "invalid_year";
 	return isDigits(month) && !checkMonth(month) && isExpired(month, year, now) ? "card_expired" : undefined;
 }
 
-/** The length depends on a known brand. */
 function checkSecurityCode(code: unknown, number: unknown): Finding {
 	if (!isDigits(code)) return "not_a_numeric_string";
 	const brand = isDigits(number) && brandOf(number);

@@ -1,4 +1,3 @@
-/** Two-digit years mean 20YY. */
 const century = 2000;
 
 /**
@@ -16,7 +15,7 @@ export function isExpired(month: string, year: string, now: number): boolean {
 	return now >= expiresAt(month, year);
 }
 
-/** Cards are not issued for longer, so a later year is a typing error ("72" for "27"). */
+/** A later year is a typing error ("72" for "27"). */
 const longestValidityYears = 20;
 
 export function isTooFarAhead(year: string, now: number): boolean {

@@ -2,26 +2,22 @@ import { numberLengths } from "./brand.ts";
 
 const zero = 48;
 
-/**
- * Up to five non-letters between two groups: the usual ways to write card numbers and to hide them. An `x` may
- * separate too: 4111x1111x1111x1111.
- */
+/** Up to five non-letters, or an `x`, may separate two groups. */
 const digitGroups = /[0-9]+(?:(?:[xX]|[^\p{L}\p{N}\p{M}\p{Cf}]){1,5}[0-9]+)*/gu;
 const separators = /[^0-9]+/;
 
-/** Too long for one number. */
 const longRuns = /[0-9]{17,}/g;
 
 const shortestNumber = 13;
 const longestNumber = 19;
 
-/** RFC 9562 §4: one in a thousand has the digits of a card number among its groups. */
+/** RFC 9562 §4. One UUID in a thousand has the digits of a card number among its groups. */
 const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-]))/i;
 
 const possibleDigit = /[0-9]|[^\0-\x7F]/;
 const beyondAscii = /[^\0-\x7F]/;
 
-/** In any script, with invisible characters between. `x` has a full-width form as well. */
+/** `x` has a full-width form as well. */
 const digitsInAnyScript =
 	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
@@ -29,16 +25,14 @@ const digitsInAnyScript =
 const foreignDigits = /(?![0-9])\p{Nd}/gu;
 const oneDigit = /\p{Nd}/u;
 
-/** A zero-width space, a soft hyphen, an accent. */
 const unseen = /[\p{Cf}\p{M}]/gu;
 
 type Counts = (number: string) => boolean;
 
 /**
  * Replaces every card number in a text, also in groups or disguised (full-width digits, zero-width characters, inside
- * more than 19 digits). A number counts when its first digits and length belong to a known brand and its check digit
- * is right; one in ten such numbers is no card number. UUIDs and numbers of 12 digits (few Maestro cards) are left
- * alone. Digits that touch the number are replaced with it; digits near a disguised one become plain.
+ * more than 19 digits). A number counts when it has a known brand, one of its lengths and the right check digit. UUIDs
+ * and numbers of 12 digits (few Maestro cards) are left alone.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
 	const search = { replacement, counts };
@@ -66,12 +60,12 @@ function replaceInAnyScript(text: string, search: Search): string {
 	});
 }
 
-/** Removes accents first: many on one digit take long to normalise. */
+/** Removes accents first: many on one digit are slow to normalise. */
 function fold(text: string): string {
 	return text.replace(unseen, "").normalize("NFKC").replace(foreignDigits, asciiDigit);
 }
 
-/** Digits of a script follow one another from zero on (Unicode §4.6); some scripts adjoin. */
+/** Digits of a script are in order from zero (Unicode §4.6); some scripts adjoin. */
 function asciiDigit(digit: string): string {
 	const codePoint = digit.codePointAt(0) ?? 0;
 	let before = 0;
@@ -85,10 +79,7 @@ function replaceInPlainText(text: string, search: Search): string {
 		.replace(digitGroups, (run) => (run.length < shortestNumber ? run : replaceInGroups(run, search)));
 }
 
-/**
- * A longer run than 19 digits may hold a number anywhere. Expiry and security code may follow, so the whole run is
- * replaced.
- */
+/** Expiry and security code may follow a number in a run of more than 19 digits, so the whole run is replaced. */
 function longRunHasNumber(run: string, counts: Counts): boolean {
 	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
 	for (let start = 0; start <= lastStart; start++) {
@@ -97,7 +88,6 @@ function longRunHasNumber(run: string, counts: Counts): boolean {
 	return false;
 }
 
-/** Longest first from each group on. */
 function replaceInGroups(run: string, { replacement, counts }: Search): string {
 	const groups = run.split(separators);
 	const between = run.split(/[0-9]+/);
@@ -137,7 +127,7 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 	if (lengths.length === 0) return undefined;
 	const last = Math.min(digits.length, start + longestNumber);
 	let found: number | undefined;
-	// Updated per digit: the Luhn sum, and the sum with the next digit doubled.
+	// The Luhn sum, and the sum with the next digit doubled.
 	let sum = 0;
 	let sumBeforeNext = 0;
 	for (let end = start + 1; end <= last; end++) {
@@ -152,7 +142,6 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 const prefixDigits = 4;
 const knownLengths = new Map<string, readonly number[]>();
 
-/** Cached, since each digit of a text may ask. */
 function lengthsFor(prefix: string): readonly number[] {
 	const known = knownLengths.get(prefix);
 	if (known !== undefined) return known;

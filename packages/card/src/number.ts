@@ -2,7 +2,7 @@ import { numberLengths } from "./brand.ts";
 
 const zero = 48;
 
-/** Returns true when the last digit is the check digit (ISO/IEC 7812-1 annex B, "Luhn"). `number` is ASCII digits. */
+/** Returns true when the last of the ASCII digits is the check digit (ISO/IEC 7812-1 annex B, "Luhn"). */
 export function passesLuhn(number: string): boolean {
 	let sum = 0;
 	for (let i = 0; i < number.length; i++) {
@@ -13,8 +13,7 @@ export function passesLuhn(number: string): boolean {
 	return sum % 10 === 0;
 }
 
-/** Returns true for a card number in ASCII digits: a known brand, one of its lengths, and the right check digit. */
+/** Checks ASCII digits for a known brand, one of its lengths, and the check digit. */
 export function isCardNumber(number: string): boolean {
-	// The cheap test first: this runs over whole texts.
 	return passesLuhn(number) && numberLengths(number).includes(number.length);
 }

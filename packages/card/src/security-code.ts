@@ -1,6 +1,6 @@
 import type { Brand } from "./brand.ts";
 
-/** Returns the number of digits of the brand's security code (CVV2, CVC2, CID, CVN). */
+/** Returns the number of digits of CVV2, CVC2, CID or CVN. */
 export function securityCodeLength(brand: Brand): 3 | 4 {
 	return brand === "Amex" ? 4 : 3;
 }

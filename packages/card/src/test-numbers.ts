@@ -1,14 +1,12 @@
 import type { Brand } from "./brand.ts";
 
-/** A published test number, which belongs to no cardholder. */
 export interface TestNumber {
 	number: string;
 	brand: Brand;
-	/** Its special property. */
 	note?: string;
 }
 
-/** Every number the sandbox accepts. A table of literals, so that unused it is dropped from bundles. */
+/** Every number the sandbox accepts. Literals, so that bundlers can drop them unused. */
 export const testNumbers: readonly TestNumber[] = [
 	{ number: "4242424242424242", brand: "Visa" },
 	{ number: "4111111111111111", brand: "Visa" },
@@ -57,7 +55,7 @@ export const testNumbers: readonly TestNumber[] = [
 	{ number: "4000000000000101", brand: "Visa", note: "published for failing the security code check" },
 ];
 
-/** Returns true for a published test number: the sandbox accepts only these, a live merchant none. */
+/** Returns true for a published test number, which a live merchant never accepts. */
 export function isTestNumber(number: string): boolean {
 	return testNumbers.some((test) => test.number === number);
 }

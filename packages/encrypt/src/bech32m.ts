@@ -1,13 +1,9 @@
 import type { Octets } from "./hpke/octets.ts";
 
-/**
- * Bech32m (BIP 350), without BIP 173's limit of 90 characters. Detects every error of up to four characters in
- * strings as short as a public key. A general base coder would take a fifth of the script's size budget.
- */
+/** Bech32m (BIP 350), without BIP 173's limit of 90 characters. Detects every error of up to four characters. */
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/** BIP 350. */
 const bech32mConstant = 0x2bc830a3;
 
 const checksumLength = 6;
@@ -26,7 +22,7 @@ function step(remainder: number, value: number): number {
 	);
 }
 
-/** Over the prefix (the characters' high bits, 0, their low bits) and the characters after the "1". */
+/** Covers the prefix (high bits, 0, low bits) and the characters after the "1". */
 function polymod(prefix: string, data: string): number {
 	let remainder = 1;
 	for (const character of prefix) remainder = step(remainder, character.charCodeAt(0) >>> 5);
@@ -62,7 +58,7 @@ export function encodeBech32m(prefix: string, octets: Octets): string {
 	return `${prefix}1${data}${end}`;
 }
 
-/** `undefined` for a wrong prefix, character, checksum or non-zero padding bits. */
+/** `undefined` for a wrong prefix, character, checksum or non-zero padding. */
 export function decodeBech32m(prefix: string, text: string): Octets | undefined {
 	const data = text.slice(prefix.length + 1);
 	if (polymod(prefix, data) !== bech32mConstant) return undefined;

@@ -17,7 +17,6 @@ export interface EncryptOptions {
 }
 
 export interface PreparedKey {
-	/** Like `encryptCard`. */
 	encryptCard(card: CardFields, options?: EncryptOptions): Promise<string>;
 }
 
@@ -40,15 +39,13 @@ export async function encryptCard(publicKey: string, card: CardFields, options?:
 }
 
 /**
- * Does the slow key agreement ahead of time, at the form's first focus; encryption then takes less than a
- * millisecond. Every token has its own agreement.
+ * Does the slow key agreement ahead of time, at the form's first focus. Every token has its own agreement.
  *
  * @throws CardsealError for an invalid public key
  */
 export function prepare(publicKey: string): PreparedKey {
 	const recipient = readPublicKey(publicKey);
 	let next: Promise<Context> | undefined = setUp(recipient);
-	// Reported with the token.
 	next.then(rehearse, () => {});
 	return {
 		async encryptCard(card: CardFields, options?: EncryptOptions) {
@@ -60,7 +57,7 @@ export function prepare(publicKey: string): PreparedKey {
 	};
 }
 
-/** Encrypts no card to an all-zero key, so that the browser compiles the code before the cardholder submits. */
+/** Makes the browser compile the code before the cardholder submits. */
 function rehearse({ isNative }: Context): void {
 	const card = { number: "4", month: "01", year: "00", securityCode: "000" };
 	for (let i = 0; i < 8; i++) {
@@ -70,10 +67,7 @@ function rehearse({ isNative }: Context): void {
 	}
 }
 
-/**
- * Uses WebCrypto if the browser has all of it. There is no feature query for X25519. The ephemeral key is wiped, so
- * that it makes no second token.
- */
+/** Uses WebCrypto if the browser has all of it: X25519 has no feature query. Wipes the ephemeral key. */
 async function setUp({ keyId, publicKey }: PublicKey): Promise<Context> {
 	const header = tokenHeader(keyId);
 	const info = tokenInfo(header);
@@ -93,9 +87,9 @@ async function seal({ header, enc, seal }: Context, plaintext: UnsharedOctets): 
 	return formatToken(header, enc, ciphertext);
 }
 
-/** Each field is read once, so that the checked values are the encrypted ones. */
+/** Reads each field once: the checked values are the encrypted ones. */
 function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): UnsharedOctets {
-	// A missing card is refused like a card without a number.
+	// Refuses a missing card like a card without a number.
 	const { number, month, year, securityCode } = card ?? {};
 	const fields = { number, month, year, securityCode };
 	const [problem] = checkCard(fields, now);
@@ -103,7 +97,7 @@ function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptO
 	return encodePlaintext({ card: fields, issuedAt: now, sessionId });
 }
 
-/** No fallback: without it there is no secrecy. */
+/** Without this there is no secrecy, hence no fallback. */
 function randomOctets(length: number): Octets {
 	if (typeof globalThis.crypto?.getRandomValues !== "function") {
 		throw new CardsealError("no_secure_random", undefined, "This browser has no secure randomness.");
@@ -111,7 +105,7 @@ function randomOctets(length: number): Octets {
 	return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Anyone on the network can change the scripts of a page over plain HTTP. */
+/** Needs a secure context: anyone on the network can change scripts sent over plain HTTP. */
 function readPublicKey(publicKey: string): PublicKey {
 	const recipient = parsePublicKey(publicKey);
 	if (recipient.environment === "live" && globalThis.isSecureContext === false) {

@@ -3,9 +3,8 @@ import type { CardFields, CardProblemCode } from "@cardseal/card";
 export type CardsealErrorCode = CardProblemCode | "invalid_public_key" | "no_secure_random";
 
 /**
- * Every error of this library. `code` is stable; the message gives advice and never repeats card data.
- *
- * `field` is the invalid field: one of the card's, or `publicKey`. It is absent when no field is invalid.
+ * Every error of this library. `code` is stable; the message never repeats card data. `field` is the invalid field, if
+ * any: one of the card's, or `publicKey`.
  */
 export class CardsealError extends Error {
 	readonly code: CardsealErrorCode;

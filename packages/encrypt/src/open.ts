@@ -22,7 +22,7 @@ export { formatPublicKey, keyIdOf } from "./public-key.ts";
 /** {@link openEnvelope} authenticates them. */
 export interface Envelope {
 	keyId: string;
-	/** 32 bytes, unique per token: its hash can record a token as used. */
+	/** 32 bytes, unique per token. */
 	enc: Uint8Array;
 	/** 48 bytes and their tag. */
 	ciphertext: Uint8Array;
@@ -47,7 +47,7 @@ export function generateRecipientKey(): { privateKey: Uint8Array; publicKey: Uin
 
 /**
  * `undefined` for invalid text. Each token has exactly one accepted spelling, so a record of used tokens cannot be
- * bypassed. Checks the length before decoding, so that a megabyte costs no more than a byte.
+ * bypassed. Checks the length before decoding.
  */
 export function readEnvelope(token: unknown): Envelope | undefined {
 	if (typeof token !== "string" || token.length !== tokenLength || !token.startsWith(tokenPrefix)) return undefined;
@@ -64,7 +64,7 @@ export function readEnvelope(token: unknown): Envelope | undefined {
 }
 
 /**
- * @param privateKey 32 bytes. The caller may wipe them afterwards.
+ * @param privateKey 32 bytes; the caller may wipe them afterwards
  * @throws RangeError when it has another length
  */
 export function recipient(privateKey: Uint8Array): Recipient {
@@ -75,8 +75,8 @@ export function recipient(privateKey: Uint8Array): Recipient {
 }
 
 /**
- * OpenBase of RFC 9180 §6.1, with an empty aad. Returns `undefined` for every failure, as a distinction would help
- * attackers. Age, Luhn and expiry are checked by the caller.
+ * OpenBase of RFC 9180 §6.1. Returns `undefined` for every failure, as a distinction would help attackers. The caller
+ * checks age, Luhn and expiry.
  */
 export function openEnvelope(envelope: Envelope, recipient: Recipient): OpenedToken | undefined {
 	if (envelope.keyId !== recipient.keyId) return undefined;

@@ -24,10 +24,9 @@ const suite = 1;
 const stringLength = 68;
 
 /**
- * `pktest1…` or `pklive1…`, 68 letters and digits. Only surrounding white space is removed: a guessed correction
- * would encrypt cards to an unknown key.
+ * `pktest1…` or `pklive1…`, 68 letters and digits. Surrounding white space is removed.
  *
- * @throws CardsealError `invalid_public_key`, with a message for the page's developer
+ * @throws CardsealError `invalid_public_key`
  */
 export function parsePublicKey(publicKey: string): PublicKey {
 	const { environment, octets } = decode(publicKey);
@@ -58,12 +57,12 @@ function refusal(reason: string): CardsealError {
 	return new CardsealError("invalid_public_key", "publicKey", message);
 }
 
-/** From 32 bytes of X25519 public key. */
+/** Takes 32 bytes of X25519 public key. */
 export function formatPublicKey(publicKey: Uint8Array, environment: Environment): string {
 	return encodeBech32m(`pk${environment}`, concat(Uint8Array.of(version, suite), publicKey));
 }
 
-/** 16 hexadecimal digits, from 32 bytes of X25519 public key. Public, and the same in both environments. */
+/** 16 hexadecimal digits, the same in both environments. */
 export function keyIdOf(publicKey: Uint8Array): string {
 	const hash = sha256(concat(ascii("cardseal key id v1"), Uint8Array.of(suite), publicKey));
 	return toHex(hash.subarray(0, 8));

@@ -2,16 +2,15 @@ import { encryptCard, prepare } from "./encrypt-card.ts";
 import { CardsealError } from "./errors.ts";
 import { parsePublicKey } from "./public-key.ts";
 
-/** The release, as in package.json. */
+/** The version in package.json. */
 const version = "0.1.0";
 
-/** The global of the card form's script, if it ran earlier. An element of the page with this name is ignored. */
+/** The global of the card form's script, if it ran earlier; never an element of this name. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
 
 /**
- * The global of `<script src="cardseal-encrypt.js">`: a frozen `CardSeal` that no later script replaces by accident.
- * The card form's script and this one each add their functions to the other's, in either order. A second copy of the
- * script keeps the first.
+ * A frozen `CardSeal`. The card form's script and this one each add their functions to the other's, in either order. A
+ * second copy of the script keeps the first.
  */
 if (present?.encryptCard === undefined) {
 	Object.defineProperty(globalThis, "CardSeal", {

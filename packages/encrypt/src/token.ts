@@ -2,11 +2,10 @@ import type { CardFields } from "@cardseal/card";
 import { ascii, concat, fromHex, I2OSP, type Octets, toHex, type UnsharedOctets } from "./hpke/octets.ts";
 
 /**
- * The header names the key, the info binds the ciphertext to the header, and the plaintext's fixed length hides the
- * lengths of number and code.
+ * The header names the key, the info binds the ciphertext to the header; the plaintext's fixed length hides the lengths
+ * of number and code.
  */
 
-/** Logs, filters and people recognise it. */
 export const tokenPrefix = "ct1";
 
 /** "ct1", then 106 bytes in 142 characters of base64url. */
@@ -38,21 +37,17 @@ export function tokenHeader(keyId: string): Octets {
 	return concat(Uint8Array.of(tokenVersion, tokenSuite), fromHex(keyId));
 }
 
-/**
- * RFC 9180 §5.1. With the header, so that a token with an edited version, suite or key id does not open. Every part
- * has a fixed width, so no two headers give the same info.
- */
+/** RFC 9180 §5.1. A token with an edited version, suite or key id does not open. */
 export function tokenInfo(header: Octets): Octets {
 	return concat(ascii("cardseal/card-token/v1"), header);
 }
 
-/** In base64url without padding. */
 export function formatToken(header: Octets, enc: Octets, ciphertext: Octets): string {
 	const base64 = btoa(String.fromCharCode(...concat(header, enc, ciphertext)));
 	return tokenPrefix + base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** @throws RangeError for an invalid time or session: the caller's error, not the cardholder's */
+/** @throws RangeError for an invalid time or session */
 export function encodePlaintext({ card, issuedAt, sessionId = noSession }: TokenContent): UnsharedOctets {
 	if (!(issuedAt >= 0 && issuedAt <= latestIssue)) throw new RangeError("now: not ms since 1970");
 	if (!/^[0-9a-f]{32}$/i.test(sessionId)) throw new RangeError("sessionId: not 32 hex digits");
@@ -72,7 +67,7 @@ function packDigits(digits: string, bytes: number): Octets {
 	return fromHex(digits.padEnd(2 * bytes, "f"));
 }
 
-/** In hexadecimal, where a decimal digit is one character. The look-behinds find the ends of number and code. */
+/** The plaintext in hexadecimal. The look-behinds find the ends of number and code. */
 const plaintextPattern =
 	/^01(?<number>\d*)f*(?<=^.{22})(?<month>\d\d)(?<year>\d\d)(?<code>\d*)f*(?<=^.{30})(?<issuedAt>.{12})(?<session>.{32})0{22}$/;
 

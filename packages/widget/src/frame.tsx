@@ -1,7 +1,4 @@
-/**
- * The input stays in the frame: the merchant's page gets only the names of invalid fields, the brand and finally a
- * token.
- */
+/** The merchant's page gets only the names of invalid fields, the brand and finally a token. */
 import { effect } from "@preact/signals-core";
 import type { Marks } from "./form/marks.tsx";
 import { createFormState, type FormState } from "./form/state.ts";
@@ -40,7 +37,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
-	/** Before its session arrives: only a token needs it, and a payer types for seconds. */
+	/** Opens the form before its session arrives: only a token needs it. */
 	async function open(options: FormOptions, isDark?: boolean): Promise<void> {
 		await setOptions(options, isDark);
 		view = present(state, sealer, send);
@@ -48,7 +45,6 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 			state.marks.value = marks ?? {};
 		});
 		const cause = await openSession(sealer);
-		// The token of existing input requests a session again.
 		if (cause && state.isEmpty.value) send({ type: "failed", id: undefined, cause });
 	}
 
@@ -83,7 +79,6 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	port.start();
 }
 
-/** Again after a failure. Returns the reason when there is none. */
 async function openSession(sealer: Sealer): Promise<FailureCause | undefined> {
 	// The last attempt then ends within `loadingMs`.
 	const latestStart = performance.now() + loadingMs - sessionMs;
@@ -109,7 +104,7 @@ function present(state: FormState, sealer: Sealer, send: Send): FormView {
 	return view;
 }
 
-/** @returns always, since the host waits for it */
+/** Always returns: the host waits. */
 async function tokenize(
 	id: number,
 	{ state, view, sealer }: { state: FormState; view: FormView | undefined; sealer: Sealer },
@@ -121,9 +116,9 @@ async function tokenize(
 		view?.focus(first);
 		return { type: "invalid", id, fields: wrong };
 	}
-	// Before anything asynchronous: only these values were checked.
+	// Reads values before anything asynchronous: only these were checked.
 	const cardholder = state.cardholder();
-	// The host learns of the next edit: it must not send this card's token then.
+	// The host learns of the next edit, after which it must not send this token.
 	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());
@@ -136,7 +131,7 @@ async function tokenize(
 	}
 }
 
-/** Only the error's name is reported, because its message may quote input. */
+/** Reports only the error's name: its message may quote input. */
 function unforeseen(error: unknown, id: number | undefined): ToHost {
 	const name = error instanceof Error ? error.name : typeof error;
 	// biome-ignore lint/suspicious/noConsole: the console is the only place for it, and it holds no card data.
@@ -155,7 +150,7 @@ function tellSize(root: HTMLElement, send: Send): void {
 	new ResizeObserver(measure).observe(root);
 }
 
-/** As JSON, or "token" once a token was requested after it. */
+/** JSON, or "token" once a token was requested. */
 let reported = "";
 
 function tellChanges({ asked, brand, isEmpty, problems, shown, words }: FormState, send: Send): void {
@@ -185,7 +180,6 @@ function warnOnce(warning: string): void {
 	warned.add(warning);
 }
 
-/** The parser leaves these options out. */
 function warnOfIgnoredStyles(message: unknown): void {
 	const { theme } = (message as { options: { theme: unknown } }).options;
 	if (typeof theme === "string") warnOnce("Cardseal: theme is not JSON.");
@@ -193,7 +187,7 @@ function warnOfIgnoredStyles(message: unknown): void {
 	if (ignored.length) warnOnce(`Cardseal: ignored style options: ${ignored.join(", ")}.`);
 }
 
-/** The latest options win, even when the words of earlier ones load later. */
+/** The latest options win, even when words of earlier ones load later. */
 function optionsSetter(page: PageData, state: FormState) {
 	const root = document.documentElement;
 	let turn = 0;

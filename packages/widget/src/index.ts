@@ -14,10 +14,9 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
  * Puts a card form into an element of the page.
  *
  * @param place an element, or a selector of one
- * @param options `publicKey` and `gateway` are required here; `ticket` is for the gateway's own pages
  * @throws TypeError when there is no such element, or `gateway` is invalid
  * @example const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" }); const { token } =
- *   await card.tokenize();
+ * await card.tokenize();
  */
 export function mount(place: Element | string, options: MountOptions & { gateway: string; ticket?: string }): CardForm {
 	return mountAt(place, options, undefined);

@@ -6,16 +6,16 @@ export type { Theme } from "./wire/messages.ts";
 
 let defaultGateway: string | undefined;
 
-/** Sets the gateway of all forms whose options name none, such as `https://pay.example`. */
+/** Sets the gateway of all forms whose options name none. */
 export function setGateway(gateway: string): void {
 	defaultGateway = gateway;
 }
 
 /**
- * The default export of Payfirma's npm module, for bundles that import it under this name.
+ * The default export of Payfirma's npm module.
  *
  * @example setGateway("https://pay.example"); const { payment_token } = await new PayfirmaIframeTransaction("pktest1…",
- *   "card").getPaymentToken();
+ * "card").getPaymentToken();
  */
 const PayfirmaIframeTransaction: PayfirmaConstructor<[options?: PayfirmaOptions | null]> = payfirmaIframeTransaction(
 	(place, options) => mountAt(place, options, defaultGateway),

@@ -4,7 +4,7 @@ import { CardFormError } from "./host/errors.ts";
 import { mountAt } from "./host/mount.ts";
 import { payfirmaIframeTransaction } from "./host/payfirma.ts";
 
-// Read at once: later the running script is unknown. A module is no current script, but the stack names it.
+// Later the running script is unknown. The stack names a module.
 const gateway =
 	(document.currentScript as HTMLScriptElement | null)?.src ?? /https?:[^\s)]+/.exec(new Error().stack ?? "")?.[0];
 
@@ -12,7 +12,7 @@ const mount = (place: Element | string, options: WatchedMountOptions) => mountAt
 
 const name = "CardSeal";
 
-/** A global of another script: the encryption library, or an earlier copy of this one, which then stays active. */
+/** The encryption library, or an earlier copy of this script, which then stays active. */
 const present = Object.getOwnPropertyDescriptor(globalThis, name)?.value as Record<string, unknown> | undefined;
 
 if (present?.mount === undefined) {

@@ -1,6 +1,6 @@
 import type { Theme } from "./wire/messages.ts";
 
-/** They need no loading: a theme must not contain a font's address. */
+/** A theme must not contain a font's address. */
 const fonts: Record<NonNullable<Theme["fontFamily"]>, string> = {
 	system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
 	sans: '"Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif',
@@ -28,7 +28,7 @@ const schemes = ["light", "dark", "auto"];
 
 const colourNames = Object.keys(colours) as (keyof typeof colours)[];
 
-/** Omits invalid colours, lengths out of bounds and fonts not on the list. */
+/** Omits invalid colours, lengths and fonts. */
 export function themeProperties(theme: Theme): Map<string, string> {
 	const properties = new Map<string, string>();
 	for (const name of colourNames) {
@@ -58,7 +58,6 @@ function isUsed(name: string, value: unknown): boolean {
 	return themeProperties({ [name]: value }).size > 0;
 }
 
-/** Unknown options, and those with an invalid value. */
 export function ignoredStyles(given: unknown): string[] {
 	return Object.entries(typeof given === "object" && given ? given : {})
 		.filter(([name, value]) => !isUsed(name, value))
@@ -75,7 +74,7 @@ const owned = [
 ];
 
 /**
- * Unreadable colours are refused as a whole: they were chosen together.
+ * Refuses unreadable colours as a whole: they were chosen together.
  *
  * @returns warnings for the merchant's developer
  */
@@ -102,7 +101,6 @@ function setProperties(theme: Theme): void {
 /** For large text (WCAG 2.2, 1.4.3). */
 const leastReadableContrast = 3;
 
-/** Errors included. */
 export function isReadable(colour: (name: keyof typeof colours) => string): boolean {
 	const background = channelsOf(colour("background"));
 	return (["text", "danger"] as const).every((name) => {
@@ -114,7 +112,7 @@ export function isReadable(colour: (name: keyof typeof colours) => string): bool
 /** WCAG 2.2, 1.4.3 for text and 1.4.11 for edges. */
 const leastContrast = { text: 4.5, danger: 4.5, accent: 3, border: 3 } as const;
 
-/** `colour` gives each colour as `#rgb` or `#rrggbb`. */
+/** `colour` gives `#rgb` or `#rrggbb`. */
 export function contrastWarnings(colour: (name: keyof typeof colours) => string): string[] {
 	const background = channelsOf(colour("background"));
 	return (Object.keys(leastContrast) as (keyof typeof leastContrast)[]).flatMap((name) => {

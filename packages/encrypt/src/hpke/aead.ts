@@ -1,11 +1,11 @@
 import type { Octets } from "./octets.ts";
 
-/** Lengths of AES-256-GCM's nonce and tag in octets (RFC 9180 §7.3). */
+/** Octets of AES-256-GCM's nonce and tag (RFC 9180 §7.3). */
 export const Nn = 12;
 export const Nt = 16;
 
-/** Seal(key, nonce, aad, pt), RFC 9180 §4: the ciphertext followed by its tag. */
+/** Seal(key, nonce, aad, pt), RFC 9180 §4: the ciphertext, then its tag. */
 export type Seal = (key: Octets, nonce: Octets, aad: Octets, pt: Octets) => Octets;
 
-/** Open(key, nonce, aad, ct), RFC 9180 §4: the plaintext, or `undefined` when the tag is wrong. */
+/** Open(key, nonce, aad, ct), RFC 9180 §4; `undefined` when the tag is wrong. */
 export type Open = (key: Octets, nonce: Octets, aad: Octets, ct: Octets) => Octets | undefined;

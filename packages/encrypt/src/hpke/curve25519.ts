@@ -1,15 +1,14 @@
 import type { Octets } from "./octets.ts";
 
-/** 2^255 - 19 (RFC 7748 §4.1). */
+/** RFC 7748 §4.1. */
 export const P = 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffedn;
 
 /** v² = u³ + A·u² + u (RFC 7748 §4.1). */
 const A = 486662n;
 
 /**
- * True when 8 times the point is the point at infinity, on the curve or its twist. Every X25519 private key is a
- * multiple of 8 (RFC 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4). Three
- * doublings are shorter than a list of the 14 encodings.
+ * True when 8 times the point is the point at infinity, on the curve or its twist. Private keys are multiples of 8 (RFC
+ * 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4).
  */
 export function isLowOrder(publicKey: Octets): boolean {
 	let X = decodeUCoordinate(publicKey);
@@ -22,7 +21,7 @@ export function isLowOrder(publicKey: Octets): boolean {
 	return Z === 0n;
 }
 
-/** RFC 7748 §5: little-endian, top bit ignored, reduced modulo P. */
+/** RFC 7748 §5: little-endian, top bit ignored. */
 function decodeUCoordinate(octets: Octets): bigint {
 	const u = octets.reduceRight((value, octet) => value * 256n + BigInt(octet), 0n);
 	return (u % 2n ** 255n) % P;

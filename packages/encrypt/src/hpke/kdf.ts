@@ -5,10 +5,7 @@ export type Hmac = (key: Octets, message: Octets) => Octets;
 
 const B = 64;
 
-/**
- * RFC 2104 §2. Libraries' own HMAC is more code in browsers, and costs the server three objects per call, which the
- * garbage collector finalizes one by one.
- */
+/** RFC 2104 §2. Libraries' own HMAC is more code in browsers, and leaves the server objects to finalize. */
 export function hmacOf(H: (octets: Octets) => Octets): Hmac {
 	return (key, message) => {
 		// No HPKE key is longer than a block.
@@ -30,23 +27,13 @@ function padded(K: Octets, pad: number, text: Octets): Octets {
 	return octets;
 }
 
-/**
- * LabeledExtract(salt, label, ikm), RFC 9180 §4, with the salt in a second call, so that `labeled_ikm` serves many.
- * HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2).
- *
- * @param suite_id the KEM's or the key schedule's
- */
+/** LabeledExtract(salt, label, ikm), RFC 9180 §4. HKDF-Extract is one HMAC keyed with the salt (RFC 5869 §2.2). */
 export function labeledExtract(hmac: Hmac, suite_id: Octets, label: string, ikm: Octets): (salt: Octets) => Octets {
 	const labeled_ikm = labeled(suite_id, label, ikm);
 	return (salt) => hmac(salt, labeled_ikm);
 }
 
-/**
- * LabeledExpand(prk, label, info, L), RFC 9180 §4, with the prk in a second call. L ≤ 32: the first block, T(1), of
- * HKDF-Expand (RFC 5869 §2.3).
- *
- * @param suite_id the KEM's or the key schedule's
- */
+/** LabeledExpand(prk, label, info, L), RFC 9180 §4. L ≤ 32: only T(1) of HKDF-Expand (RFC 5869 §2.3). */
 export function labeledExpand(
 	hmac: Hmac,
 	suite_id: Octets,
@@ -63,7 +50,7 @@ export function labeledInfo(suite_id: Octets, label: string, info: Octets, L: nu
 	return concat(I2OSP(L, 2), labeled(suite_id, label, info));
 }
 
-/** labeled_ikm of LabeledExtract, RFC 9180 §4, and the end of labeled_info: concat("HPKE-v1", suite_id, label, …). */
+/** labeled_ikm of LabeledExtract, RFC 9180 §4, and the end of labeled_info. */
 export function labeled(suite_id: Octets, label: string, octets: Octets): UnsharedOctets {
 	return concat(ascii("HPKE-v1"), suite_id, ascii(label), octets);
 }

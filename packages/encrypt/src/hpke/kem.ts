@@ -2,19 +2,16 @@ import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
 import { concat, empty, isZero, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
-/** Sizes of DHKEM(X25519, HKDF-SHA256) in octets (RFC 9180 §7.1). */
+/** Octets of DHKEM(X25519, HKDF-SHA256) (RFC 9180 §7.1). */
 export const Nsecret = 32;
 export const Nenc = 32;
 export const Npk = 32;
 export const Nsk = 32;
 
-/** The Diffie-Hellman operations of Encap: DH(skE, pkR), and skE's serialized public key. */
+/** DH(skE, pkR), and skE's serialized public key. */
 export type KeyAgreement = (skE: Octets, pkR: Octets) => Promise<{ dh: Octets; enc: Octets }>;
 
-/**
- * Encap(pkR), RFC 9180 §4.1, with a given ephemeral key. `skE` must be fresh and random. It is wiped here, so that it
- * makes no second token.
- */
+/** Encap(pkR), RFC 9180 §4.1. `skE` must be fresh and random. It is wiped, so that it makes no second token. */
 export async function encap(
 	agree: KeyAgreement,
 	hmac: Hmac,
@@ -29,9 +26,9 @@ export async function encap(
 }
 
 /**
- * The common part of Encap and Decap, RFC 9180 §4.1: from DH(skE, pkR) to the shared secret. Wipes `dh`.
+ * The common part of Encap and Decap, RFC 9180 §4.1. Wipes `dh`.
  *
- * @returns `undefined` for an all-zero `dh`, the result of any public key of low order (§7.1.4)
+ * @returns `undefined` for an all-zero `dh`, from a public key of low order (§7.1.4)
  */
 export function sharedSecret(
 	hmac: Hmac,

@@ -3,24 +3,22 @@ import { type Hmac, labeledExpand, labeledExtract } from "./kdf.ts";
 import { concat, empty, type Octets, wipe } from "./octets.ts";
 import type { Suite } from "./suite.ts";
 
-/** Mode base: the recipient's key only, no pre-shared key, no sender's key (RFC 9180 §5, Table 1). */
+/** The recipient's key only (RFC 9180 §5, Table 1). */
 export const mode_base = 0x00;
 
-/** `key_schedule_context` of RFC 9180 §5.1, with the empty psk_id of mode base. */
+/** RFC 9180 §5.1, with the empty psk_id of mode base. */
 export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets): Octets {
 	const psk_id_hash = labeledExtract(hmac, suite_id, "psk_id_hash", empty)(empty);
 	const info_hash = labeledExtract(hmac, suite_id, "info_hash", info)(empty);
 	return concat(Uint8Array.of(mode_base), psk_id_hash, info_hash);
 }
 
-/** KeySchedule for one suite and info. Wipes `shared_secret`. */
+/** Wipes `shared_secret`. */
 export type KeySchedule = (shared_secret: Octets) => { key: Octets; base_nonce: Octets };
 
 /**
- * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret, which is unused. The parts that depend only
- * on suite and info are computed once; reuse the returned function for many messages.
- *
- * A key seals one message, so only the nonce of sequence number 0 is used: `base_nonce` (§5.2).
+ * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret. Computes once what depends only on suite and
+ * info. A key seals one message, so the nonce is `base_nonce` (§5.2).
  */
 export function keySchedule(hmac: Hmac, suite: Suite, info: Octets): KeySchedule {
 	const { suite_id, Nk } = suite;

@@ -1,14 +1,14 @@
 export { bytesToHex as toHex, clean as wipe, hexToBytes as fromHex } from "@noble/hashes/utils.js";
 
-/** Octet strings in RFC 9180's notation: I2OSP, concat, and ASCII labels. */
+/** Octet strings in RFC 9180's notation. */
 export type Octets = Uint8Array;
 
-/** Octets outside of shared memory, which WebCrypto takes. */
+/** Memory that is not shared, which WebCrypto takes. */
 export type UnsharedOctets = Uint8Array<ArrayBuffer>;
 
 export const empty: Octets = new Uint8Array(0);
 
-/** I2OSP(n, w): `n` as a big-endian string of `w` octets (RFC 8017 §4.1). `n` must fit. */
+/** I2OSP(n, w) (RFC 8017 §4.1). `n` must fit. */
 export function I2OSP(n: number, w: number): Octets {
 	return Uint8Array.from({ length: w }, (_, i) => Math.floor(n / 256 ** (w - 1 - i)) % 256);
 }
@@ -30,7 +30,7 @@ export function ascii(text: string): Octets {
 	return encoder.encode(text);
 }
 
-/** Returns true when every octet is 0. Constant time: it never stops early. */
+/** Constant time: it never stops early. */
 export function isZero(octets: Octets): boolean {
 	let bits = 0;
 	for (const octet of octets) bits |= octet;

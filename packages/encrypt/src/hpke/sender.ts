@@ -4,9 +4,9 @@ import type { Suite } from "./suite.ts";
 /** The sender's context of RFC 9180 §5, for one message with an empty aad. */
 export interface Sender {
 	enc: Octets;
-	/** Seal(aad, pt), RFC 9180 §5.2: the ciphertext followed by its tag. Call it once. */
+	/** Seal(aad, pt), RFC 9180 §5.2. Call it once. */
 	seal(pt: UnsharedOctets): Promise<Octets>;
 }
 
-/** SetupBaseS(pkR, info), RFC 9180 §5.1.1, with a given ephemeral key, which must be fresh and random. */
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. The ephemeral key must be fresh and random. */
 export type SetupBaseS = (suite: Suite, pkR: Octets, info: Octets, skE: Octets) => Promise<Sender>;

@@ -2,11 +2,11 @@ import { fromHex, type Octets } from "./octets.ts";
 
 /** The parameters of a ciphersuite (RFC 9180 §7). */
 export interface Suite {
-	/** "KEM", kem_id: binds derived values to the KEM (§4.1). */
+	/** "KEM", kem_id (§4.1). */
 	kem_suite_id: Octets;
-	/** "HPKE", kem_id, kdf_id, aead_id: binds the key schedule to all three (§5.1). */
+	/** "HPKE", kem_id, kdf_id, aead_id (§5.1). */
 	suite_id: Octets;
-	/** Length of the AEAD's key in octets (§7.3). */
+	/** Octets of the AEAD's key (§7.3). */
 	Nk: number;
 }
 

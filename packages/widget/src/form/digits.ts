@@ -1,12 +1,11 @@
-/** Zero in the common digits: ASCII, Arabic-Indic, extended Arabic-Indic (Persian, Urdu), full-width. */
+/** Zero in ASCII, Arabic-Indic, extended Arabic-Indic and full-width digits. */
 const zeros = [0x30, 0x660, 0x6f0, 0xff10];
 
-/** Returns only the digits of a text in any script, as ASCII. */
+/** Returns only the digits of any script, as ASCII. */
 export function digitsOf(text: string): string {
 	return Array.from(text, asciiDigit).join("");
 }
 
-/** Returns the text with its digits in ASCII and everything else unchanged. */
 export function withAsciiDigits(text: string): string {
 	return Array.from(text, (character) => asciiDigit(character) || character).join("");
 }

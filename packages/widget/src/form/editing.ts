@@ -1,13 +1,9 @@
 import { digitsOf } from "./digits.ts";
 
 export interface DigitField {
-	/**
-	 * Depends only on the digits and on `open`: true while typing at the end, when a separator may follow already.
-	 */
+	/** `open` while typing at the end, when a separator may follow already. */
 	format(digits: string, open: boolean): string;
-	/** For a field that begins like this. */
 	limit(digits: string): number;
-	/** Returns the digits before the caret. */
 	insert(before: string, typed: string, after: string): string;
 }
 
@@ -19,14 +15,10 @@ export type Input =
 export interface Edited {
 	digits: string;
 	text: string;
-	/** In `text`. */
 	caret: number;
 }
 
-/**
- * The caret stays behind its digit. Digits beyond the limit are dropped, so that typing in the middle pushes none out
- * at the end.
- */
+/** The caret stays behind its digit. Digits beyond the limit are dropped. */
 export function edit(
 	field: DigitField,
 	text: string,
@@ -38,7 +30,7 @@ export function edit(
 	const after = digitsOf(text.slice(selectionEnd));
 	if (input.kind === "delete") {
 		const hasSelected = digitsOf(text.slice(selectionStart, selectionEnd)) !== "";
-		// Instead of a separator, the digit on its other side.
+		// Deletes the digit beyond a separator.
 		const [left, right] = hasSelected ? [before, after] : withoutNeighbour(before, after, input.toward);
 		return write(field, left, right, "deleting");
 	}
@@ -80,7 +72,6 @@ function isDigitAt(text: string, position: number): boolean {
 	return /[0-9]/.test(text.charAt(position));
 }
 
-/** A browser's edit, as far as it is known. */
 export interface BrowserEdit {
 	text: string;
 	caret: number;
@@ -90,11 +81,7 @@ export interface BrowserEdit {
 	deleting: "start" | "end" | undefined;
 }
 
-/**
- * Derives the edit from its result: browsers differ in the edits that they announce.
- *
- * @param shown the field's text before
- */
+/** Derives the edit from its result: browsers differ in the edits that they announce. */
 export function takeBrowserEdit(
 	field: DigitField,
 	shown: string,

@@ -21,7 +21,7 @@ function formatNumber(digits: string): string {
 	return groups.exec(digits)?.slice(1).filter(Boolean).join(" ") ?? "";
 }
 
-/** Month, then the year in two digits, or in four if typed so. */
+/** Month, then the year in two or four digits. */
 export const expiryField: DigitField = {
 	format: (digits, open) =>
 		digits.length > 2 || (open && digits.length === 2) ? `${digits.slice(0, 2)}${separator}${digits.slice(2)}` : digits,
@@ -34,8 +34,8 @@ export const expiryField: DigitField = {
 };
 
 /**
- * A month of one digit gets its zero as soon as no second digit can follow. `2031-05`, the format of browsers' month
- * fields, is reordered.
+ * Completes a month of one digit as soon as no second digit can follow, and reorders `2031-05`, the format of browsers'
+ * month fields.
  */
 function readExpiry(text: string): string {
 	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
@@ -58,12 +58,11 @@ export function expectedCodeLength(number: string): 3 | 4 | undefined {
 	return brand && securityCodeLength(brand);
 }
 
-/** In the token's format. */
 export function splitExpiry(digits: string): { month: string; year: string } {
 	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=\d\d$)/, "") };
 }
 
-/** In practice; their longer numbers are still accepted. */
+/** Longer numbers are rare, but accepted. */
 const usuallySixteen = /^(Visa|Discover|JCB)$/;
 
 export function isWhole(field: FieldName, digits: string): boolean {

@@ -17,15 +17,10 @@ interface Before {
 
 const following: Partial<Record<FieldName, FieldName>> = { number: "expiry", expiry: "securityCode" };
 
-/**
- * Formats the digits in groups.
- *
- * @returns reads the inputs again: a program may fill them without an event
- */
+/** @returns reads the inputs again: a program may fill them without an event */
 export function listenToForm(root: HTMLElement, state: FormState, events: FormEvents): () => void {
 	let before: Before | undefined;
 	let isComposing = false;
-	/** Kept until the next one is used. */
 	let advancedFrom: HTMLElement | undefined;
 
 	function remember({ target }: Event): void {
@@ -39,12 +34,10 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		if (digits) state.type(field, editDigits(digits, target, { before, inputType }));
 		else state.type(field, target.value);
 		advancedFrom = undefined;
-		// A correction in the middle keeps its caret.
 		if (isTyping(inputType) && target.selectionStart === target.value.length) advance(field, target);
 		before = undefined;
 	}
 
-	/** Unless the next field has input. */
 	function advance(field: FieldName, input: HTMLInputElement): void {
 		const next = following[field];
 		const { values, problems } = state;
@@ -54,7 +47,7 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 		advancedFrom = input;
 	}
 
-	/** A habitual Tab then skips no field, and Backspace returns. */
+	/** Lets a habitual Tab skip no field, and Backspace return. */
 	function correctAdvance(event: KeyboardEvent): void {
 		if (!advancedFrom || event.shiftKey || (event.key !== "Tab" && event.key !== "Backspace")) return;
 		event.preventDefault();
@@ -101,12 +94,11 @@ export function listenToForm(root: HTMLElement, state: FormState, events: FormEv
 	return () => root.querySelectorAll("input").forEach(read);
 }
 
-/** Autofill replaces a whole text and fills the other fields too. */
+/** Autofill replaces a whole text and fills other fields too. */
 function isTyping(inputType = ""): boolean {
 	return /^insert(?!Replacement)/.test(inputType);
 }
 
-/** Its id is the field's name. */
 function isInput(target: EventTarget | null): target is HTMLInputElement {
 	return target instanceof HTMLInputElement;
 }
@@ -136,7 +128,6 @@ function editDigits(
 	return edited.digits;
 }
 
-/** They remove exactly the selection. */
 function directionOf(inputType: string): "start" | "end" | undefined {
 	if (!inputType.startsWith("delete") || inputType.startsWith("deleteBy")) return undefined;
 	return inputType.endsWith("Forward") ? "end" : "start";

@@ -1,13 +1,13 @@
 import type { Brand } from "@cardseal/card";
 import type { JSX } from "preact";
 
-/** On a card of 36 by 24: filled, or a line of the given width. */
+/** On a card of 36 by 24. */
 type Shape = readonly [path: string, colour: string, lineWidth?: number];
 
-/** The colour of the card first; in the order of the list. */
+/** The colour of the card first. */
 export type Marks = Partial<Record<Brand, readonly [card: string, ...Shape[]]>>;
 
-/** Decorative: the brand is also announced in words. */
+/** Decorative: words announce the brand too. */
 export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks }): JSX.Element {
 	const [card = "none", ...shapes] = (brand && marks[brand]) ?? [];
 	return (
@@ -27,7 +27,6 @@ export function Mark({ brand, marks }: { brand: Brand | undefined; marks: Marks 
 	);
 }
 
-/** As many as fit beside the label. */
 export function AcceptedMarks({ marks, listed }: { marks: Marks; listed: string[] | undefined }): JSX.Element {
 	const brands = Object.keys(marks) as Brand[];
 	return (
@@ -41,7 +40,6 @@ export function AcceptedMarks({ marks, listed }: { marks: Marks; listed: string[
 	);
 }
 
-/** On the back beside the signature, or on the front above the number. */
 export function CodePicture({ isOnFront }: { isOnFront: boolean }): JSX.Element {
 	return (
 		<svg class="mark" viewBox="0 0 36 24" aria-hidden="true">

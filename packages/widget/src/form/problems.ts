@@ -3,17 +3,13 @@ import type { Words } from "../locale/words.ts";
 import type { FieldName } from "../wire/messages.ts";
 import { splitExpiry } from "./fields.ts";
 
-/** The first three as ASCII digits, the others as typed. */
+/** The first three as ASCII digits. */
 export type Values = Record<FieldName, string>;
 
 export type ProblemKey = Exclude<keyof Words["errors"], "connection">;
 export type Problems = Partial<Record<FieldName, ProblemKey>>;
 
-/**
- * The gateway's own rules check the card; this only chooses the words.
- *
- * @param now ms since 1970, for the expiry date
- */
+/** @param now ms since 1970 */
 export function findProblems(values: Values, asked: readonly FieldName[], now: number): Problems {
 	const { number, expiry, securityCode } = values;
 	const found = checkCard({ number, securityCode, ...splitExpiry(expiry) }, now);
@@ -52,10 +48,9 @@ function securityCodeProblem(code: string): ProblemKey {
 	return code === "" ? "securityCodeMissing" : "securityCodeIncomplete";
 }
 
-/** In a row, they are no coincidence. */
 const tellingDigits = 8;
 
-/** Name and postal code go to the merchant's page, so they must not contain a card number. */
+/** Name and postal code go to the merchant's page, so they must contain no card number. */
 function textProblem(text: string, number: string, missing: ProblemKey): ProblemKey | undefined {
 	if (text.trim() === "") return missing;
 	const digits = text.replace(/\D/g, "");

@@ -8,15 +8,12 @@ import { findProblems, type ProblemKey, type Problems, type Values } from "./pro
 
 const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
 
-/** Without its appearance. */
 export interface FormState {
 	words: Signal<Words>;
-	/** Loaded after the form is shown. */
 	marks: Signal<Marks>;
 	/** Undefined: all. */
 	listed: Signal<string[] | undefined>;
 	disabled: Signal<boolean>;
-	/** In the order of the form. */
 	asked: ReadonlySignal<FieldName[]>;
 	values: ReadonlySignal<Values>;
 	/** Only visible fields count. */
@@ -24,7 +21,6 @@ export interface FormState {
 	brand: ReadonlySignal<Brand | undefined>;
 	problems: ReadonlySignal<Problems>;
 	shown: ReadonlySignal<Problems>;
-	/** For a reason outside the payer's control. */
 	hasFailed: ReadonlySignal<boolean>;
 	/** For screen readers, in addition to the errors at the fields. */
 	announcement: ReadonlySignal<string>;
@@ -32,21 +28,15 @@ export interface FormState {
 	ask(fields: FormOptions["fields"]): void;
 	type(field: FieldName, value: string): void;
 	leave(field: FieldName): void;
-	/**
-	 * @param focused moving the focus reads a field's error out, staying does not
-	 * @returns the fields with a problem, in the order of the form
-	 */
+	/** @param focused moving the focus reads a field's error out, staying does not */
 	judge(focused: FieldName | undefined): FieldName[];
-	/** Although the input is valid. */
 	fail(): void;
 	/** Only when the form has no problems. */
 	card(): CardFields;
-	/** Only visible fields. */
 	cardholder(): { name?: string; postalCode?: string };
 	clear(): void;
 }
 
-/** @param now for expiry dates */
 export function createFormState(now: () => number, words: Words): FormState {
 	const form = createSignals(now, words);
 	return {
@@ -89,7 +79,6 @@ function createSignals(now: () => number, first: Words) {
 
 function ask({ optional, asked, values }: Signals, fields: FormOptions["fields"]): void {
 	optional.value = fields;
-	// Their inputs are gone.
 	const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
 	values.value = { ...values.value, ...Object.fromEntries(gone) };
 }

@@ -7,7 +7,6 @@ import { AcceptedMarks, CodePicture, Mark } from "./marks.tsx";
 import { type FormState, problemText } from "./state.ts";
 
 export interface FormView {
-	/** Texts that came without an event. */
 	read(): void;
 	focus(field?: FieldName): void;
 	focused(): FieldName | undefined;
@@ -16,14 +15,13 @@ export interface FormView {
 
 export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
 	const read = listenToForm(root, state, events);
-	// Words that were shown during loading.
 	root.replaceChildren();
 	// For five fields, rendering all is faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
 		read,
 		focus: (field = "number") => document.getElementById(field)?.focus(),
-		// While the payer is elsewhere, the frame remembers its last field.
+		// The frame remembers its last field while the payer is elsewhere.
 		focused: () =>
 			document.hasFocus() ? state.asked.value.find((field) => document.activeElement?.id === field) : undefined,
 		clear() {
@@ -71,8 +69,7 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 					id={field}
 					name={field}
 					type="text"
-					// In this spelling it becomes an attribute. The lower-case property is a boolean, for which "off"
-					// is true.
+					// The lower-case property is a boolean, for which "off" is true.
 					autoCorrect="off"
 					enterKeyHint="go"
 					spellcheck={false}
@@ -95,7 +92,6 @@ function Field({ field, state }: { field: FieldName; state: FormState }): JSX.El
 	);
 }
 
-/** Failures on our side appear at the top. */
 function errorOf(field: FieldName, { words, values, shown, hasFailed }: FormState): string | undefined {
 	const problem = shown.value[field];
 	if (problem) return problemText(words.value, problem, values.value.number);
@@ -113,7 +109,6 @@ function isCodeOnFront({ values }: FormState): boolean {
 	return expectedCodeLength(values.value.number) === 4;
 }
 
-/** An error may take the whole shared line. */
 function isAlone(field: FieldName, { shown }: FormState): boolean {
 	const neighbour = ({ expiry: "securityCode", securityCode: "expiry" } as const)[field as "expiry"];
 	return shown.value[field] !== undefined && shown.value[neighbour] === undefined;

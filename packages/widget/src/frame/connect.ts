@@ -3,11 +3,8 @@ import { parseConnect } from "../wire/parse.ts";
 import { helloEveryMs, payerPatienceMs } from "../wire/time-limits.ts";
 
 /**
- * Connects to the merchant's page: sends hello until it answers with a port. Accepts only the parent window, on the
- * origin from the gateway, with the frame's nonce, and only once.
- *
- * @param origin the exact origin of the merchant's page
- * @returns `undefined` without an answer in time
+ * Sends hello until the merchant's page answers with a port. Accepts only the parent window, on the origin from the
+ * gateway, with the frame's nonce.
  */
 export function connect(origin: string, nonce: string): Promise<MessagePort | undefined> {
 	const hello: Hello = { cardseal: "hello", protocol, nonce };

@@ -1,7 +1,7 @@
 import type { HashedFile } from "../wire/page-data.ts";
 import { fileMs } from "../wire/time-limits.ts";
 
-/** Loads one of the form's files; undefined when it cannot be loaded. Its hash proves that it is the built one. */
+/** Returns undefined when a file cannot be loaded. Its hash proves that it is the built one. */
 export async function loadFile<Content>(file: HashedFile | undefined): Promise<Content | undefined> {
 	if (!file) return undefined;
 	try {

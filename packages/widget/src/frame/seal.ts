@@ -8,11 +8,9 @@ import { type Session, startSession } from "./session.ts";
 export interface Sealer {
 	/** ms since 1970 by the gateway's clock, once it is known. */
 	now(): number;
-	/** Fetches the first session ahead of time. Returns the reason when there is none. */
+	/** Fetches the first session ahead of time. Returns a reason for failure. */
 	open(): Promise<FailureCause | undefined>;
-	/** Does the slow part of the next encryption ahead of time. */
 	prepare(): void;
-	/** Encrypts a checked card, or returns the reason for a failure. */
 	seal(card: CardFields): Promise<{ token: string } | { cause: FailureCause }>;
 }
 
@@ -21,7 +19,7 @@ export function createSealer(page: PageData): Sealer {
 	let clock: () => number = Date.now;
 	let prepared: PreparedKey | undefined;
 
-	/** Failures are not cached: the next token tries again. */
+	/** Does not cache failures: the next token tries again. */
 	function getAhead(): Promise<Session | FailureCause> {
 		const starting = startSession(page).then((session) => {
 			if (typeof session !== "string") clock = session.now;
@@ -32,7 +30,7 @@ export function createSealer(page: PageData): Sealer {
 		return starting;
 	}
 
-	/** Takes the session, so that two simultaneous tokens never share one. */
+	/** Two simultaneous tokens never share a session. */
 	async function takeSession(): Promise<Session | FailureCause> {
 		const taken = next ?? startSession(page);
 		next = undefined;

@@ -3,16 +3,14 @@ import type { FailureCause } from "../wire/messages.ts";
 import type { PageData } from "../wire/page-data.ts";
 import { sessionMs } from "../wire/time-limits.ts";
 
-/** A session of the gateway, for one card token. */
 export interface Session {
 	id: string;
-	/** The gateway's time in ms since 1970: the payer's own clock may be wrong by hours. */
+	/** The gateway's time in ms since 1970: the payer's clock may be wrong. */
 	now(): number;
 	/** True when it may expire before a token reaches the gateway. */
 	isOld(): boolean;
 }
 
-/** Requests a session from the gateway; returns the reason when there is none. */
 export async function startSession(page: PageData): Promise<Session | FailureCause> {
 	const { publicKey: public_key, origin, receiptLanguage: language, ticket } = page;
 	try {
@@ -26,7 +24,6 @@ export async function startSession(page: PageData): Promise<Session | FailureCau
 		if (response.status === 404) return "key";
 		return response.ok ? readSession(await response.json()) : "session";
 	} catch {
-		// No response in time, or no readable one.
 		return navigator.onLine === false ? "offline" : "session";
 	}
 }

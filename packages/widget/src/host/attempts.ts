@@ -4,7 +4,6 @@ import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 /** `loaded` is a document in the frame, possibly another site's. */
 export type Progress = "loaded" | "connected" | "ready" | FailureCause;
 
-/** Before the payer sees an error. */
 const maximumAttempts = 3;
 /** A retry within seconds cannot fix them. */
 const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
@@ -13,23 +12,20 @@ export interface AttemptsOptions {
 	load: (report: (progress: Progress) => void) => () => void;
 	isOnline: () => boolean;
 	onReady: () => void;
-	/** `isLasting` when the page or its settings must change. */
 	onFailed: (cause: FailureCause, isLasting: boolean) => void;
 }
 
 /**
- * Up to three times within `loadingMs`.
+ * Tries up to three times within `loadingMs`.
  *
  * @returns ends everything and removes the frame
  */
 export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOptions): () => void {
-	/** None when time is up or the payer has seen the form: reloading would delete the input. */
+	/** None when the payer has seen the form: reloading would delete the input. */
 	let left = maximumAttempts;
-	/** Ignores reports of earlier attempts. */
 	let current: object | undefined;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	/** Reported when time is up. */
 	let latest: FailureCause = "timeout";
 	const deadline = setTimeout(() => {
 		left = 0;
@@ -72,7 +68,6 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 	function take(progress: Progress): void {
 		clearTimeout(timer);
 		if (progress === "loaded") waitFor(silenceMs, "blocked");
-		// From here on, only requests of the frame can be late.
 		else if (progress === "connected") latest = "session";
 		else if (progress === "ready") {
 			clearTimeout(deadline);

@@ -20,25 +20,22 @@ export interface MountOptions extends CardFormOptions {
 	signal?: AbortSignal;
 }
 
-/** For the custom element and the gateway's pages. */
 export interface WatchedMountOptions extends MountOptions {
 	/** For the gateway's own page, which is no registered origin. */
 	ticket?: string;
-	/** The gateway advises the page's developer by them. */
 	about?: Record<string, string>;
 	onEvent?: Emit;
 }
 
-/** The page cannot read its input. */
 export interface CardForm {
 	/** @returns stops listening */
 	on<Type extends keyof CardFormEvents>(type: Type, listener: (event: CardFormEvents[Type]) => void): () => void;
-	/** The input stays. */
+	/** Keeps the input. */
 	update(options: CardFormOptions): void;
 	/** The first field by default. */
 	focus(field?: FieldName): void;
 	clear(): void;
-	/** @throws CardFormError by rejection, always within some seconds */
+	/** @throws CardFormError by rejection */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
 	/** Pending calls reject as `destroyed`. */
 	destroy(): void;
@@ -79,7 +76,6 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 	};
 }
 
-/** The requested language, the page's, or the browser's. */
 export function localeOf({ locale }: CardFormOptions): string {
 	return locale || document.documentElement.lang || navigator.language;
 }
@@ -94,7 +90,7 @@ function formOptions(options: CardFormOptions): FormOptions {
 	};
 }
 
-/** Without values that cannot be sent to another window. */
+/** Drops values that cannot be sent to another window. */
 export function plain<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value));
 }

@@ -1,4 +1,3 @@
-/** Tells the developer of the merchant's page about a mistake. */
 export function complain(sentence: string, ...about: unknown[]): void {
 	// biome-ignore lint/suspicious/noConsole: the console is where the developer looks.
 	console.error(`Cardseal: ${sentence}`, ...about);

@@ -10,8 +10,8 @@ import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 /**
- * `<cardseal-card public-key="…">`: the card form as an element. Inside a form it delays the submission until there is
- * a token, and then submits. With `post-to` it posts JSON itself and shows the message of the response.
+ * `<cardseal-card public-key="…">`. Inside a form it delays the submission until there is a token. With `post-to` it
+ * posts JSON itself and shows the message of the response.
  */
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,
@@ -29,7 +29,6 @@ export function cardElement(
 		#cardForm: CardForm | undefined;
 		/** Present from the start, so that later text is announced. */
 		readonly #outcome = make("output", {});
-		/** Set while the element is on the page and the card of its form. */
 		#life: AbortController | undefined;
 
 		connectedCallback(): void {
@@ -46,7 +45,7 @@ export function cardElement(
 			this.style.display ||= "block";
 			// A copy of an element has the original's frame and token.
 			this.replaceChildren(this.#outcome);
-			// A mistake without a gateway ends here: the payer reads this, and the form is not submitted.
+			// The payer reads this, and the form is not submitted.
 			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
 			const forgetToken =
 				form && holdSubmissions({ element: this, form, tokenize: this.tokenize, onOrder: this.#showOrder, signal });
@@ -115,7 +114,7 @@ export function cardElement(
 	};
 }
 
-/** Returns the types of the form's controls, or, without a form, how many forms the page has. */
+/** The types of the form's controls or, without a form, the page's number of forms. */
 function controlsOf(form: HTMLFormElement | null): string {
 	if (!form) return String(document.forms.length);
 	return [...new Set([...form.elements].map((control) => (control as HTMLInputElement).type))].join();
@@ -125,7 +124,6 @@ function readTheme(text: string | null): Theme {
 	try {
 		return JSON.parse(text ?? "{}") as Theme;
 	} catch {
-		// The frame warns of it, which keeps this script small.
 		return text as Theme;
 	}
 }

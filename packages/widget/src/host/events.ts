@@ -1,6 +1,5 @@
 import type { FailureCause, FieldName, ToHost } from "../wire/messages.ts";
 
-/** The detail of each event. */
 export interface CardFormEvents {
 	ready: Record<never, never>;
 	change: { complete: boolean; empty: boolean; invalid: FieldName[] };
@@ -14,11 +13,7 @@ export interface CardFormEvents {
 
 export type Emit = <Type extends keyof CardFormEvents>(type: Type, event: CardFormEvents[Type]) => void;
 
-/**
- * Uses the browser's own events: an exception in a listener reaches the page's console and does not stop the form.
- *
- * @param onEvent receives every event
- */
+/** An exception in a listener reaches the page's console and does not stop the form. */
 export function createEvents(onEvent?: Emit) {
 	const target = new EventTarget();
 	const emit: Emit = (type, detail) => {

@@ -1,9 +1,8 @@
-/** Properties of an element. Those that forward to text, such as `style`, are written as text. */
+/** Attributes such as `style` are written as text. */
 type Properties<Made> = {
 	[Name in keyof Made]?: Made[Name] extends { value: string } | CSSStyleDeclaration ? string : Made[Name];
 };
 
-/** Creates an element with these properties. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	properties: Properties<HTMLElementTagNameMap[Tag]>,

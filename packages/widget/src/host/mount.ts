@@ -2,8 +2,6 @@ import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-fo
 import { complain } from "./complain.ts";
 
 /**
- * The gateway judges the public key.
- *
  * @param place an element, or a selector of one
  * @throws TypeError when there is no such element or gateway
  */
@@ -28,7 +26,7 @@ function originOf(gateway = ""): string {
 	return new URL(gateway).origin;
 }
 
-/** A dash for none. The gateway learns only the shape of anything else, which may be a secret. */
+/** Hides all but the shape of a value that may be a secret. */
 function withoutSecret(key: string): string {
 	const trimmed = key.trim() || "-";
 	return /^pk/i.test(trimmed) ? trimmed : trimmed.replace(/\B\w/g, "x");

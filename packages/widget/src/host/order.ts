@@ -1,15 +1,13 @@
-/** The result of a posted order. */
 export interface Order {
 	ok: boolean;
-	/** 0 without a response. */
 	status: number;
-	/** The JSON of the response, if it has any. */
+	/** The JSON of the response, if any. */
 	body?: { message?: unknown } | null | undefined;
 }
 
 /**
  * Posts a form's fields as JSON, without files. A name with several values becomes an array. A page after a redirect is
- * shown, as after a plain form.
+ * shown.
  *
  * @param own fields that replace the form's
  */

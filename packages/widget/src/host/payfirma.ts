@@ -2,9 +2,8 @@ import type { Theme } from "../wire/messages.ts";
 import type { CardForm, MountOptions, WatchedMountOptions } from "./card-form.ts";
 
 export interface PayfirmaOptions extends Pick<MountOptions, "gateway"> {
-	/** `live`, `prod` or `production`; or `sandbox` or `test`; in any case. The key decides; the console tells a contradiction. */
+	/** `live`, `prod`, `production`, `sandbox` or `test`, in any case. The key decides. */
 	environment?: string;
-	/** Theme tokens. */
 	style?: Theme;
 }
 
@@ -21,12 +20,11 @@ export type PayfirmaConstructor<Options extends unknown[]> = new (
 
 /** The constructor in pages written for Payfirma's frame. */
 export function payfirmaIframeTransaction(mount: (place: Element | string, options: WatchedMountOptions) => CardForm) {
-	/** By container. As Payfirma's did, a new form replaces the one in its container: React's strict mode runs effects twice. */
+	/** A new form replaces the one in its container, as Payfirma's did: React's strict mode runs effects twice. */
 	const forms = new Map<string, CardForm>();
 
 	return class PayfirmaIframeTransaction {
 		declare readonly getPaymentToken: () => Promise<{ payment_token: string }>;
-		/** Removes the form from the page. */
 		declare readonly destroy: () => void;
 
 		/** @throws TypeError when there is no such container */

@@ -2,10 +2,8 @@ import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
 import { make } from "./make.ts";
 
 /**
- * Shows a sentence and a button in place of the form.
- *
- * @param retry left out where it can never help: then there is no button
- * @returns removes them, as does pressing the button
+ * @param retry absent where it can never help: then there is no button
+ * @returns removes sentence and button
  */
 export function showRetryButton(container: Element, locale: string, retry?: () => void): () => void {
 	const [tryAgain, sentence = ""] = hostWordsIn(locale);
@@ -18,7 +16,7 @@ export function showRetryButton(container: Element, locale: string, retry?: () =
 				place.remove();
 				retry();
 			},
-			// WCAG 2.5.5: a target of 44 px.
+			// WCAG 2.5.5.
 			style: "display:block;min-height:44px",
 		});
 		place.append(button);

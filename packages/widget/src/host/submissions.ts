@@ -7,7 +7,6 @@ import type { Tokenized } from "./token-calls.ts";
 type Fields = Record<string, string | undefined>;
 
 export interface HoldOptions {
-	/** Its attributes set the destination. */
 	element: Element;
 	form: HTMLFormElement;
 	tokenize: () => Promise<Tokenized>;
@@ -16,17 +15,16 @@ export interface HoldOptions {
 }
 
 /**
- * Delays a form's submissions until there is a token. A second click, or a retry after a lost response, makes no
- * second token.
+ * Delays a form's submissions until there is a token. A second click, or a retry after a lost response, makes no second
+ * token.
  *
- * @returns discards the token saved for a retry: another card is another payment
+ * @returns discards the token saved for a retry
  */
 export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
-	/** Event time. A second click must not become a second payment. */
+	/** A second click must not become a second payment. */
 	let quietUntil = 0;
-	/** Without a certain answer. A retry sends the same token, which the gateway accepts once. */
+	/** A retry sends the same token, which the gateway accepts once. */
 	let kept: Tokenized | undefined;
-	/** The next submission is the element's own. */
 	let own: Event | boolean = false;
 
 	function forgetToken(): void {
@@ -50,7 +48,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		});
 	}
 
-	/** A page restored from the browser's history can be submitted again. */
+	/** Allows a page restored from the browser's history to submit again. */
 	function onShow({ persisted }: PageTransitionEvent): void {
 		if (!persisted) return;
 		forgetToken();
@@ -65,7 +63,6 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		try {
 			kept ??= await tokenize();
 		} catch {
-			// The form shows its errors, or has reported its failure.
 			return 0;
 		}
 		const { token, cardholder } = kept;
@@ -109,8 +106,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		return order.ok ? Number.POSITIVE_INFINITY : 0;
 	}
 
-	// On the root, before any listener of the page; it is a shadow root when the form is in one, which the event does
-	// not leave.
+	// The root (or shadow root) comes before any listener of the page.
 	form.getRootNode().addEventListener("submit", onSubmit, { capture: true, signal });
 	addEventListener("pageshow", onShow, { signal });
 	return forgetToken;

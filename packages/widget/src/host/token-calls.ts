@@ -17,15 +17,11 @@ type Send = (message: ToFrame) => void;
 
 type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
 
-/** The fields of every answer; exactly those of its type are there. */
 type Flat = Partial<Tokenized> & { cause?: FailureCause; fields?: FieldName[] };
 
-/**
- * The calls to `tokenize` that wait for the frame. Each one ends once: by its answer, its time limit, its signal, or
- * with all others when the form is removed. Later answers are ignored.
- */
+/** Each call ends once: by its answer, its time limit, its signal, or the form's removal. */
 export interface TokenCalls {
-	/** Sends calls to the frame from now on, beginning with the waiting ones. Without a frame, calls wait for the next one. */
+	/** Without a frame, calls wait for the next one. */
 	open(send?: Send): void;
 	tokenize(signal?: AbortSignal): Promise<Tokenized>;
 	answer(answer: Answer): void;
@@ -37,7 +33,7 @@ export function createTokenCalls(): TokenCalls {
 	let send: Send | undefined;
 	let lastId = 0;
 
-	/** A call goes to one frame only: another one might make a second token. */
+	/** A call goes to one frame only: another might make a second token. */
 	function sendOnce(id: number): void {
 		const call = calls.get(id);
 		if (!call || call.isSent || !send) return;

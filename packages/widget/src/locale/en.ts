@@ -1,6 +1,5 @@
 import type { Words } from "./words.ts";
 
-/** The form's words in English. */
 export const english: Words = {
 	form: "Card details",
 	loading: "Still loading…",

@@ -1,8 +1,8 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
 /**
- * The host's own words, for a frame that cannot be shown and an order without a response: a button, and a sentence in the
- * languages that fit into this small script.
+ * The words for a frame that cannot be shown and an order without a response, in the languages that fit this small
+ * script.
  */
 const words: Record<Language, string> = {
 	en: "Try again|Card payment is unavailable.",
@@ -20,12 +20,12 @@ const words: Record<Language, string> = {
 	he: "ניסיון חוזר",
 };
 
-/** Tells the payer that the form cannot work: in French where it is nearest, else in English. */
+/** Tells the payer that the form cannot work. */
 export function unavailableIn(locale: string): string {
 	return hostWordsIn(locale)[1] ?? unavailableIn("");
 }
 
-/** "Try again" and, in English and French, a sentence for the payer, in the language nearest to a BCP 47 tag. */
+/** "Try again" and, in English and French, a sentence for the payer. */
 export function hostWordsIn(locale: string): [tryAgain: string, sentence?: string] {
 	return inNearestLanguage(words, locale).split("|") as [string, string?];
 }

@@ -8,9 +8,8 @@ export function directionOf(language: Language): "ltr" | "rtl" {
 }
 
 /**
- * The language for a BCP 47 tag. Region and script are ignored (`fr-CA` → `fr`), and an older code means the current
- * one (`iw` → `he`). English for all other tags. `zh-Hant` → `zh`: CLDR's language matching gives distance 19 between
- * the scripts, 80 for a foreign language.
+ * Ignores region and script (`fr-CA` → `fr`) and updates older codes (`iw` → `he`); English for all other tags.
+ * `zh-Hant` → `zh`: in CLDR the scripts are nearer than a foreign language.
  */
 export function nearestLanguage(wanted: string): Language {
 	const names = Object.fromEntries(languages.map((language) => [language, language]));
@@ -22,7 +21,7 @@ export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string)
 	return Object.hasOwn(table, primary) ? table[primary as Language] : table.en;
 }
 
-/** Empty for an invalid tag. Servers print POSIX's `fr_CA` into pages. */
+/** Empty for an invalid tag. Servers print POSIX's `fr_CA`. */
 function primarySubtag(tag: string): string {
 	try {
 		return new Intl.Locale(tag.replaceAll("_", "-")).language;

@@ -1,6 +1,6 @@
 /**
- * Every message between the merchant's page (the host) and the frame: untrusted data until `parse.ts` has read it.
- * None to the host can contain a digit of a card.
+ * Every message between the merchant's page (the host) and the frame: untrusted until `parse.ts` has read it. None to
+ * the host can contain a digit of a card.
  */
 
 import type { Brand } from "@cardseal/card";
@@ -26,9 +26,8 @@ export const failureCauses = [
 
 export type FailureCause = (typeof failureCauses)[number];
 
-/** The frame checks every value. */
 export interface Theme {
-	/** `page`, the default, is the colour scheme of the page; `auto` that of the payer's system. */
+	/** `page` (default): the page's colour scheme; `auto`: the payer's system's. */
 	scheme?: "page" | "light" | "dark" | "auto";
 	accent?: string;
 	text?: string;
@@ -48,7 +47,7 @@ export interface Theme {
 }
 
 export interface FormOptions {
-	/** BCP 47; the frame uses the nearest supported one. */
+	/** BCP 47. */
 	locale: string;
 	theme: Theme;
 	fields: { name: boolean; postalCode: boolean };
@@ -61,7 +60,6 @@ export interface Hello {
 	nonce: string;
 }
 
-/** Transfers the port for all further messages. */
 export interface Connect {
 	cardseal: "connect";
 	protocol: number;
@@ -78,14 +76,13 @@ export type ToFrame =
 
 export type ToHost =
 	| { type: "ready" }
-	/** The frame's title; the host takes no digit in it. */
 	| { type: "title"; title: string }
 	| { type: "size"; height: number }
 	| { type: "change"; complete: boolean; empty: boolean; invalid: FieldName[] }
 	| { type: "brand"; brand: Brand | undefined }
 	| { type: "focus" | "blur"; field: FieldName }
 	| { type: "submit" }
-	/** `cardholder`: the optional fields, which are no card data. */
+	/** `cardholder`: optional fields, no card data. */
 	| { type: "token"; id: number; token: string; cardholder: { name?: string; postalCode?: string } }
 	| { type: "invalid"; id: number; fields: FieldName[] }
 	/** Without an `id`, the whole form failed. */

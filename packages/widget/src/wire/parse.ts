@@ -10,7 +10,6 @@ import {
 	type ToHost,
 } from "./messages.ts";
 
-/** The frame checks the values. */
 const themeTypes = {
 	scheme: "string",
 	accent: "string",
@@ -25,12 +24,10 @@ const themeTypes = {
 	brands: "string",
 } as const satisfies Record<keyof Theme, string>;
 
-/** The form's limit. */
 const greatestHeight = 2_000;
-/** The limit of the frame's own fields. */
 const longestText = 255;
 const tokenPattern = /^ct1[\w-]{142}$/;
-/** The list of brands would be code for card numbers, which the page must not load. */
+/** The page must not load the list of brands: it would be code for card numbers. */
 const brandPattern = /^[A-Z]\w{2,9}$/;
 
 type Fields = Record<string, unknown>;
@@ -67,7 +64,6 @@ function parseGreeting<Kind extends "hello" | "connect">(value: unknown, kind: K
 	return cardseal === kind && isId(protocol) && isText(nonce) ? { cardseal: kind, protocol, nonce } : undefined;
 }
 
-/** `undefined` for anything else. Protocol and nonce are compared later. */
 export function parseHello(value: unknown): Hello | undefined {
 	return parseGreeting(value, "hello");
 }
@@ -101,13 +97,12 @@ function parseOptions({ locale, theme, fields, disabled }: Fields): FormOptions 
 	return { locale, theme: parseTheme(fieldsOf(theme)), fields: { name, postalCode }, disabled };
 }
 
-/** Tokens of a wrong type are left out, so that the form still appears. */
+/** Omits tokens of a wrong type, so that the form still appears. */
 function parseTheme(theme: Fields): Theme {
 	const tokens = Object.entries(themeTypes).filter(([name, type]) => typeof theme[name] === type);
 	return Object.fromEntries(tokens.map(([name]) => [name, theme[name]]));
 }
 
-/** Apart from its type. */
 const contents: Record<ToHost["type"], Record<string, Check>> = {
 	ready: {},
 	submit: {},

@@ -1,21 +1,17 @@
-// All time limits of host and frame, in ms. They depend on each other: the frame gives up on the gateway before the host
-// gives up on the frame, so that the reported reason is the real one.
+// All time limits of host and frame, in ms. The frame gives up on the gateway before the host gives up on the frame, so
+// that the reported reason is the real one.
 
-/** For a token. */
 export const payerPatienceMs = 8_000;
 
 /** All attempts together. At 800 ms latency and 320 kbit/s, one takes about 6 s. */
 export const loadingMs = 29_500;
-/** Before another attempt: a slow one that is still loading should not start again. */
+/** A slow attempt that still loads should not start again. */
 export const helloMs = 15_000;
 /** After loading: without a hello the document is not the frame's. */
 export const silenceMs = 1_000;
-/** Repeated until the host answers. */
 export const helloEveryMs = 250;
 
-/** For the gateway to answer. */
 export const sessionMs = 4_500;
-/** Another language's words, or the brands' marks: the form works without them. */
 export const fileMs = 10_000;
 
 /** The next page may take as long to load. */

@@ -14,9 +14,8 @@ const basePoint = /* @__PURE__ */ fromHex(`09${"00".repeat(31)}`);
 const X25519 = "X25519";
 
 /**
- * Compiled and constant-time, unlike noble's BigInt. Rejects in browsers without X25519, and without a secure
- * context. The ephemeral key is imported rather than generated, so that all implementations give the same octets for
- * the same key.
+ * Rejects in browsers without X25519, and without a secure context. The ephemeral key is imported, so that all
+ * implementations give the same octets.
  */
 export const agree: KeyAgreement = async (skE, pkR) => {
 	const { subtle } = globalThis.crypto;
@@ -38,12 +37,12 @@ const hash = "SHA-256";
 const HKDF = "HKDF";
 const HMAC = "HMAC";
 
-/** HKDF-Extract's default salt (RFC 5869 §2.2), as WebCrypto takes no empty key. */
+/** HKDF-Extract's default salt (RFC 5869 §2.2): WebCrypto takes no empty key. */
 const zeros = /* @__PURE__ */ new Uint8Array(32);
 
 /**
- * SetupBaseS(pkR, info), RFC 9180 §5.1.1: a first encryption compiles and runs little script. Each HKDF is
- * LabeledExtract and LabeledExpand in one call (§4). The AES key never leaves WebCrypto.
+ * SetupBaseS(pkR, info), RFC 9180 §5.1.1. Each HKDF is LabeledExtract and LabeledExpand in one call (§4). The AES key
+ * never leaves WebCrypto.
  */
 export const setupBaseS: SetupBaseS = async ({ kem_suite_id, suite_id, Nk }, pkR, info, skE) => {
 	const { subtle } = globalThis.crypto;
@@ -70,7 +69,7 @@ export const setupBaseS: SetupBaseS = async ({ kem_suite_id, suite_id, Nk }, pkR
 	const kem_info = labeledInfo(kem_suite_id, "shared_secret", concat(enc, pkR), Nsecret);
 	const shared_secret = new Uint8Array(await subtle.deriveBits(hkdf(zeros, kem_info), eae, 8 * Nsecret));
 
-	// KeySchedule, §5.1: the secret is extracted with the shared secret as salt.
+	// KeySchedule, §5.1, with the shared secret as salt.
 	const expand = (label: string, L: number) => hkdf(shared_secret, labeledInfo(suite_id, label, context, L));
 	const AES = { name: "AES-GCM", length: 8 * Nk };
 	const [key, iv] = await Promise.all([

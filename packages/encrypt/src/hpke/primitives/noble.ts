@@ -10,8 +10,8 @@ import { empty, type Octets, wipe } from "../octets.ts";
 import type { SetupBaseS } from "../sender.ts";
 
 /**
- * X25519 (RFC 7748 §5), from noble's Montgomery ladder alone. noble's ready-made `x25519` includes the Edwards curve
- * and its tables: 7 KB more to load, and a first call three times as slow.
+ * X25519 (RFC 7748 §5). noble's ready-made `x25519` adds the Edwards curve: 7 KB more, and a first call three times as
+ * slow.
  */
 export const x25519 = /* @__PURE__ */ montgomery({
 	P,
@@ -28,9 +28,7 @@ function clamp(scalar: Octets): Octets {
 	return scalar;
 }
 
-/**
- * z^(P-2) (RFC 7748 §5). The exponent is public: all its 255 bits are 1 except the third and the fifth from the end.
- */
+/** z^(P-2) (RFC 7748 §5). All 255 bits are 1 except the third and the fifth from the end. */
 function invert(z: bigint): bigint {
 	let power = 1n;
 	for (let bit = 254; bit >= 0; bit--) {
@@ -40,7 +38,7 @@ function invert(z: bigint): bigint {
 	return power;
 }
 
-/** Runs two ladders, for the public key and for the secret. Throws when `pkR` is of low order (RFC 9180 §7.1.4). */
+/** Throws when `pkR` is of low order (RFC 9180 §7.1.4). */
 export const agree: KeyAgreement = async (skE, pkR) => ({
 	dh: x25519.getSharedSecret(skE, pkR),
 	enc: x25519.getPublicKey(skE),
@@ -50,7 +48,7 @@ export const hmac: Hmac = /* @__PURE__ */ hmacOf(sha256);
 
 export const seal: Seal = (key, nonce, aad, pt) => gcm(key, nonce, aad).encrypt(pt);
 
-/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. The key is wiped after one use. */
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. Wipes the key after one use. */
 export const setupBaseS: SetupBaseS = async (suite, pkR, info, skE) => {
 	const { shared_secret, enc } = await encap(agree, hmac, suite, pkR, skE);
 	const { key, base_nonce } = keySchedule(hmac, suite, info)(shared_secret);

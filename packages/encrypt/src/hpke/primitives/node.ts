@@ -16,9 +16,9 @@ export interface RecipientKey {
 const pkcs8Prefix = fromHex("302e020100300506032b656e04220420");
 
 /**
- * Once: an import costs as much as opening a token.
+ * Import once: it costs as much as opening a token.
  *
- * @throws RangeError when the key is not 32 octets long. Any 32 octets are a key: X25519 clamps them (RFC 7748 §5).
+ * @throws RangeError when the key is not 32 octets long; any 32 octets are a key (RFC 7748 §5)
  */
 export function importRecipientKey(suite: Suite, skRm: Octets): RecipientKey {
 	if (skRm.length !== Nsk) throw new RangeError("An X25519 private key has 32 bytes");
@@ -30,14 +30,11 @@ export function importRecipientKey(suite: Suite, skRm: Octets): RecipientKey {
 	return { pkRm, decap: (enc) => (enc.length === Nenc ? decap(enc) : undefined) };
 }
 
-/**
- * OpenSSL 3.5's own DHKEM (Node 24.7): one call instead of an import, a key agreement and two HMACs, twice as fast.
- */
+/** OpenSSL 3.5's own DHKEM (Node 24.7), twice as fast. */
 export function decapNative(skR: KeyObject): RecipientKey["decap"] {
 	return (enc) => refusing(() => crypto.decapsulate(skR, enc));
 }
 
-/** For a Node without DHKEM. */
 export function decapStepwise(suite: Suite, skR: KeyObject, pkRm: Octets): RecipientKey["decap"] {
 	return (enc) => {
 		const x = Buffer.from(enc).toString("base64url");
