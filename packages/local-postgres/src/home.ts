@@ -7,10 +7,7 @@ import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts"
 /** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";
 
-/**
- * Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules, or
- * make root write to a file of its choice.
- */
+/** Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules. */
 export function layoutOf(home: string) {
 	return {
 		cluster: join(home, "cluster"),
@@ -21,16 +18,15 @@ export function layoutOf(home: string) {
 	};
 }
 
-/** PostgreSQL's user may pass through it, but not list it. */
 export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	const mode = isRoot() ? 0o711 : 0o700;
 	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
 }
 
 /**
- * Node's own recursion says ENOENT where a parent is read-only.
+ * Node's own recursion reports ENOENT where a parent is read-only.
  *
- * @returns `false` if the folder was there
+ * @returns `false` if the folder existed
  */
 async function makeFolder(path: string, mode: number): Promise<boolean> {
 	if (!(await exists(dirname(path)))) await makeFolder(dirname(path), mode);
@@ -49,11 +45,7 @@ export async function makeSystemDirectory(): Promise<string> {
 	return systemDirectory;
 }
 
-/**
- * `DATA_DIR/postgres`, or the target of that link.
- *
- * @throws when the target is missing: a new, empty database would hide the loss
- */
+/** @throws when the link's target is missing: a new, empty database would hide the loss */
 export async function findHome(dataDirectory: string): Promise<string | undefined> {
 	const usual = join(dataDirectory, "postgres");
 	const isLink = (await unlessMissing(lstat(usual)))?.isSymbolicLink();
@@ -66,10 +58,7 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 	);
 }
 
-/**
- * In `DATA_DIR`, or in `/var/lib/cardseal` if a folder on the path keeps PostgreSQL's user out. Names there are
- * random: an earlier `DATA_DIR` with the same path has another master key.
- */
+/** Names in `/var/lib/cardseal` are random: an earlier `DATA_DIR` with the same path has another master key. */
 export async function chooseHome(
 	dataDirectory: string,
 	account: Account | undefined,
@@ -84,7 +73,6 @@ export async function chooseHome(
 	return home;
 }
 
-/** A moved `DATA_DIR` still finds its database. */
 export async function linkHome(dataDirectory: string, home: string): Promise<void> {
 	const usual = join(dataDirectory, "postgres");
 	if (home === usual) return;
@@ -92,7 +80,6 @@ export async function linkHome(dataDirectory: string, home: string): Promise<voi
 	await syncDirectory(dataDirectory);
 }
 
-/** @throws when PostgreSQL's user can no longer reach its database; names the folder */
 export async function assertReachable(home: string, account: Account | undefined): Promise<void> {
 	const barrier = account && (await findBarrier(home, account));
 	if (barrier === undefined) return;

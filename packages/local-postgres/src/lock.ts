@@ -4,9 +4,8 @@ import { isAlive, ownIdentity } from "./processes.ts";
 import { type Deadline, waitFor } from "./wait.ts";
 
 /**
- * A symbolic link to the name of its holder, because a link is created atomically. The lock of a dead holder is
- * removed. Two starts that find the same dead holder may both continue; the rename of the new database and
- * PostgreSQL's own interlock keep that safe.
+ * A symbolic link to the name of its holder: links are created atomically. Two starts that find the same dead holder
+ * may both continue; the rename of the new database and PostgreSQL's own interlock keep that safe.
  *
  * @throws when the lock is still held at the deadline
  */
@@ -22,13 +21,12 @@ export async function withLock<Result>(path: string, deadline: Deadline, work: (
 }
 
 /**
- * The holder keeps it while it runs. The lock of a dead holder is removed.
+ * Removes the lock of a dead holder.
  *
- * @returns a function that gives it back; `undefined` if another process has it
+ * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
 	const identity = await ownIdentity();
-	// After the lock of a dead holder was removed.
 	const isTaken = (await tryToTake(path, identity)) ?? (await tryToTake(path, identity));
 	return isTaken && (() => rm(path, { force: true }));
 }

@@ -17,19 +17,17 @@ export async function isAlive(identity: string): Promise<boolean> {
 	return identity === `${pid}@${await startTimeOf(Number(pid))}`;
 }
 
-/** In a system-specific format; `undefined` when there is no such process. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
 	if (!onLinux) return await askPs(pid, "lstart=");
 	const status = await readProcess(pid, "stat");
-	// proc(5): the state is field 3, the start time field 22, counted from the end of the name, which may contain
-	// blanks.
+	// proc(5): the state is field 3, the start time field 22; the name may contain blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
 	return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
 /**
- * A process may reuse the id of a server that ended. The working folder decides, because it follows a moved data
- * directory; where it is not readable (root in a container that may not trace processes), the command line does.
+ * The working folder decides, because it follows a moved data directory. Where it is unreadable (root in some
+ * containers), the command line does.
  */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 	const command = await commandLineOf(pid);
@@ -57,7 +55,7 @@ async function readProcess(pid: number, file: "stat" | "cmdline"): Promise<strin
 	try {
 		return await unlessMissing(readFile(`/proc/${pid}/${file}`, "utf8"));
 	} catch (error) {
-		// The process ended between opening the file and reading it.
+		// The process ended between opening and reading the file.
 		if (isSystemError(error, "ESRCH")) return undefined;
 		throw error;
 	}
@@ -68,27 +66,20 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 		const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", column, "-p", String(pid)]);
 		return `${stdout.trim()} `;
 	} catch {
-		// No such process.
 		return undefined;
 	}
 }
 
-/**
- * See mallopt(3). By default the allocator returns memory after every statement, a dozen page faults for a charge.
- * With these a server process keeps up to 64 MB.
- */
+/** mallopt(3). By default the allocator returns memory after every statement, a dozen page faults for a charge. */
 const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
-/**
- * The environment is not inherited: it may contain secrets, PGDATA or PGOPTIONS. With a uid, Node also drops all
- * supplementary groups.
- */
+/** The environment may contain secrets, PGDATA or PGOPTIONS. With a uid, Node also drops supplementary groups. */
 export function spawnOptions(account: Account | undefined) {
 	const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...allocatorSettings };
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
-/** @throws when it cannot be run or its exit code is not 0; the message contains its output */
+/** @throws when it cannot be run or its exit code is not 0 */
 export async function run(program: string, args: string[], account: Account | undefined, input = ""): Promise<void> {
 	const child = spawn(program, args, spawnOptions(account));
 	const output: Buffer[] = [];
@@ -108,7 +99,7 @@ export async function run(program: string, args: string[], account: Account | un
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
 }
 
-/** Its last lines as one, without times and processes. */
+/** The last lines, without times and processes. */
 export function reasonIn(output: string): string {
 	const lines = output.trim().split("\n").slice(-3);
 	return lines.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, "").trim()).join("; ");

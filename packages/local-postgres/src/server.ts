@@ -13,24 +13,22 @@ import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-/** A checkpoint of everything in memory on a slow disk. */
+/** A checkpoint on a slow disk takes long. */
 const stopLimitSeconds = 60;
 
-/** No file and no `ALTER SYSTEM` overrides them. The settings that make commits durable keep their safe defaults. */
+/** No file and no `ALTER SYSTEM` overrides them. */
 const settings = {
 	// A gateway may use 200 connections, and a second one may start before the first has stopped.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
-	// Messages of failed statements quote values, as do DETAIL, CONTEXT and STATEMENT lines and crash reports. The
-	// gateway receives every error anyway.
+	// Messages of failed statements quote values. The gateway receives every error anyway.
 	log_min_messages: "log",
 	log_error_verbosity: "terse",
 	log_min_error_statement: "panic",
 	log_parameter_max_length: "0",
 	log_parameter_max_length_on_error: "0",
 	log_checkpoints: "off",
-	// `shortenLog` truncates the one file.
 	logging_collector: "off",
 	log_destination: "stderr",
 };
@@ -38,7 +36,6 @@ const settings = {
 /** src/include/utils/pidfile.h in PostgreSQL's source. */
 export interface ServerRecord extends Address {
 	pid: number;
-	/** `ready` once it takes connections. */
 	status: string | undefined;
 }
 
@@ -48,16 +45,13 @@ export interface Launch {
 	output(): Promise<string>;
 }
 
-/** `isServing` tells whether the recorded process really is one. */
 export async function findServer(home: string): Promise<{ record: ServerRecord; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
 	const path = join(cluster, "postmaster.pid");
 	const text = await unlessMissing(readFile(path, "utf8"));
 	if (text === undefined) return undefined;
 	const [pid, , , port, socketDirectory, , , status] = text.split("\n");
-	// A starting server has not written it yet.
 	if (!pid) return undefined;
-	// Negative: single-user mode.
 	const record = {
 		pid: Math.abs(Number(pid)),
 		port: Number(port),
@@ -67,18 +61,16 @@ export async function findServer(home: string): Promise<{ record: ServerRecord; 
 	return { record, isServing: await servesCluster(record.pid, cluster) };
 }
 
-/** A crash between creating and writing it leaves it, and it blocks every start. */
+/** A crash may leave an empty record, which blocks every start. */
 async function removeEmptyRecord(home: string): Promise<void> {
 	const path = join(layoutOf(home).cluster, "postmaster.pid");
 	if ((await unlessMissing(stat(path)))?.size === 0) await rm(path, { force: true });
 }
 
 /**
- * In a separate session: neither Ctrl-C nor killing the gateway reaches it.
- *
- * `disproved` is the process in postmaster.pid, if it is not a server. PostgreSQL would refuse to start because the
- * id is in use. Named as its "grandparent", as pg_ctl does with its shell, the id is ignored; the old shared memory
- * is still checked.
+ * A separate session: neither Ctrl-C nor killing the gateway reaches it. `disproved` is a process in postmaster.pid
+ * that is no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old
+ * shared memory is still checked.
  */
 export async function launch(
 	home: string,
@@ -112,7 +104,7 @@ export async function launch(
 	}
 }
 
-/** 10 MB and one older file. PostgreSQL appends, so it continues after a truncation. */
+/** PostgreSQL appends, so it continues after a truncation. */
 export async function shortenLog(home: string): Promise<void> {
 	const { log } = layoutOf(home);
 	const size = (await unlessMissing(stat(log)))?.size ?? 0;
@@ -122,9 +114,9 @@ export async function shortenLog(home: string): Promise<void> {
 }
 
 /**
- * A fast shutdown rolls back open transactions and writes everything.
+ * A fast shutdown rolls back open transactions.
  *
- * @throws after 60 s; the shutdown continues, and the next start waits for it
+ * @throws after 60 s; the shutdown continues
  */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");

@@ -30,14 +30,13 @@ const connectLimitMs = 10_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
-	/** With the password: not for logs. Its application name identifies this gateway. */
+	/** Contains the password: not for logs. Its application name identifies this gateway. */
 	url: string;
-	/** The server was already running. */
 	adopted: boolean;
 	directory: string;
 	/** The server has ended and restarts fail. */
 	isLost(): boolean;
-	/** Waits until everything is written, unless another gateway is connected. Cuts open connections. */
+	/** Leaves the server running while another gateway is connected. Cuts open connections. */
 	stop(): Promise<void>;
 }
 
@@ -49,11 +48,10 @@ interface Site {
 }
 
 /**
- * Creates the server of a data directory, adopts a running one, or recovers one that crashed. A server that ends
- * later is started again at the same address.
+ * Creates the server of a data directory, adopts a running one, or recovers one that crashed. A server that ends later
+ * is started again at the same address.
  *
- * @throws with a message for the operator when the platform has no PostgreSQL, the directory cannot be used, or the
- * server is not ready within 120 s (the next start adopts it)
+ * @throws with a message for the operator; a server not ready within 120 s is adopted by the next start
  */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
@@ -116,7 +114,7 @@ interface Reached {
 	adopted: boolean;
 }
 
-/** @throws when another gateway has started it at another address: the pool has only the first one */
+/** @throws when another gateway started it at another address, which the pool lacks */
 async function reachAgain(site: Site, deadline: Deadline, address: Address): Promise<pg.Client> {
 	const { server, presence } = await reachServer(site, deadline, address);
 	if (isSameAddress(await locate(site.home, server), address)) return presence;
@@ -139,7 +137,7 @@ async function reachServer(site: Site, deadline: Deadline, address?: Address): P
 	);
 }
 
-/** Polls, and launches a server if there is none. */
+/** Launches a server if there is none. */
 async function findReadyServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
@@ -147,7 +145,6 @@ async function findReadyServer(site: Site, deadline: Deadline, address?: Address
 	return await waitFor(deadline, async () => {
 		const found = await findServer(site.home);
 		if (!found?.isServing) {
-			// A launch that failed may have found the port taken.
 			const former = address ?? (launched === undefined ? found?.record : undefined);
 			const at = isTcp(address) ? address : await chooseAddress(site.home, site.account, former, site.log);
 			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, address: at });
@@ -185,11 +182,7 @@ async function launchUnlessRunning(
 	return await launch(site.home, site.binaries, site.account, options);
 }
 
-/**
- * Returns `undefined` while the server accepts no connection.
- *
- * @throws when the server rejects the password
- */
+/** @throws when the server rejects the password */
 async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });

@@ -6,27 +6,23 @@ const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 
 const failuresOfLost = 3;
-/** Longer than a recovery with the usual 1 GB of write-ahead log. */
+/** Longer than a recovery with 1 GB of write-ahead log. */
 const longestAbsenceMs = 60_000;
 
 const closeLimitMs = 1_000;
 
 export interface Supervised {
-	/** Its end shows that the server has ended. */
 	presence: pg.Client;
-	/** Returns soon after `isStopping` is true. */
 	restart: (isStopping: () => boolean) => Promise<pg.Client>;
 	log: (message: string) => void;
 }
 
 export interface Supervision {
-	/** It does not come back. */
 	isLost(): boolean;
-	/** Leaves the server running. */
 	stop(): Promise<void>;
 }
 
-/** After 0.5 s and then up to 15 s when a restart fails. */
+/** Retries a failed restart after 0.5 s and then up to 15 s. */
 export function supervise({ presence: first, restart, log }: Supervised): Supervision {
 	const stopping = new AbortController();
 	const isStopping = () => stopping.signal.aborted;
@@ -72,14 +68,12 @@ export function supervise({ presence: first, restart, log }: Supervised): Superv
 	};
 }
 
-/** Or when the signal is aborted. */
 async function endOf(connection: pg.Client, signal: AbortSignal): Promise<void> {
 	// Its types lack the field.
 	if ((connection as unknown as { _ended: boolean })._ended) return;
 	await once(connection, "end", { signal }).catch(() => undefined);
 }
 
-/** Cuts it when the server does not respond. */
 export async function closeConnection(client: pg.Client): Promise<void> {
 	const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
 	const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);

@@ -12,7 +12,7 @@ export function deadlineIn(seconds: number): Deadline {
 	return { hasPassed: () => performance.now() >= end };
 }
 
-/** Polls every 20 ms until `ask` returns a value; `undefined` when the deadline has passed. */
+/** Polls every 20 ms; `undefined` when the deadline has passed. */
 export async function waitFor<Answer>(
 	deadline: Deadline,
 	ask: () => Promise<Answer | undefined>,

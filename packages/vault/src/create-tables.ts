@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { requestedAt } from "./processors/request-journal.ts";
 
-/**
- * Creates the vault's tables for the gateway's first migration. Their own schemas keep them apart from the gateway's
- * tables by name only: one database role owns both.
- */
+/** Creates the vault's tables, in schemas of their own. One database role owns them and the gateway's tables. */
 export async function createVaultTables(database: Kysely<unknown>): Promise<void> {
 	await sql`create schema vault`.execute(database);
 	await createKeys(database);
@@ -41,7 +38,7 @@ async function createKeys(database: Kysely<unknown>): Promise<void> {
 		)`.execute(database);
 }
 
-/** The indexes by key are ordered, so that re-encryption reads each card and each account of a key once. */
+/** The indexes are ordered by key, so that re-encryption reads each row once. */
 async function createStoredNumbers(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table vault.stored_cards (

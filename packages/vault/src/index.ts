@@ -1,5 +1,4 @@
-// The vault's only entry point. It exports no digits, security codes or private keys of merchants. Bank account
-// numbers leave through `rails.ts`.
+// The vault's only entry point. It exports no digits, security codes or private keys of merchants.
 
 export {
 	BankAccountUnreadable,

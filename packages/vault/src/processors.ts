@@ -2,7 +2,7 @@
 import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 
-/** A card as processors' requests hold it. Never log, store or throw it. */
+/** Never log, store or throw it. */
 export interface CardNumbers {
 	number: string;
 	/** Two digits each. */

@@ -2,7 +2,6 @@ import type { RawCardFields } from "./cards/card.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import { tokenFingerprint } from "./tokens/open-token.ts";
 
-/** A request to compare with a repeated one, with its card separate. */
 export interface FingerprintedRequest {
 	asked: Record<string, unknown>;
 	token?: unknown;
@@ -10,8 +9,8 @@ export interface FingerprintedRequest {
 }
 
 /**
- * Computes a fingerprint that is equal for equal requests, without storing them: an HMAC over the request in canonical
- * order. It contains the card number as an HMAC and a token as its fingerprint. The security code is left out.
+ * Returns an HMAC that is equal for equal requests. It contains the card number as an HMAC and a token as its
+ * fingerprint. The security code is left out.
  */
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));

@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { AdviceCode, CheckResult, DeclineCode } from "./processors/processor.ts";
 
-/** No key serves two purposes. */
 export type KeyPurpose =
 	| "card_token"
 	| "card_storage"
@@ -24,7 +23,7 @@ export type KeyPurpose =
 /** `current` keys encrypt and decrypt, `retired` ones only decrypt (P-16), `destroyed` ones have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
 
-/** Wrapped by the master key. Times are ms since 1970. */
+/** Times are ms since 1970. */
 export interface KeysTable {
 	key_id: string;
 	purpose: KeyPurpose;
@@ -35,7 +34,7 @@ export interface KeysTable {
 	wrapped_secret: Buffer | null;
 	master_key_id: string;
 	status: KeyStatus;
-	/** The wrapped secret is bound to `status`; older keys are not. */
+	/** True when the wrapped secret is bound to `status`. */
 	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
@@ -43,14 +42,12 @@ export interface KeysTable {
 	replace_since: number | null;
 }
 
-/** For new keys: one row. */
 export interface MasterKeyTable {
 	only_row: Generated<boolean>;
 	master_key_id: string;
 	since: number;
 }
 
-/** The gateway's tables have the displayable details. */
 export interface StoredCardsTable {
 	card_id: string;
 	merchant_id: number;
@@ -62,18 +59,15 @@ export interface StoredCardsTable {
 	stored_at: number;
 }
 
-/** The gateway's tables have the displayable details. */
 export interface BankAccountsTable {
 	account_id: string;
 	/** The account may be a customer's. */
 	merchant_id: number;
 	key_id: string;
-	/** Institution, transit and account number. */
 	encrypted_account: Buffer;
 	stored_at: number;
 }
 
-/** The gateway's tables have the displayable details. */
 export interface ProcessorAccountsTable {
 	account_id: string;
 	merchant_id: number;
@@ -84,13 +78,12 @@ export interface ProcessorAccountsTable {
 
 export interface ProcessorRequestsTable {
 	reference: string;
-	/** Real time, before it was sent; `null` when an inquiry came first. */
+	/** Real time before it was sent; `null` when an inquiry came first. */
 	submitted_at: number | null;
 	/** Real time of the first inquiry: from then on it is not sent. */
 	tombstone_at: number | null;
 }
 
-/** To compare with the gateway's. */
 export interface DemoProcessorJournalTable {
 	reference: string;
 	position: Generated<number>;
@@ -105,12 +98,10 @@ export interface DemoProcessorJournalTable {
 	auth_code: string | null;
 	avs_result: CheckResult | null;
 	cvv_result: CheckResult | null;
-	/** For a capture, refund or void. */
 	original: string | null;
 	received_at: number;
 }
 
-/** Not exported from the package, so that no other code can query them. */
 export interface VaultTables {
 	"vault.keys": KeysTable;
 	"vault.master_key": MasterKeyTable;

@@ -5,19 +5,13 @@ import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	purpose: StoragePurpose;
 	table: "vault.stored_cards" | "vault.bank_accounts" | "vault.processor_accounts";
-	/** The column that names a row. */
 	id: string;
-	/** The column that holds the encrypted secret. */
 	secret: string;
-	/** Builds the context that a secret is bound to: moved to another row or owner, it no longer decrypts (P-07). */
+	/** A secret moved to another row or owner no longer decrypts (P-07). */
 	contextOf(row: Identity, keyId: string): string;
 }
 
-/**
- * Decrypts the secret of a row.
- *
- * @throws Error when it was not encrypted under this key for this row
- */
+/** @throws Error when it was not encrypted under this key for this row */
 export function openSecret<Identity extends { merchant_id: number }>(
 	secrets: StoredSecrets<Identity>,
 	key: DataKey,

@@ -51,14 +51,13 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** In ms since 1970: business time for records and expiry, and real time, which other machines share. */
+	/** ms since 1970: business time for records and expiry, and real time, which other machines share. */
 	businessNow: () => number;
 	realNow: () => number;
 	/** Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
-	/** Earlier tokens are refused, ms since 1970: the mark of their use may be lost. */
+	/** Earlier tokens are refused, ms since 1970: the record of their use may be lost. */
 	tokensFrom?: () => number;
-	/** An adapter's answer had values that cannot be right. */
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
 
@@ -80,7 +79,6 @@ export interface Vault {
 	): Promise<string>;
 	/** @throws StoredCardUnreadable */
 	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
-	/** See `createCardReader`. */
 	cardReader<Wanted, Row>(query: CardQuery<Wanted, Row>): (wanted: Wanted) => Promise<RowWithCard<Row> | undefined>;
 	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
 	/** @param transaction the one that also writes the account's use */
@@ -94,19 +92,15 @@ export interface Vault {
 		wanted: readonly WantedBankAccount[],
 	): Promise<(RailAccount | undefined)[]>;
 	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
-	/** See `storeProcessorAccount`. */
 	storeProcessorAccount(
 		transaction: Kysely<VaultTables>,
 		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
 	): Promise<void>;
-	/** See `moveProcessorAccount`. */
 	moveProcessorAccount(
 		transaction: Kysely<VaultTables>,
 		moved: { account: WantedProcessorAccount; merchantId: number },
 	): Promise<void>;
-	/** See `verifyAccount`. */
 	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<VerifiedAccount>;
-	/** Notices a change during a check; see `versionOfProcessorAccount`. */
 	versionOfProcessorAccount(database: Kysely<VaultTables>, account: WantedProcessorAccount): Promise<string>;
 	verifyChangedProcessorAccount(
 		adapter: ProcessorAdapter,
@@ -118,7 +112,6 @@ export interface Vault {
 	): Promise<boolean>;
 	/** Finds other merchants with the same account. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
-	/** The account's secrets are decrypted for each call. */
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,
@@ -132,7 +125,6 @@ export interface Vault {
 	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer;
 	/** @throws Error when the secret or its context was changed */
 	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer;
-	/** Newest first. */
 	signingKeys(): Promise<SigningKey[]>;
 }
 

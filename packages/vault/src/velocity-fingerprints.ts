@@ -3,25 +3,20 @@ import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 
-/**
- * Keyed hashes, 16 bytes each. Without the key, an attacker cannot try all numbers (PCI DSS 3.5.1.1). Another key
- * finds a stored card again.
- */
+/** Keyed hashes, 16 bytes each: without the key, an attacker cannot try all numbers (PCI DSS 3.5.1.1). */
 export interface VelocityFingerprints {
 	/** Equal at every merchant. */
 	card: Buffer;
-	/** Within one merchant. */
 	cardOfMerchant: Buffer;
 	/** The first six digits, within one merchant. */
 	bin: Buffer;
-	/** With expiry and security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
+	/** Includes expiry and security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
 	details: Buffer | undefined;
 }
 
 const fingerprintBytes = 16;
 const binDigits = 6;
 
-/** With a new key of `details`. */
 export function createVelocityFingerprinter(
 	keyRing: Pick<KeyRing, "mac">,
 ): (card: Card, merchantId: number) => VelocityFingerprints {

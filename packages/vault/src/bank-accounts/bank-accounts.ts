@@ -19,7 +19,7 @@ export interface WantedBankAccount {
 	merchantId: number;
 }
 
-/** Its row was changed, or its key is gone. Raises an alarm. */
+/** Its row was changed, or its key is gone. */
 export class BankAccountUnreadable extends Error {
 	override readonly name = "BankAccountUnreadable";
 
@@ -30,7 +30,7 @@ export class BankAccountUnreadable extends Error {
 
 const idBytes = 15;
 
-/** Payments Canada, Standard 005. Shorter ones are padded, so that the ciphertext hides the length. */
+/** Payments Canada, Standard 005. Padding hides the length. */
 const longestAccountNumber = 12;
 
 export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_id" | "merchant_id">> = {
@@ -43,7 +43,7 @@ export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_
 };
 
 /**
- * Each call adds a row, so that deleting one use of an account leaves the others (S-22).
+ * Each call adds a row: deleting one use of an account leaves the others (S-22).
  *
  * @param transaction the one that also writes the account's use
  * @throws Error for an invalid account
@@ -105,7 +105,7 @@ export async function readBankAccounts(
 	return accounts;
 }
 
-/** In one query: between two, a rotation could destroy the former key. */
+/** Uses one query: between two, a rotation could destroy the former key. */
 async function findAccounts(
 	database: Kysely<VaultTables>,
 	wanted: readonly WantedBankAccount[],
@@ -128,7 +128,6 @@ function railAccountOf(digits: string): RailAccount {
 	});
 }
 
-/** If this merchant has it. */
 export async function deleteBankAccount(
 	database: Kysely<VaultTables>,
 	{ id, merchantId }: WantedBankAccount,

@@ -1,13 +1,10 @@
 import { inspect } from "node:util";
 import { type BankAccount, maskAccount } from "@cardseal/aft";
 
-/** Reads the digits; assigned by the class, since only its body can read the private field. */
+/** The class assigns it: only its body can read the private field. */
 let readAccount: (account: RailAccount) => BankAccount;
 
-/**
- * A bank account to pay to or collect from. Strings, JSON, logs and debuggers show it masked; `accountOf` returns the
- * digits.
- */
+/** A bank account. Strings, JSON, logs and debuggers show it masked. */
 export class RailAccount {
 	readonly #account: BankAccount;
 
@@ -32,7 +29,7 @@ export class RailAccount {
 	}
 }
 
-/** Returns the account's digits. Only for rails, which pass them to a bank. */
+/** For rails only, which pass the digits to a bank. */
 export function accountOf(account: RailAccount): BankAccount {
 	return readAccount(account);
 }

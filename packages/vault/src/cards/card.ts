@@ -2,12 +2,11 @@ import { inspect } from "node:util";
 import { type Brand, brandOf, type CardFields, type CardProblem, checkCard, isTestNumber } from "@cardseal/card";
 import { Pan } from "./pan.ts";
 
-/** Published test numbers (test), or all others (live). */
 export type Environment = "test" | "live";
 
 let readSecurityCode: (card: Card) => string | undefined;
 
-/** During one request. The number prints masked; the security code never prints. */
+/** Prints the masked number and never the security code. */
 export class Card {
 	readonly pan: Pan;
 	readonly brand: Brand;
@@ -48,12 +47,11 @@ export class Card {
 	}
 }
 
-/** A stored card has none. Only for processors: never stored, not even encrypted (PCI DSS 3.3.1.2). */
+/** For processors only; never stored, not even encrypted (PCI DSS 3.3.1.2). */
 export function securityCodeOf(card: Card): string | undefined {
 	return readSecurityCode(card);
 }
 
-/** Or a valid number that is not accepted here. */
 export interface CardRefusal extends Omit<CardProblem, "code"> {
 	code: CardProblem["code"] | "brand_not_accepted" | "real_card_at_demo_merchant" | "test_card_at_live_merchant";
 }
@@ -71,10 +69,7 @@ export class CardRefused extends Error {
 
 export type RawCardFields = Record<keyof CardFields, unknown>;
 
-/**
- * As clients may send them in JSON: a number with spaces between its digits, and integers that have lost no digit.
- * Card tokens have texts only.
- */
+/** Accepts a number with spaces, and integers that have lost no digit. Card tokens have texts only. */
 export function textsOf({ number, securityCode, ...expiry }: RawCardFields): RawCardFields {
 	const isSpaced = typeof number === "string" && /^[0-9]+(?: [0-9]+)+$/.test(number);
 	return {
@@ -97,7 +92,7 @@ function textOf(value: unknown, { minimum, maximum }: { minimum: number; maximum
 export function acceptCard(fields: RawCardFields, environment: Environment, now: number): Card {
 	const problems = checkCard(fields, now);
 	if (problems.length > 0) throw new CardRefused(problems);
-	// Proved by checkCard.
+	// `checkCard` proved it.
 	const card = fields as CardFields;
 	const brand = brandOf(card.number);
 	if (brand === undefined)

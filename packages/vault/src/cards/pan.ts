@@ -1,12 +1,9 @@
 import { inspect } from "node:util";
 
-/** Reads the digits; assigned by the class, since only its body can read the private field. */
+/** The class assigns it: only its body can read the private field. */
 let readDigits: (pan: Pan) => string;
 
-/**
- * A card number (primary account number). Strings, JSON, logs and debuggers show its last four digits only. `digitsOf`
- * returns the digits; the package does not export it.
- */
+/** A card number. Strings, JSON, logs and debuggers show its last four digits only. */
 export class Pan {
 	readonly #digits: string;
 
@@ -18,7 +15,7 @@ export class Pan {
 		readDigits = (pan) => pan.#digits;
 	}
 
-	/** The last four digits. Only they and the first four leave the vault (PCI DSS 3.4.1 allows more). */
+	/** PCI DSS 3.4.1 allows more digits to leave the vault. */
 	get suffix(): string {
 		return this.#digits.slice(-4);
 	}
@@ -40,7 +37,7 @@ export class Pan {
 	}
 }
 
-/** Returns the digits of a card number. Only for processors and the vault's storage. */
+/** For processors and the vault's storage only. */
 export function digitsOf(pan: Pan): string {
 	return readDigits(pan);
 }

@@ -9,7 +9,7 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { Card } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
-/** Bound into the ciphertext: a row moved to another owner no longer decrypts (P-07). */
+/** Part of the ciphertext's context: a row moved to another owner no longer decrypts (P-07). */
 export interface CardOwner {
 	merchantId: number;
 	customerId: number;
@@ -21,7 +21,7 @@ export interface StoredCardDetails {
 	expiryYear: string;
 }
 
-/** Its row was changed, or its key is gone. Raises an alarm. */
+/** Its row was changed, or its key is gone. */
 export class StoredCardUnreadable extends Error {
 	override readonly name = "StoredCardUnreadable";
 
@@ -37,14 +37,13 @@ interface NewStoredCard {
 	now: number;
 }
 
-/** ISO/IEC 7812-1. Shorter ones are padded, so that the ciphertext hides the length. */
+/** ISO/IEC 7812-1. Padding hides the length. */
 const longestNumber = 19;
 
 /**
  * Stores a card's number without its security code, once for a customer.
  *
  * @param database a transaction, when other writes belong to it
- * @param cardId the id of a new card
  * @returns the card's id: the existing one when it was stored before
  */
 export async function storeCard(
@@ -74,7 +73,7 @@ async function insertStoredCard(
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
-		// Without effect: returns the existing row and locks it against deletion.
+		// Without effect, it returns the existing row and locks it against deletion.
 		.onConflict((conflict) =>
 			conflict
 				.columns(["merchant_id", "customer_id", "fingerprint"])
@@ -85,17 +84,15 @@ async function insertStoredCard(
 	return card_id;
 }
 
-/** A caller's query for rows that name stored cards. */
 export interface CardQuery<Wanted, Row> {
 	name: string;
 	/**
-	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` or null, with its owner
-	 * as `card_merchant_id` and `card_customer_id`; and what else `Row` has, as JSON.
+	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` or null, `card_merchant_id`
+	 * and `card_customer_id`; and what else `Row` has, as JSON.
 	 */
 	select: string;
 	/** Arrays with an element for each wanted item. */
 	parametersOf(wanted: Wanted[]): unknown[];
-	/** Returns the details of a row's card. */
 	detailsOf(row: Row, wanted: Wanted): StoredCardDetails;
 }
 
@@ -106,7 +103,7 @@ export interface RowWithCard<Row> {
 
 type KeyOf = (row: KeysTable) => Promise<DataKey>;
 
-/** Unwraps a key once for all cards of one read, and discards it afterwards. */
+/** Unwraps a key once for all cards of one read. */
 function unwrappingOnce(keyRing: KeyRing): KeyOf {
 	const unwrapped = new Map<string, Promise<DataKey>>();
 	return (row) => {
@@ -131,8 +128,7 @@ type JoinedRow<Row> = { named: NamedCard & Row } & (
 const maximumCardsPerQuery = 200;
 
 /**
- * Creates a reader of stored cards, without security codes, which joins them to the rows of a query. Cards requested
- * at the same time share a query. Nothing is cached.
+ * Joins stored cards, without security codes, to the rows of a query. Cards requested at the same time share a query.
  *
  * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
@@ -196,7 +192,7 @@ const storedCardQuery: CardQuery<WantedStoredCard, unknown> = {
 	detailsOf: (_row, { details }) => details,
 };
 
-/** Like `createCardReader`, for cards whose owner is known. A card that the owner does not have is `undefined`. */
+/** A card that the owner does not have is `undefined`. */
 export function createStoredCardReader(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -205,7 +201,6 @@ export function createStoredCardReader(
 	return async (wanted) => (await find(wanted))?.card;
 }
 
-/** Deletes a card's number (P-01), if this owner has it. */
 export async function deleteStoredCard(
 	database: Kysely<VaultTables>,
 	{ cardId, owner }: { cardId: string; owner: CardOwner },
@@ -231,7 +226,7 @@ async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard):
 type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
 type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
 
-/** The encrypted column of stored cards and its bound context. */
+/** The encrypted column of stored cards and its context. */
 export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 	purpose: "card_storage",
 	table: "vault.stored_cards",

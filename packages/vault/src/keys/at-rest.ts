@@ -13,7 +13,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** 32 bytes: the master key, or a data key that it wraps. */
+/** 32 bytes. */
 export interface WrappingKey {
 	bytes: Uint8Array;
 }
@@ -25,7 +25,7 @@ export interface MasterKey extends WrappingKey {
 }
 
 /**
- * 32 bytes in base64, the content of a `MASTER_KEY_FILE` in the clear.
+ * Takes 32 bytes in base64.
  *
  * @throws Error that never repeats the content
  */

@@ -2,13 +2,12 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { generateRecipientKey, keyIdOf } from "@cardseal/encrypt/open";
 import type { KeyPurpose, KeysTable } from "../schema.ts";
 
-/** A new secret with the other columns of its row. */
 export type GeneratedKey = Pick<KeysTable, "key_id" | "environment" | "public_key"> & { secret: Uint8Array };
 
 const secretBytes = 32;
 const keyIdBytes = 8;
 
-/** Generates a key for a purpose from the system's randomness (P-14). */
+/** Uses the system's randomness (P-14). */
 export function generateKey(purpose: KeyPurpose, environment: KeysTable["environment"]): GeneratedKey {
 	if (purpose === "card_token") {
 		const { privateKey, publicKey } = generateRecipientKey();

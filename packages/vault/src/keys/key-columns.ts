@@ -15,8 +15,5 @@ const names = [
 	"replace_since",
 ] as const satisfies (keyof KeysTable)[];
 
-/**
- * The columns of a key in a statement that calls its table `key`. They are named, because a migration that adds a column to `*`
- * would make PostgreSQL refuse a prepared statement.
- */
+/** The columns are named: a migration that adds a column to `*` would make PostgreSQL refuse a prepared statement. */
 export const keyColumns = names.map((name) => `key.${name}`).join(", ");

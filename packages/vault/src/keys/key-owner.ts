@@ -4,8 +4,8 @@ import type { VaultTables } from "../schema.ts";
 import type { VaultMerchant } from "../vault.ts";
 
 /**
- * Finds the merchant of a public key, current or retired. Returns `undefined` for an invalid or unknown key, and for
- * one whose secret was destroyed. Reads the public half only, so it needs no master key.
+ * Finds the merchant of a public key, current or retired. Returns `undefined` for an invalid, unknown or destroyed key.
+ * Needs no master key.
  */
 export async function findKeyOwner(
 	database: Kysely<VaultTables>,

@@ -39,7 +39,6 @@ export type SealPurpose = "second_factor" | "webhook_secret";
 
 const sealPurposes: readonly SealPurpose[] = ["second_factor", "webhook_secret"];
 
-/** Unwrapped. */
 export interface CardTokenKey {
 	keyId: string;
 	merchantId: number;
@@ -48,7 +47,6 @@ export interface CardTokenKey {
 	recipient: Recipient;
 }
 
-/** Keys that encrypt a merchant's card numbers and bank accounts. */
 export type StoragePurpose = "card_storage" | "bank_account_storage" | "processor_account_storage";
 
 export interface DataKey {
@@ -72,19 +70,17 @@ interface Cached<T> {
 	readAt: number;
 }
 
-/** Beyond it, the oldest is dropped. */
 const maximumCachedKeys = 10_000;
 
 export interface KeyRingOptions {
 	database: Kysely<VaultTables>;
 	masterKeys: MasterKeys;
-	/** Real time, ms since 1970. */
 	now: () => number;
 }
 
 /**
- * All secret keys of the gateway, each wrapped by the master key. Purpose, merchant, environment, public part and
- * status are bound in, so that a changed row is detected (PCI DSS 3.7.7).
+ * All secret keys of the gateway, wrapped by the master key. The other columns are bound in, so that a changed row is
+ * detected (PCI DSS 3.7.7).
  */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
@@ -101,11 +97,7 @@ export class KeyRing {
 		this.#now = options.now;
 	}
 
-	/**
-	 * Creates the keys that every installation needs.
-	 *
-	 * @throws Error when the stored keys were wrapped by another master key
-	 */
+	/** @throws Error when the stored keys were wrapped by another master key */
 	static async open(options: KeyRingOptions): Promise<KeyRing> {
 		const ring = new KeyRing(options);
 		await ring.#agreeOnMasterKey();
@@ -126,7 +118,6 @@ export class KeyRing {
 		return createHmac("sha256", keyFor(purpose, this.#macKeys)).update(message).digest();
 	}
 
-	/** Encrypts a secret under the key of `purpose`; see `wrap`. */
 	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer {
 		return wrap(keyFor(purpose, this.#sealKeys), secret, `cardseal ${purpose} v1|${context}`);
 	}
@@ -175,15 +166,15 @@ export class KeyRing {
 			.where("purpose", "=", "card_token")
 			.where("status", "!=", "destroyed")
 			.executeTakeFirst();
-		// Reused while its row is unchanged: a re-read costs no cryptography.
+		// A re-read of an unchanged row costs no cryptography.
 		const value = row && (cached?.value ?? (await this.#cardTokenKey(row)));
 		this.#remember(keyId, { value, readAt: now });
 		return value;
 	}
 
 	/**
-	 * Returns a merchant's current data key; created on first use. Locked against rotation until the transaction
-	 * ends, so that nothing is written under a retired key (P-16).
+	 * Returns a merchant's current data key, created on first use. Locks it against rotation until the transaction ends,
+	 * so that nothing is written under a retired key (P-16).
 	 */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
@@ -217,7 +208,6 @@ export class KeyRing {
 		};
 	}
 
-	/** @throws Error when the database needs another master key */
 	async #agreeOnMasterKey(): Promise<void> {
 		await this.#database
 			.insertInto("vault.master_key")
@@ -243,13 +233,13 @@ export class KeyRing {
 		if (existing !== undefined) return existing;
 		const key = { purpose, merchant_id: merchantId, ...generateKey(purpose, environment) };
 		await insertKey(database, this.#masterKeys, key, this.#now());
-		// When two gateways start at once, one insert has no effect.
+		// When two gateways start together, one insert has no effect.
 		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
 	}
 
-	/** Inside a transaction the key stays current until the transaction ends. */
+	/** Inside a transaction the key stays current until its end. */
 	#findCurrent(database: Kysely<VaultTables>, purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
 		return database
 			.selectFrom("vault.keys")

@@ -1,17 +1,12 @@
 import { type MasterKey, parseMasterKey } from "./at-rest.ts";
 
-/** The source of master keys, in the form that `parseMasterKey` reads. */
 export interface MasterKeySource {
-	/** The configured one. */
 	masterKey: string;
-	/**
-	 * Reads the master keys again. Called for a key that no known master key wrapped, so that a running gateway learns
-	 * of a new master key.
-	 */
+	/** Reads the master keys again, for a key that no known master key wrapped. */
 	readMasterKeys?: (() => Promise<string[]>) | undefined;
 }
 
-/** The known master keys: one, or two during a rotation. */
+/** One master key, or two during a rotation. */
 export class MasterKeys {
 	readonly given: MasterKey;
 	readonly #known: Map<string, MasterKey>;
@@ -32,7 +27,7 @@ export class MasterKeys {
 		return this.#known.get(id);
 	}
 
-	/** @throws Error when the master key of this id is in none of the files */
+	/** @throws Error when no file has the master key of this id */
 	async get(id: string): Promise<MasterKey> {
 		const found = await this.find(id);
 		if (found !== undefined) return found;

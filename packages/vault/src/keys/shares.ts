@@ -18,22 +18,16 @@ export const shareLines = characters / groupLength / groupsPerLine;
 /** A quorum of one would be the key itself. */
 export const shareLimits = { minimum: 2, maximum: 255 };
 
-/** The message never repeats the share. */
 export class ShareRefused extends Error {
 	override readonly name = "ShareRefused";
 }
 
 export interface SplitOptions {
 	shares: number;
-	/** Fewer shares tell nothing about the key. */
 	quorum: number;
 }
 
-/**
- * Shamir shares, each a text of four lines for paper.
- *
- * @param masterKey in the form that `parseMasterKey` reads
- */
+/** Shamir shares, each a text of four lines for paper. */
 export async function splitMasterKey(masterKey: string, { shares, quorum }: SplitOptions): Promise<string[]> {
 	const { id, bytes } = parseMasterKey(masterKey);
 	const splitId = randomBytes(splitBytes);
@@ -58,17 +52,12 @@ interface Share {
 }
 
 export interface ShareCollection {
-	/**
-	 * Case, blanks and dashes do not matter.
-	 *
-	 * @throws ShareRefused when it is mistyped, was added already, or belongs to another key or another split
-	 */
+	/** @throws ShareRefused when the share is mistyped, was added already, or belongs to another key or another split */
 	add(text: string): { number: number; missing: number };
 	/** @throws ShareRefused when the shares give another key than they name */
 	join(): Promise<string>;
 }
 
-/** @param masterKeyId the master key that the shares must give */
 export function createShareCollection(masterKeyId: string): ShareCollection {
 	const shares: Share[] = [];
 	return {

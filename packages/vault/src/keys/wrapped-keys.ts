@@ -15,11 +15,7 @@ export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
 
 type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
 
-/**
- * No other code unwraps a key's secret.
- *
- * @throws Error when the key was destroyed, its row was changed, or its master key is unknown
- */
+/** @throws Error when the key was destroyed, its row was changed, or its master key is unknown */
 export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise<Buffer> {
 	if (row.wrapped_secret === null) throw new Error(`Key ${row.key_id} was destroyed.`);
 	const masterKey = await masterKeys.get(row.master_key_id);
@@ -62,15 +58,13 @@ export async function insertKey(
 				retired_at: null,
 				replace_since: null,
 			})
-			// The index allows one current key a purpose and merchant.
+			// The index allows one current key per purpose and merchant.
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
 	});
 }
 
-/**
- * Locked until the transaction ends: a key could otherwise be wrapped by a master key that is about to be removed.
- */
+/** The lock keeps a key from being wrapped by a master key that is about to be removed. */
 export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
 	const { master_key_id } = await transaction
 		.selectFrom("vault.master_key")
@@ -80,7 +74,7 @@ export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys
 	return masterKeys.get(master_key_id);
 }
 
-/** Keys from before rotation existed have no bound status; they get it with their next wrapping. */
+/** Older keys get a bound status with their next wrapping. */
 function contextOf(row: BoundColumns): string {
 	const publicKey = row.public_key === null ? "" : Buffer.from(row.public_key).toString("hex");
 	const identity = [row.key_id, row.purpose, row.merchant_id, row.environment, publicKey];

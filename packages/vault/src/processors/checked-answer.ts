@@ -9,24 +9,23 @@ import {
 	type Outcome,
 } from "./processor.ts";
 
-/** The names of fields that were left out or changed, never their values. */
+/** The names of the wrong fields, never their values. */
 export interface WrongAnswer {
 	processor: string;
 	reference: string;
 	fields: string[];
 }
 
-/** Longer than any processor's ids and codes. */
 const longestId = 255;
 const longestText = 2_000;
 
 const controls = /[\p{Cc}\p{Cs}]+/gu;
 
 /**
- * An adapter is third-party code. A value that cannot be right is left out: an id or code that is too long, has
- * control characters or the card's number, or an unknown word. The result stays: money may have moved.
+ * An adapter is third-party code. Leaves out values that cannot be right, such as control characters or the card's
+ * number. The result stays: money may have moved.
  *
- * @throws Error for an answer without a result, which is no outcome
+ * @throws Error for an answer without a result
  */
 export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	answer: Answer,
@@ -37,7 +36,6 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	const repeatsCard = (text: string) =>
 		cardNumber !== undefined && (text.includes(cardNumber) || hasCardNumber(text, (number) => number === cardNumber));
 
-	/** Otherwise what stands for it. */
 	function checked<Value, Instead>(name: string, isRight: (value: unknown) => value is Value, instead: Instead) {
 		const value = given[name];
 		if (isRight(value)) return value;

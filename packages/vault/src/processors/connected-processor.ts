@@ -16,48 +16,43 @@ import {
 import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
-/** Such as an API key. */
 export type AccountSecrets = Readonly<Record<string, string>>;
 
-/** In the order in which a person fills them in. */
 export interface AccountField {
 	name: string;
 	/** The processor's own word, such as "API key". */
 	label: string;
-	/** `false` for what may be shown again, such as a merchant number. */
+	/** `false` for a value that may be shown again, such as a merchant number. */
 	isSecret: boolean;
 	isOptional?: boolean;
 	/**
-	 * `true` for what names the account at the processor, such as a merchant number: `verify` proves it, it cannot be
-	 * changed, and no two merchants have the same. Without such a field, the required ones together name the account
-	 * and may be changed.
+	 * `true` for a field that names the account: `verify` proves it, it cannot be changed, and no two merchants have the
+	 * same. Without such a field, the required ones together name the account and may be changed.
 	 */
 	isIdentity?: boolean;
 }
 
-/** The reason holds no secret. Anything else that `verify` throws is a failure. */
+/** The reason holds no secret. Any other error of `verify` is a failure. */
 export class AccountRefused extends Error {
 	override name = "AccountRefused";
 }
 
 /** One kind of processor, with every merchant's account there. */
 export interface ProcessorAdapter {
-	/** Lower-case letters, digits and hyphens. Rows name the processor by it for ever. */
+	/** Lower-case letters, digits and hyphens. Stored in rows: it never changes. */
 	name: string;
-	/** For people. */
 	title: string;
 	fields: readonly AccountField[];
 
-	/** In ms, from `submit` to the arrival of its request. After it, an unknown request never arrives. */
+	/** ms from `submit` to the arrival of its request. After it, an unknown request never arrives. */
 	maximumDelayMs: number;
 
-	/** Like `Processor.submit`. */
 	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Outcome | Accepted>;
 
 	/**
 	 * `not_received`: the processor does not know the reference so far.
 	 *
-	 * @throws when the processor cannot be reached; ask again
+	 * @throws when the processor cannot be reached
 	 */
 	inquire(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
 
@@ -69,27 +64,22 @@ export interface ProcessorAdapter {
 	verify(account: AccountSecrets): Promise<void>;
 
 	/**
-	 * Tells an account of the processor's test system, which moves no money: a live merchant may not have it. Absent
-	 * when its accounts look the same.
+	 * True for an account of the processor's test system, which a live merchant may not have. Absent when its accounts
+	 * look the same.
 	 */
 	isTest?(account: AccountSecrets): boolean;
 
-	/** Like `NoticeSource.notices`. */
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
-	/** Like `RequestSource.listRequests`. */
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
-	/** The page of the processor's settings that takes the address of webhooks, such as "Developers › Webhooks". */
+	/** The place in the processor's settings for webhook addresses, such as "Developers › Webhooks". */
 	webhookPlace?: string | undefined;
 
-	/** Like `NoticeSource.readWebhook`. */
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
 
-	/** Like `NoticeSource.acceptDispute`. Absent when disputes are answered at the processor only. */
 	acceptDispute?(disputeId: string, account: AccountSecrets): Promise<void>;
 
-	/** Like `NoticeSource.sendEvidence`. */
 	sendEvidence?(disputeId: string, evidence: DisputeEvidence, account: AccountSecrets): Promise<void>;
 }
 
@@ -102,10 +92,7 @@ export interface VerifiedAccount {
 	isTest: boolean;
 }
 
-/**
- * @throws AccountRefused with the processor's reason, or another Error when it cannot be reached; neither holds a
- * secret
- */
+/** @throws AccountRefused with the processor's reason, or another Error when it cannot be reached */
 export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<VerifiedAccount> {
 	return callAdapter(adapter, account, async () => {
 		const isTest = adapter.isTest?.(account) === true;
@@ -142,8 +129,8 @@ export interface ConnectedProcessorOptions {
 }
 
 /**
- * The longest time, in ms, from the journal to the sending of a request: a process that stood still for longer does
- * not send it, so an inquiry `maximumDelayMs` later is final.
+ * The longest time, in ms, from the journal to the sending of a request. A process that paused for longer does not send
+ * it, so an inquiry `maximumDelayMs` later is final.
  */
 export const sendingMs = 5_000;
 
@@ -190,7 +177,7 @@ export function createConnectedProcessor({
 			if (submittedAt === undefined) return { result: "not_received" };
 			let askedAt = submittedAt;
 			const told = await withAccount((account) => {
-				// The answer tells what the processor had at this time, or a little later.
+				// The processor's state may be a little newer.
 				askedAt = now();
 				return adapter.inquire(request, account);
 			});

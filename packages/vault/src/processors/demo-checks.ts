@@ -1,7 +1,7 @@
 import { securityCodeOf } from "../cards/card.ts";
 import type { CheckResult, ProcessorRequest } from "./processor.ts";
 
-/** Test postal codes, as they are stored: without spaces. Every other postal code matches. */
+/** Test postal codes, without spaces. Every other postal code matches. */
 const postalCodes: Record<string, CheckResult> = {
 	N0N0N0: "NO_MATCH",
 	"00000": "NO_MATCH",
@@ -9,7 +9,7 @@ const postalCodes: Record<string, CheckResult> = {
 	"00001": "PARTIAL",
 };
 
-/** Returns the demo issuer's check of address and security code; `null` for a request without a card. Pure. */
+/** `null` for a request without a card. */
 export function checksOf(
 	request: ProcessorRequest,
 	{ isCodeWrong }: { isCodeWrong: boolean },

@@ -22,8 +22,8 @@ const columns = [
 ] as const satisfies readonly (keyof JournalRow)[];
 
 /**
- * Inserts any number of rows in one statement and returns the new references. Does not wait for the flush to disk: a
- * later commit, such as the recorded outcome, flushes it too. If that fails, `DemoProcessor.writeAgain` repeats the row.
+ * Does not wait for the flush to disk: a later commit, such as the recorded outcome, flushes it too. If that fails,
+ * `DemoProcessor.writeAgain` repeats the row.
  */
 const insertRows = `
 	/* prepare: demo-journal-insert */
@@ -38,11 +38,11 @@ const insertRows = `
 
 const maximumRows = 500;
 
-/** The demo processor's own records. They simulate a remote system, so they should cost our database little. */
+/** The records simulate a remote system, so they should cost our database little. */
 export class DemoJournal {
 	readonly #database: Kysely<VaultTables>;
 
-	/** Inserts a row unless its reference exists. Returns true for a new row. */
+	/** Returns true for a new row. */
 	readonly append: (row: JournalRow) => Promise<boolean>;
 
 	constructor(database: Kysely<VaultTables>, queue?: BatchQueue) {
@@ -63,7 +63,6 @@ export class DemoJournal {
 			.executeTakeFirst();
 	}
 
-	/** Returns a row and the rows that refer to it. */
 	async findWithModifications(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
 		const rows = await this.#database
 			.selectFrom("demo_processor.journal")
@@ -81,7 +80,7 @@ export class DemoJournal {
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
 			CompiledQuery.raw(insertRows, parameters),
 		);
-		// Deletes each match: if a batch has a reference twice, only the first row is new.
+		// If a batch has a reference twice, only the first row is new.
 		const isNew = new Set(inserted.rows.map(({ reference }) => reference));
 		return rows.map(({ reference }) => isNew.delete(reference));
 	}

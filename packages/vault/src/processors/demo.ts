@@ -15,11 +15,8 @@ import type {
 	ProcessorRequest,
 } from "./processor.ts";
 
-/** Tests and the soak draw one per request. */
 export type Fault =
-	/** The outcome is decided. */
 	| { kind: "late_answer"; milliseconds: number }
-	/** Arrives once `until` is fulfilled. */
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
@@ -29,11 +26,9 @@ export type Fault =
 export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	now: () => number;
-	/** Shared with other writes to this database. */
 	queue?: BatchQueue;
-	/** None by default. */
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
-	/** By default kills the process as an out-of-memory killer would. */
+	/** Default: kills the process as an out-of-memory killer would. */
 	crash?: () => void;
 }
 
@@ -44,8 +39,7 @@ function silence(): Promise<never> {
 export const demoProcessorName = "demo";
 
 /**
- * No money moves. Published outcome cards decide first, then whole dollars (odd approves, even declines). Takes each
- * reference once.
+ * Published outcome cards decide first, then whole dollars (odd approves, even declines). Takes each reference once.
  */
 export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
@@ -155,7 +149,6 @@ function declined({ declineClass, declineCode, message, adviceCode }: Decline): 
 	};
 }
 
-/** Now and later. */
 const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
 interface Past {
@@ -164,7 +157,6 @@ interface Past {
 	refunds: JournalRow[];
 }
 
-/** By the approved entries of the journal. */
 function impossible(
 	request: ModificationRequest,
 	original: JournalRow | undefined,
@@ -196,7 +188,6 @@ const impossibleReason: Record<ModificationRequest["operation"], ImpossibleReaso
 		captures.length + refunds.length > 0 ? "It is too late to void." : undefined,
 };
 
-/** Messages for even amounts. */
 const evenDeclines = {
 	charge: "The card was declined. In the sandbox, even whole-dollar amounts decline and odd ones approve.",
 	refund:

@@ -1,4 +1,4 @@
-/** Replaces secrets in a text, also where an address or JSON has encoded them, as it does with the lines of a private key. */
+/** Replaces secrets in a text, also where an address or JSON has encoded them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const forms = new Set(
 		secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
@@ -8,7 +8,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 		.reduce((cleaned, secret) => cleaned.replaceAll(secret, "[secret]"), text);
 }
 
-/** Runs a call of an adapter. Its errors, which may quote the request that failed, hold none of the secrets then. */
+/** Removes the secrets from errors, which may quote the failed request. */
 export async function hidingSecrets<Result>(secrets: readonly string[], call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();
@@ -17,7 +17,6 @@ export async function hidingSecrets<Result>(secrets: readonly string[], call: ()
 	}
 }
 
-/** Returns a copy of an error with its causes. */
 function cleanError(error: unknown, secrets: readonly string[]): Error {
 	if (!(error instanceof Error)) return new Error(withoutSecrets(String(error), secrets));
 	const { name, message, stack, cause, code } = error as NodeJS.ErrnoException;

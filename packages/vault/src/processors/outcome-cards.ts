@@ -1,13 +1,11 @@
 import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
 
-/** Independent of the amount. */
 export type CardBehaviour =
 	| {
 			kind: "decline";
 			declineClass: DeclineClass;
 			declineCode: DeclineCode;
 			message: string;
-			/** The card can be stored anyway. */
 			verifies?: boolean;
 			adviceCode?: AdviceCode;
 	  }
@@ -23,7 +21,6 @@ function decline(
 	return { kind: "decline", declineClass, declineCode, message };
 }
 
-/** They can be stored, and are declined at each charge with the bank's advice. */
 function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	return {
 		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
@@ -32,7 +29,6 @@ function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
 	};
 }
 
-/** Published test numbers. For all others, the amount decides. */
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],
 	["4000000000009995", decline("soft", "insufficient_funds", "The card has insufficient funds.")],
@@ -48,5 +44,5 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000267", { kind: "never_received" }],
 ]);
 
-/** By the card's last four digits. No other test number ends with them. */
+/** Keys are the card's last four digits, unique among test numbers. */
 export const demoDisputes: Readonly<Record<string, "won" | "lost">> = { "1976": "won", "2685": "lost" };

@@ -12,7 +12,7 @@ export interface WantedProcessorAccount {
 	merchantId: number;
 }
 
-/** The ciphertext hides their length. */
+/** Padding hides the length. */
 const paddedBytes = 512;
 
 export const processorAccountSecrets: StoredSecrets<Pick<ProcessorAccountsTable, "account_id" | "merchant_id">> = {
@@ -54,16 +54,15 @@ async function encrypt(
 	return { key_id: key.keyId, encrypted_secrets: wrap(key, Buffer.from(text + padding), context) };
 }
 
-/** By field name. An empty one removes the field. */
+/** An empty value removes the field. */
 export type AccountChanges = Readonly<Record<string, string>>;
 
 export interface ChangedAccount {
 	secrets: AccountSecrets;
-	/** The changes are applied to what was stored alone. */
+	/** The changes apply to this version only. */
 	version: string;
 }
 
-/** Without saving them. */
 export async function readChangedAccount(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -78,7 +77,6 @@ function versionOf(encrypted: Buffer): string {
 	return createHash("sha256").update(encrypted).digest("hex");
 }
 
-/** Changes with each change or re-encryption. */
 export async function versionOfProcessorAccount(
 	database: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -104,7 +102,7 @@ export async function changeProcessorAccount(
 		.set(await encrypt(transaction, keyRing, { account, secrets: changed.secrets }))
 		.where("account_id", "=", account.id)
 		.where("merchant_id", "=", account.merchantId)
-		// Another transaction may have changed them since they were read.
+		// Another transaction may have changed them meanwhile.
 		.where(sql<string>`encode(sha256(encrypted_secrets), 'hex')`, "=", version)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;

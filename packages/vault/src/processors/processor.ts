@@ -25,9 +25,9 @@ export interface Payer {
 /** Networks require to be told the use of a stored card. */
 export interface StoredCredential {
 	use: "first" | "later";
-	/** A subscription charges by agreement; anything else is unscheduled. */
+	/** A subscription is recurring; anything else is unscheduled. */
 	purpose: "recurring" | "unscheduled";
-	/** The network's id of the charge or verification with which the card was stored; `null` for the first use. */
+	/** The network's id of the transaction that stored the card; `null` for the first use. */
 	networkTransactionId: string | null;
 }
 
@@ -39,9 +39,7 @@ export interface ChargeRequest {
 	/** Without a cardholder, networks take no security code (PCI DSS 3.3.1). */
 	initiatedBy: "cardholder" | "merchant";
 	commerce: Commerce;
-	/** Given when the card is stored, or will be. */
 	storedCredential: StoredCredential | undefined;
-	/** 0 for a verification. */
 	amountCents: number;
 	currency: string;
 	card: Card;
@@ -52,10 +50,8 @@ export interface ChargeRequest {
 	invoiceId: string | null;
 }
 
-/** A request about an approved charge. It needs no card. */
 export type Modification = "capture" | "refund" | "void";
 
-/** The approved charge that a modification is about. */
 export interface ApprovedOriginal {
 	reference: string;
 	operation: Operation | "capture";
@@ -79,10 +75,7 @@ export const declineClasses = ["soft", "hard", "data"] as const;
 
 export type DeclineClass = (typeof declineClasses)[number];
 
-/**
- * A closed list that every processor's codes are mapped to. `do_not_honour` is the bank's word for a decline without
- * a reason.
- */
+/** `do_not_honour` is the bank's word for a decline without a reason. */
 export const declineCodes = [
 	"do_not_honour",
 	"insufficient_funds",
@@ -93,7 +86,6 @@ export const declineCodes = [
 	"processing_error",
 	/** The request never reached the processor. */
 	"not_received",
-	/** The earlier transactions do not allow it. */
 	"not_permitted",
 	/** Not mapped; `issuerCode` keeps the processor's code. */
 	"generic",
@@ -101,12 +93,12 @@ export const declineCodes = [
 
 export type DeclineCode = (typeof declineCodes)[number];
 
-/** Mastercard's advice for the next attempt: 03 and 21 forbid one, the others give a delay. */
+/** Mastercard's advice: 03 and 21 forbid another attempt, the others give a delay. */
 export const adviceCodes = ["03", "21", "24", "25", "26", "27", "28", "29", "30"] as const;
 
 export type AdviceCode = (typeof adviceCodes)[number];
 
-/** The issuer's comparison of the address (AVS) or of the security code. */
+/** The issuer's comparison of the address (AVS) or the security code. */
 export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;
 
 export type CheckResult = (typeof checkResults)[number];
@@ -114,13 +106,11 @@ export type CheckResult = (typeof checkResults)[number];
 interface FinalAnswer {
 	message: string;
 	processorTransactionId: string;
-	/** The network's id of a charge. Later charges of the stored card name it. */
 	networkTransactionId?: string | undefined;
 	avsResult?: CheckResult | undefined;
 	cvvResult?: CheckResult | undefined;
-	/** The issuer's own code, for the operator. */
 	issuerCode?: string | undefined;
-	/** Values other than ours make the outcome unknown. */
+	/** A value other than ours makes the outcome unknown. */
 	amountCents?: number | undefined;
 	currency?: string | undefined;
 }
@@ -145,15 +135,14 @@ export interface Accepted {
 	processorTransactionId?: string | undefined;
 }
 
-/** `not_received` is final too: see `Processor.inquire`. */
+/** `not_received` is final too. */
 export type Inquiry = Outcome | Accepted | { result: "not_received" } | Unknown;
 
 /** The processor cannot tell, or not yet. */
 export interface Unknown {
 	result: "unknown";
-	/** For the operator: why. */
 	reason: string;
-	/** Later inquiries cannot tell either: a person has to find out. */
+	/** Later inquiries cannot tell either. */
 	isFinal: boolean;
 }
 
@@ -174,16 +163,16 @@ export interface Processor {
 	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
 
 	/**
-	 * Asks for the outcome of a reference. After `not_received` the processor refuses that reference for ever, so
-	 * that a request in flight cannot charge after it was recorded as not charged.
+	 * After `not_received` the processor refuses that reference for ever, so that a request in flight cannot charge after
+	 * it was recorded as not charged.
 	 *
-	 * @throws when the processor cannot be reached; ask again
+	 * @throws when the processor cannot be reached
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
 
 	/**
-	 * Writes an answer of `submit` again, whose row a crash may have undone. Only for a journal in the gateway's own
-	 * database, which is not flushed.
+	 * Writes an answer of `submit` again, whose row a crash may have undone. Only for an unflushed journal in the
+	 * gateway's own database.
 	 *
 	 * @returns `false` if the processor has another outcome by now
 	 */

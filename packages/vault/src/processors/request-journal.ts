@@ -2,7 +2,7 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { VaultTables } from "../schema.ts";
 
-/** Returns the new ones. Commits durably: a request may leave only when a crash cannot lose its row. */
+/** Commits durably: a request may leave only when a crash cannot lose its row. */
 const insertSubmitted = `
 	/* prepare: journal-submitted */
 	insert into vault.processor_requests (reference, submitted_at)
@@ -16,15 +16,13 @@ const insertTombstone = `
 	on conflict (reference) do update set tombstone_at = coalesce(processor_requests.tombstone_at, excluded.tombstone_at)
 	returning submitted_at`;
 
-/** For the gateway's retention. */
 export const requestJournalTable = "vault.processor_requests";
 
-/** Real time; its index has this expression. */
+/** The index on real time has this expression. */
 export const requestedAt = "coalesce(submitted_at, tombstone_at)";
 
 const maximumRows = 500;
 
-/** A row is written before a request leaves, or before an inquiry. */
 export interface RequestJournal {
 	/** `false` if it was submitted before, or inquired about: then nothing may be sent. */
 	submitted(reference: string, at: number): Promise<boolean>;

@@ -4,15 +4,13 @@ import { storedCardSecrets } from "../cards/stored-cards.ts";
 import { processorAccountSecrets } from "../processors/processor-accounts.ts";
 import type { KeysTable, VaultTables } from "../schema.ts";
 
-/** All tables that data keys encrypt. */
 const tables = [storedCardSecrets.table, bankAccountSecrets.table, processorAccountSecrets.table];
 
-/** A column for queries of keys: number of stored cards, bank accounts or processor accounts under each. */
+/** A column for queries of keys. */
 export function countStored({ ref }: ExpressionBuilder<VaultTables & { key: KeysTable }, "key">) {
 	return countUnder(sql`${ref("key.key_id")}`).as("stored");
 }
 
-/** Counts stored cards, bank accounts and processor accounts under a key. */
 export async function countStoredUnder(database: Kysely<VaultTables>, keyId: string): Promise<number> {
 	const { rows } = await sql<{ stored: number }>`select ${countUnder(sql`${keyId}`)} as stored`.execute(database);
 	return rows[0]?.stored ?? 0;

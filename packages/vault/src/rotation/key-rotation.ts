@@ -20,7 +20,6 @@ import { rotateMasterKey } from "./rotate-master.ts";
 
 export interface KeyRotationOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** Real time. */
 	now: () => number;
 	onProgress: OnProgress;
 }
@@ -31,11 +30,10 @@ export interface Rotated extends ReencryptedRows {
 	keys: ReplacedKey[];
 }
 
-/** For an operator, while gateways run. Each operation may be interrupted and called again, also by two operators. */
+/** Each operation may be interrupted and called again, also by two operators. */
 export interface KeyRotation {
 	/** @param to in the form that `parseMasterKey` reads */
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
-	/** Re-encrypts stored cards or bank accounts under the new keys. */
 	rotate(scope: RotationScope): Promise<Rotated>;
 }
 
@@ -47,7 +45,6 @@ export async function createKeyRotation(options: KeyRotationOptions): Promise<Ke
 	return {
 		async rotateMaster(to) {
 			const masterKey = parseMasterKey(to);
-			// A later run with the same settings must find it.
 			await masterKeys.get(masterKey.id);
 			const keys = await rotateMasterKey({ database, masterKeys, now: now(), onProgress }, masterKey);
 			return { masterKeyId: masterKey.id, keys };

@@ -26,11 +26,9 @@ export interface ListedKey {
 	masterKeyId: string;
 	createdAt: number;
 	retiredAt: number | undefined;
-	/** Cards, bank accounts or processor accounts under it. */
 	stored: number;
-	/** When a current key should be rotated. */
 	dueAt: number | undefined;
-	/** Unless the key still encrypts something. */
+	/** Absent while the key encrypts something. */
 	destroyableFrom: number | undefined;
 }
 
@@ -76,15 +74,12 @@ function listed(row: KeysTable, stored: number): ListedKey {
 	};
 }
 
-/** A merchant's pages encrypt to it, or may still. */
 export interface ListedTokenKey
 	extends Pick<ListedKey, "keyId" | "createdAt" | "retiredAt" | "dueAt" | "destroyableFrom"> {
-	/** As pages use it. */
 	publicKey: string;
 	status: "current" | "retired";
 }
 
-/** Newest first, without destroyed ones. Needs no master key. */
 export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: number): Promise<ListedTokenKey[]> {
 	const rows = await database
 		.selectFrom("vault.keys")
@@ -111,7 +106,7 @@ export async function listTokenKeys(database: Kysely<VaultTables>, merchantId: n
 	});
 }
 
-/** Lists when a merchant's card token keys were created, newest first, those that were destroyed too. Times are ms since 1970. */
+/** Newest first, with destroyed ones. ms since 1970. */
 export async function listTokenKeyTimes(
 	database: Kysely<VaultTables>,
 	{ merchantId, since }: { merchantId: number; since: number },
@@ -127,7 +122,7 @@ export async function listTokenKeyTimes(
 	return rows.map(({ created_at }) => created_at);
 }
 
-/** Returns the age of the oldest current key of each purpose, in ms; `master` is the master key. Names no merchant. */
+/** Returns the age of the oldest current key of each purpose, in ms; `master` is the master key. */
 export async function readKeyAges(database: Kysely<VaultTables>, now: number): Promise<Record<string, number>> {
 	const master = await database.selectFrom("vault.master_key").select("since").executeTakeFirst();
 	const oldest = await database

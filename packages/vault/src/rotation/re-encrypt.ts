@@ -6,7 +6,6 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { countStored } from "./count-stored.ts";
 import { type OnProgress, stepSize } from "./progress.ts";
 
-/** The result of re-encrypting the rows under retired keys. */
 export interface ReencryptedRows {
 	stored: number;
 	/** Ids of rows that could not be decrypted. They stay as they are, and their key cannot be destroyed. */
@@ -20,10 +19,7 @@ export interface Reencryption {
 	onProgress: OnProgress;
 }
 
-/**
- * Re-encrypts all rows under retired keys with their merchant's current key, in batches; each row stays readable
- * throughout. A later call continues an interrupted run.
- */
+/** Re-encrypts all rows under retired keys; each row stays readable. A later call continues an interrupted run. */
 export async function encryptAnew<Identity extends { merchant_id: number }>(
 	reencryption: Reencryption,
 	secrets: StoredSecrets<Identity>,
@@ -45,7 +41,6 @@ export async function encryptAnew<Identity extends { merchant_id: number }>(
 	return result;
 }
 
-/** Lists retired data keys that still encrypt rows, or that were not checked yet. */
 async function listFormerKeys<Identity extends { merchant_id: number }>(
 	database: Kysely<VaultTables>,
 	{ purpose }: StoredSecrets<Identity>,
@@ -67,7 +62,7 @@ async function unmark(database: Kysely<VaultTables>, { keyId }: DataKey): Promis
 	await database.updateTable("vault.keys").set({ replace_since: null }).where("key_id", "=", keyId).execute();
 }
 
-/** Yields the ids that a key encrypts, in batches. A retired key gets no new rows, so one pass finds all. */
+/** A retired key gets no new rows, so one pass finds all. */
 async function* idsUnder<Identity extends { merchant_id: number }>(
 	database: Kysely<VaultTables>,
 	secrets: StoredSecrets<Identity>,

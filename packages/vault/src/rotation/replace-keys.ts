@@ -9,7 +9,6 @@ import type { OnProgress } from "./progress.ts";
 /** Purposes whose keys can be replaced: values of the former key stay readable, or expire within a day. */
 export type RotatablePurpose = Extract<KeyPurpose, StoragePurpose | "card_token" | "access_token">;
 
-/** The keys of one merchant, or all keys. */
 export interface RotationScope {
 	purpose: RotatablePurpose;
 	merchantId: number | undefined;
@@ -23,7 +22,6 @@ export interface Replacement {
 	onProgress: OnProgress;
 }
 
-/** A replaced key and its successor. */
 export interface ReplacedKey {
 	merchantId: number;
 	formerKeyId: string;
@@ -41,10 +39,7 @@ export async function isUnfinished(database: Kysely<VaultTables>, scope: Rotatio
 	return marked !== undefined;
 }
 
-/**
- * Marks the keys to replace, in one statement. The next run finishes an interrupted one by replacing the marked keys
- * only.
- */
+/** Marks in one statement the keys to replace. The next run finishes an interrupted one. */
 export async function markKeys(database: Kysely<VaultTables>, scope: RotationScope, now: number): Promise<void> {
 	await database
 		.updateTable("vault.keys")
@@ -54,7 +49,6 @@ export async function markKeys(database: Kysely<VaultTables>, scope: RotationSco
 		.execute();
 }
 
-/** Replaces each marked key; the marked one retires. */
 export async function replaceMarkedKeys(replacement: Replacement, scope: RotationScope): Promise<ReplacedKey[]> {
 	const replaced: ReplacedKey[] = [];
 	const ids = await listMarked(replacement.database, scope);
@@ -83,10 +77,7 @@ function isIn({ purpose, merchantId }: RotationScope) {
 		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
 }
 
-/**
- * Waits for transactions that encrypt with the key. It is a part of the caller's transaction, if there is one. `undefined` when another run
- * has replaced the key by then.
- */
+/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it by then. */
 function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
 	const replace = async (transaction: Kysely<VaultTables>) => {
 		const former = await transaction
@@ -107,10 +98,7 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 	return database.isTransaction ? replace(database) : database.transaction().execute(replace);
 }
 
-/**
- * The status is bound into the wrapped secret, so a new status needs a new wrapping. A data key stays marked until it
- * encrypts nothing.
- */
+/** A new status needs a new wrapping, as it is bound in. A data key stays marked until it encrypts nothing. */
 async function retire(
 	transaction: Kysely<VaultTables>,
 	masterKeys: MasterKeys,

@@ -8,8 +8,7 @@ const day = 24 * hour;
 
 /**
  * For a retired key whose uses cannot be counted. Pages may use a former public key for 30 days, and its last token is
- * valid for another day of clock skew. Access tokens last a day, and a gateway may sign with the former key for a
- * minute.
+ * valid for another day. Access tokens last a day, and a gateway may sign with the former key for a minute.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
@@ -31,15 +30,14 @@ export type Retirement =
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {
-	/** A transaction, when other writes belong to it. */
 	database: Kysely<VaultTables>;
 	keyId: string;
 	now: number;
-	/** Does not wait for tokens: a thief of the key can make them too. Stored rows still prevent it. */
+	/** Does not wait for tokens: a thief of the key can make them too. */
 	compromised: boolean;
 }
 
-/** When nothing needs it any more (P-16). Needs no master key. */
+/** Retires a key when nothing needs it any more (P-16). Needs no master key. */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
 	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);

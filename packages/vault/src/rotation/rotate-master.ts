@@ -17,7 +17,7 @@ export interface MasterRotation {
  * Wraps every key by the master key `to` (P-15). A later call continues an interrupted run; a call with the former
  * master key reverts it.
  *
- * @returns the number of wrapped keys; afterwards nothing in the database needs another master key
+ * @returns the number of wrapped keys
  * @throws Error when a key's row was changed, or its master key is unknown
  */
 export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): Promise<number> {
@@ -34,7 +34,7 @@ export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): 
 	return done;
 }
 
-/** Once committed, gateways wrap new keys by the new master key. Waits for keys being created. */
+/** Waits for keys being created. Once committed, gateways wrap new keys by `to`. */
 async function announce({ database, now }: MasterRotation, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")

@@ -5,7 +5,7 @@ import type { KeyRing } from "../keys/key-ring.ts";
 
 const hour = 3_600_000;
 
-/** Either way: browsers' clocks are often wrong by hours. */
+/** Browsers' clocks are often wrong by hours. */
 const tokenAgeLimitMs = 24 * hour;
 
 /** The form receives our time with its session. */
@@ -14,7 +14,7 @@ const sessionTokenAgeLimitMs = hour;
 /** A day longer than any clock could make them fresh. */
 const usedTokenReserveMs = 24 * hour;
 
-/** For logs and audit. API users get one answer for all of them. */
+/** For logs and audit: API users get one answer for all of them. */
 export type TokenRefusal =
 	| "malformed"
 	| "unknown_key"
@@ -30,7 +30,7 @@ export type TokenRefusal =
 export class TokenRefused extends Error {
 	override readonly name = "TokenRefused";
 	readonly reason: TokenRefusal;
-	/** Where the token is not of the merchant that sent it. */
+	/** Set when the token belongs to another merchant. */
 	readonly ownerId: number | undefined;
 
 	constructor(reason: TokenRefusal, ownerId?: number) {
@@ -42,12 +42,11 @@ export class TokenRefused extends Error {
 
 export interface CardSession {
 	merchantId: number;
-	/** Real time, ms since 1970. */
 	expiresAt: number;
 	language?: string | null;
 }
 
-/** By its id, 32 hexadecimal digits. Called only for tokens that carry one. */
+/** The id is 32 hexadecimal digits. */
 export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
 
 export interface UsedToken {
@@ -66,9 +65,7 @@ export interface OpenTokenOptions {
 	merchantId: number;
 	environment: Environment;
 	findSession: FindCardSession;
-	/** ms since 1970, for the token's age. */
 	realNow: number;
-	/** ms since 1970, for the card's expiry. */
 	businessNow: number;
 	tokensFrom?: number;
 }
@@ -81,7 +78,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
-	// Costs the same for an unknown key, so that timing does not reveal which keys exist.
+	// An unknown key takes as long, so that timing does not reveal which keys exist.
 	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant", key.merchantId);
@@ -114,7 +111,7 @@ async function getValidSession(
 	return session;
 }
 
-/** Recognises a repeated request; the token need not open. `undefined` when it is malformed. */
+/** The token need not open. `undefined` when it is malformed. */
 export function tokenFingerprint(token: unknown): Buffer | undefined {
 	const envelope = readEnvelope(token);
 	return envelope && fingerprintOf(envelope);
@@ -126,7 +123,6 @@ function fingerprintOf(envelope: Envelope): Buffer {
 
 let nobodysKey: ReturnType<typeof recipient> | undefined;
 
-/** Does the full work of opening. */
 function openForNobody(envelope: Envelope): undefined {
 	nobodysKey ??= recipient(generateRecipientKey().privateKey);
 	openEnvelope({ ...envelope, keyId: nobodysKey.keyId }, nobodysKey);
