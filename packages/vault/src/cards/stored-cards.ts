@@ -201,6 +201,7 @@ export function createStoredCardReader(
 	return async (wanted) => (await find(wanted))?.card;
 }
 
+/** Deletes a card's number (P-01). */
 export async function deleteStoredCard(
 	database: Kysely<VaultTables>,
 	{ cardId, owner }: { cardId: string; owner: CardOwner },
