@@ -6,7 +6,7 @@ import { tellSubscriptionYear } from "./subscription-year/story.ts";
 
 type Story = (settings: MerchantSettings, screen: Screen) => Promise<void>;
 
-/** The demos of `npm run demo -- NAME`. Without a name, the first one runs. */
+/** Without a name, the first one runs. */
 const stories = new Map<string, Story>([
 	["first-sale", tellFirstSale],
 	["subscription", tellSubscriptionYear],

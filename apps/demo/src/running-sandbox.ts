@@ -8,7 +8,7 @@ import { getBearerToken } from "./first-sale/merchant.ts";
 const otherPlaces = "Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2";
 
 /**
- * Refuses a second sandbox on the same data directory: it would replace the addresses in the `demo.json` of the first.
+ * A second sandbox would replace the addresses in `demo.json`.
  *
  * @throws ConfigError when a sandbox runs on the directory
  */
@@ -19,10 +19,10 @@ export async function refuseSecondSandbox(dataDirectory: string): Promise<void> 
 }
 
 /**
- * Locks a data directory for one sandbox, from before it serves until it has stopped.
+ * Locks a data directory from before the sandbox serves until it has stopped.
  *
  * @returns a function that unlocks it
- * @throws ConfigError when another sandbox has it, which may still be starting or stopping
+ * @throws ConfigError when another sandbox has it
  */
 export async function lockDataDirectory(dataDirectory: string): Promise<() => Promise<void>> {
 	const unlock = await takeLock(join(dataDirectory, "sandbox.lock"));
@@ -30,14 +30,14 @@ export async function lockDataDirectory(dataDirectory: string): Promise<() => Pr
 	throw new ConfigError(`Another sandbox starts, runs or stops on ${dataDirectory}. ${otherPlaces}`);
 }
 
-/** Signs in with the client of `demo.json`, which only the sandbox of this directory knows. */
+/** Only the sandbox of this directory knows the client of `demo.json`. */
 async function findRunningSandbox(dataDirectory: string): Promise<string | undefined> {
 	try {
 		const settings = await readMerchantSettings(dataDirectory);
 		await getBearerToken(settings);
 		return settings.auth_url;
 	} catch (error) {
-		// The file is missing, or its address is not served by this sandbox.
+		// The file is missing, or another program serves its address.
 		if (error instanceof Advice) return undefined;
 		throw error;
 	}

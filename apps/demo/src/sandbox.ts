@@ -20,18 +20,17 @@ export interface Sandbox {
 	shopUrl: string;
 	gateway: Gateway;
 	logFile: string;
-	/** Stops after running requests have finished. Safe to call more than once. */
+	/** Stops after requests in flight. Safe to call more than once. */
 	stop(): Promise<void>;
 }
 
 export interface SandboxOptions {
 	/** The settings, in the form of environment variables. */
 	environment: Record<string, string | undefined>;
-	/** Shows every line of the log on standard output, too. */
 	isVerbose?: boolean;
 }
 
-/** Gateway and shop listen apart. 0 lets the system choose. @throws ConfigError */
+/** 0 lets the system choose. @throws ConfigError */
 function requireTwoPorts({ port, shopPort }: Config): void {
 	if (port !== shopPort || port === 0) return;
 	throw new ConfigError(
@@ -45,7 +44,7 @@ function requireOneProcess({ workers }: Config): void {
 }
 
 /**
- * Starts the whole sandbox on this machine: database, gateway, demo merchants and shop.
+ * Starts database, gateway, demo merchants and shop.
  *
  * @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory
  */
@@ -86,8 +85,8 @@ async function startLocked(config: Config, isVerbose: boolean): Promise<Sandbox>
 }
 
 /**
- * Stops both at the same time, so that a slow shop does not keep the gateway charging. The shop completes an interrupted
- * payment from the gateway's records at its next start.
+ * Stops both together, so that a slow shop does not keep the gateway charging. The shop recovers interrupted payments
+ * at its next start.
  */
 async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 	const stopping = [gateway.stop(), shop.stop()];

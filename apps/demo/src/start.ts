@@ -2,10 +2,9 @@ import { parseArgs } from "node:util";
 import { ConfigError, exitInTime, explainFailedStart } from "@cardseal/gateway";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
-/** The interval of checks that the parent process still runs. */
+/** Checks that the parent process still runs. */
 const orphanCheckMs = 500;
 
-/** Returns the addresses and credentials to print after the start. */
 function banner({ gateway, gatewayUrl, shopUrl, logFile }: Sandbox): string {
 	const demo = gateway.demo;
 	return [
@@ -32,16 +31,12 @@ function banner({ gateway, gatewayUrl, shopUrl, logFile }: Sandbox): string {
 	].join("\n");
 }
 
-/**
- * Stops cleanly on a signal, or when the npm that started this process dies. Works from the beginning of the start, since an
- * interrupted start would leave PostgreSQL running.
- */
+/** Handles signals from the beginning: an interrupted start would leave PostgreSQL running. */
 function stopWhenAsked(starting: Promise<Sandbox>): void {
 	const parent = process.ppid;
 	const stop = () => {
 		clearInterval(watch);
 		exitInTime();
-		// A failed start has cleaned up already, and is reported below.
 		void starting.then((sandbox) => sandbox.stop()).catch(() => undefined);
 	};
 	const watch = setInterval(() => {

@@ -24,10 +24,9 @@ declare module "hono" {
 /** Ten times a name, an address and a token. */
 const maximumBodyBytes = 8 * 1024;
 
-/** Without a move of the sandbox's clock. */
+/** A clock that was not moved. */
 const clockDifferenceMs = 60_000;
 
-/** Routes show a page with `c.render(page)`. */
 export function createApp(shop: Shop): Hono {
 	const { assets, orders, publicUrl } = shop;
 	const app = new Hono();
@@ -46,7 +45,7 @@ export function createApp(shop: Shop): Hono {
 		// Only files addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
-	// Before the limits for pages: the gateway's events may be longer than forms.
+	// The limits for pages come later: the gateway's events may be longer than forms.
 	webhookRoutes(app, shop);
 	app.use(async (c, next) => {
 		if (["GET", "HEAD"].includes(c.req.method) || isSameOrigin(c.req.raw.headers, new URL(publicUrl).origin))
@@ -93,7 +92,7 @@ export function createApp(shop: Shop): Hono {
 	return app;
 }
 
-/** Undefined when the shop does not sell it like that. The price is never read from a form. */
+/** The price is never read from a form. */
 function readPurchase(form: URLSearchParams) {
 	const product = findProduct(form.get("thing") ?? "");
 	const posted = form.get("quantity") ?? "";
@@ -105,7 +104,7 @@ function readPurchase(form: URLSearchParams) {
 	return { slug: product.slug, quantity, amountCents: product.priceCents * quantity, hold };
 }
 
-/** `shopUrl`: links to the shop's own address, because it works at no other. */
+/** `shopUrl` links to the shop's own address. */
 function problem(c: Context, name: keyof typeof pageWords.problems, status: ContentfulStatusCode, shopUrl?: string) {
 	const { problems, backToShop, openShop } = pageWords;
 	const link = html`<a class="button" href="${shopUrl ?? "/"}">${shopUrl === undefined ? backToShop : openShop(shopUrl)}</a>`;
@@ -113,8 +112,8 @@ function problem(c: Context, name: keyof typeof pageWords.problems, status: Cont
 }
 
 /**
- * Pages may run the shop's scripts and the gateway's two, and frame the card form: no inline script or style, no
- * frame around them, Trusted Types.
+ * Pages may run the shop's scripts and the gateway's two, and frame the card form: no inline script or style, no frame
+ * around them, Trusted Types.
  */
 function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Record<string, string> {
 	return {
@@ -140,7 +139,7 @@ function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Rec
 	};
 }
 
-/** Without `Sec-Fetch-Site` (older browsers, plain HTTP from another machine) the `Origin` has to be the shop's. */
+/** Compares the `Origin` where `Sec-Fetch-Site` is absent (older browsers, plain HTTP). */
 export function isSameOrigin(headers: Headers, shopOrigin: string): boolean {
 	const site = headers.get("Sec-Fetch-Site");
 	return site === null ? headers.get("Origin") === shopOrigin : site === "same-origin";

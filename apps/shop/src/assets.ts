@@ -9,7 +9,7 @@ export interface ScriptFile {
 	integrity: string;
 }
 
-/** A file that pages refer to, at an address with a part of its hash, so that browsers may keep it for a year. */
+/** The address has a part of the hash, so browsers may keep the file for a year. */
 export interface Asset extends ScriptFile {
 	type: string;
 	bytes: Uint8Array<ArrayBuffer>;
@@ -36,7 +36,7 @@ const sources: [name: string, source: URL][] = [
 	...catalogue.map(({ slug }): [string, URL] => [`${slug}.svg`, new URL(`static/art/${slug}.svg`, shopFolder)]),
 ];
 
-/** Reads every file the pages refer to. Throws when one is missing; the scripts exist after `npm run build`. */
+/** @throws when a file is missing; the scripts exist after `npm run build` */
 export async function loadAssets() {
 	const assets = new Map<string, Asset>();
 	for (const [name, source] of sources) {

@@ -1,14 +1,14 @@
-/** A product; its name and description are in `locale/`, its picture is `art/{slug}.svg`. */
+/** Name and description are in `locale/`, the picture is `art/{slug}.svg`. */
 export interface Product {
 	slug: Slug;
 	priceCents: number;
-	/** Comes and is paid every month: first with its order, then by a subscription at the gateway. */
+	/** Paid first with its order, then by a subscription at the gateway. */
 	isMonthly?: true;
 }
 
 export type Slug = (typeof catalogue)[number]["slug"];
 
-/** Prices in CAD with tax and shipping. The sandbox approves odd whole dollars, so every price has them. */
+/** CAD with tax and shipping. The sandbox approves odd whole dollars. */
 export const catalogue = [
 	{ slug: "enamel-mug", priceCents: 31_00 },
 	{ slug: "pocket-notebook", priceCents: 17_50 },
@@ -31,7 +31,7 @@ export function isMonthly({ slug }: { slug: string }): boolean {
 
 export const currency = "CAD";
 
-/** Returns dollars as the gateway's JSON has them: 1050 cents is 10.5. */
+/** The gateway's JSON has dollars: 1050 cents is 10.5. */
 export function toDollars(cents: number): number {
 	return cents / 100;
 }

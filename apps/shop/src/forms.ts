@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 
-/** Reads the body as a form; empty when its Content-Type is another. */
+/** Empty for another Content-Type. */
 export async function readForm(c: Context): Promise<URLSearchParams> {
 	return new URLSearchParams(hasType(c, "application/x-www-form-urlencoded") ? await c.req.text().catch(() => "") : "");
 }
 
-/** Reads the body as JSON; undefined for any other body or Content-Type. */
+/** Undefined for any other body or Content-Type. */
 export async function readJson(c: Context): Promise<unknown> {
 	return hasType(c, "application/json") ? c.req.json().catch(() => undefined) : undefined;
 }
@@ -14,7 +14,7 @@ function hasType(c: Context, type: string): boolean {
 	return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() === type;
 }
 
-/** Reads `known_count`, the number of attempts or operations that the page knew of. */
+/** The number of attempts or operations that the page knew of. */
 export function readKnownCount(form: URLSearchParams): number | undefined {
 	const text = form.get("known_count") ?? "";
 	return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined;

@@ -12,7 +12,6 @@ import { createKeyedLock, type Log, type Shop } from "./shop.ts";
 import { createWebhooks } from "./webhooks/webhooks.store.ts";
 import { openEndpoint, readMissedEvents } from "./webhooks/webhooks.ts";
 
-// Mounted pages look and keep their cookies like the shop's own.
 export { browserKey, newBrowserKey } from "./browser-key.ts";
 export { inReadersLanguage } from "./locale/for-pages.ts";
 export { createKeyedLock, type Log } from "./shop.ts";
@@ -35,7 +34,6 @@ export interface ShopOptions {
 		/** In ms since 1970; undefined where time cannot be moved. */
 		now?: (() => number) | undefined;
 	};
-	/** On every page, in the reader's language. */
 	links?: Shop["links"];
 	mount?: (app: Hono) => void;
 	dataDirectory: string;
@@ -47,21 +45,21 @@ export interface ShopOptions {
 
 export interface RunningShop {
 	url: string;
-	/** Lets payments in flight end, also those whose payer has left; may be called more than once. */
+	/** Lets payments in flight end; may be called more than once. */
 	stop(): Promise<void>;
 }
 
 const integrityTimeLimitMs = 15_000;
 
-/** All tries together, before the outcome is called unknown. */
+/** All tries together, before the outcome counts as unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** Requests whose answers were lost. */
+/** For requests whose answers were lost. */
 const recoverEveryMs = 10_000;
 
 /**
- * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes
- * no hashes of its scripts: a checkout page without them would load an unchecked script.
+ * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes no
+ * hashes of its scripts.
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
@@ -100,7 +98,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 		await shop.lock.idle();
 		database.close();
 	}
-	// Once the port is ours: another shop's endpoint must stay as it is.
+	// Another shop on this port keeps its endpoint.
 	await openEndpoint(shop).catch(async (error: unknown) => {
 		await close();
 		throw error;
@@ -113,7 +111,7 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
-/** A browser refuses a script as soon as one byte of it changes. */
+/** A browser refuses a script of which a byte changes. */
 async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	const signal = AbortSignal.timeout(integrityTimeLimitMs);
 	const response = await fetch(`${baseUrl}/v1/integrity.json`, { signal, redirect: "error" }).catch((cause: Error) => {
@@ -129,7 +127,7 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }
 
-/** After a lost answer or a crash; reads the missed events once. */
+/** Reads the missed events once. */
 async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	let hasMissed = true;
 	while (!closing.aborted) {

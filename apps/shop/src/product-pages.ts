@@ -40,7 +40,7 @@ export function productPage(assets: Assets, product: Product): Page {
 	return { title: name, main };
 }
 
-/** The name of an ordered product, or its slug should the shop no longer sell it. */
+/** The slug stands in for a product no longer sold. */
 export function productName({ slug }: Pick<Order, "slug">): string {
 	const product = findProduct(slug);
 	return product === undefined ? slug : words.products[product.slug].name;

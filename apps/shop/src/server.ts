@@ -4,21 +4,24 @@ import { getRequestListener } from "@hono/node-server";
 
 /** Limits for slow and many clients (rule X-12). */
 const defaultLimits = {
-	/** Both times run from the first byte of a request. */
+	/** Both times begin at the first byte of a request. */
 	headersTimeoutMs: 10_000,
 	requestTimeoutMs: 20_000,
-	/** The interval at which Node checks these two limits. */
+	/** Node checks the two limits at this interval. */
 	checkEveryMs: 2_000,
 	maximumConnections: 1_024,
-	/** The time of requests in flight once the server closes, before their connections are cut. */
+	/** Requests in flight have this time once the server closes. */
 	closeGraceMs: 5_000,
 };
 export type ServerLimits = typeof defaultLimits;
 
-/** The interval at which idle connections are closed while the server closes: browsers would keep them for long. */
+/** Browsers would keep idle connections for long. */
 const idleSweepMs = 50;
 
-/** Serves `fetch` over HTTP; returns the function that closes the server. Throws what `listen` throws, such as EADDRINUSE. */
+/**
+ * @returns closes the server
+ * @throws errors of `listen`, such as EADDRINUSE
+ */
 export async function listen(
 	fetch: Parameters<typeof getRequestListener>[0],
 	port: number,

@@ -10,10 +10,9 @@ export interface Shop {
 	publicKey: string;
 	/** The gateway's encryption library, and its card form in a frame. */
 	scripts: { library: ScriptFile; widget: ScriptFile };
-	/** The page on which the sandbox shows mails instead of sending them. */
+	/** The sandbox shows mails there instead of sending them. */
 	mailboxUrl: string | undefined;
 	assets: Assets;
-	/** Links at the end of every page. */
 	links: () => readonly FooterLink[];
 	orders: Orders;
 	savedCards: SavedCards;
@@ -26,13 +25,13 @@ export interface Shop {
 	log: Log;
 }
 
-/** Takes one line, which names orders and outcomes: never a person, a card, a token or a secret. */
+/** Names orders and outcomes: never a person, a card, a token or a secret. */
 export type Log = (level: "info" | "error", message: string) => void;
 
-/** The time that a page or a payment waits for the customer service; both go on without it. */
+/** A page or payment continues without the customer service after this time. */
 export const customerTimeLimitMs = 4_000;
 
-/** Returns the gateway's refusal, for a `catch`; throws any other error. */
+/** Returns the gateway's refusal; throws any other error. */
 export function asCallError(error: unknown): CallError {
 	if (error instanceof CallError) return error;
 	throw error;
@@ -40,7 +39,6 @@ export function asCallError(error: unknown): CallError {
 
 export type KeyedLock = ReturnType<typeof createKeyedLock>;
 
-/** Runs work on the same key one after the other. */
 export function createKeyedLock() {
 	const last = new Map<string, Promise<unknown>>();
 	return {

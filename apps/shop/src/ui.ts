@@ -4,7 +4,7 @@ import type { Assets, ScriptFile } from "./assets.ts";
 import { currency } from "./catalogue.ts";
 import { currentLanguage, type Language, timeZone, pageWords as words } from "./locale/for-pages.ts";
 
-/** Markup in which every value is escaped. Templates and not JSX, since Node runs the shop from its sources. */
+/** Escapes every value. Templates and not JSX, since Node runs the shop from its sources. */
 export type Markup = ReturnType<typeof html>;
 
 export interface Page {
@@ -14,7 +14,6 @@ export interface Page {
 	gatewayScript?: ScriptFile;
 }
 
-/** Routes show a page with `c.render(page)`. */
 declare module "hono" {
 	interface ContextRenderer {
 		// biome-ignore lint/style/useShorthandFunctionType: Hono merges this interface with its own.
@@ -22,11 +21,9 @@ declare module "hono" {
 	}
 }
 
-/** The parts of a page that other modules provide. */
 interface Around {
 	/** The time of a sandbox whose clock was moved. */
 	movedTime: number | undefined;
-	/** Links at the end of the page. */
 	links: readonly FooterLink[];
 }
 
@@ -72,7 +69,7 @@ export function renderPage(
 
 const signs: Record<string, string> = { success: "✓", warning: "…", danger: "✕" };
 
-/** A page with one message: a chip with the state, a heading, and what follows. */
+/** A page with one message. */
 export function statusPage(
 	head: { title: string; chip?: string; tone?: string },
 	body: Markup,
@@ -87,7 +84,7 @@ export function statusPage(
 	return { title, main };
 }
 
-/** A list of names and values; without a value, the pair is left out. */
+/** Omits pairs without a value. */
 export function pairs(values: Record<string, string | undefined>): Markup {
 	const shown = Object.entries(values).filter(([, value]) => value !== undefined);
 	return html`<dl class="pairs">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -117,7 +114,7 @@ interface Field {
 	beside?: Markup;
 }
 
-/** A control with its label, hint and place for an error, connected for assistive technology. */
+/** Connects control, label, hint and error for assistive technology. */
 export function field({ id, label, attributes, hint, problem, beside }: Field): Markup {
 	return html`<div class="field">
 		<label for="${id}">${label}</label>
@@ -172,7 +169,6 @@ export function formatMoney(cents: number): string {
 	return formats[currentLanguage()].money.format(cents / 100);
 }
 
-/** Date and time with the zone, of ms since 1970. */
 export function formatTime(at: number): string {
 	return formats[currentLanguage()].time.format(at);
 }
@@ -181,7 +177,7 @@ export function formatDate(at: number): string {
 	return formats[currentLanguage()].date.format(at);
 }
 
-/** "Visa •••• 1111", and with an expiry date "Visa •••• 1111, 08/31" */
+/** "Visa •••• 1111, 08/31" */
 export function formatCard(card: { brand: string; suffix: string; month?: string; year?: string }): string {
 	return `${card.brand} •••• ${card.suffix}${card.month === undefined ? "" : `, ${card.month}/${card.year}`}`;
 }

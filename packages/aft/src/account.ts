@@ -1,10 +1,10 @@
-/** Strings, because leading zeros count. */
+/** Strings: leading zeros count. */
 export interface BankAccount {
 	/** The bank: 3 digits, never `000`. */
 	institutionNumber: string;
 	/** The branch: 5 digits, never `00000`. */
 	transitNumber: string;
-	/** 5 to 12 digits, not zeros alone. There is no check digit. */
+	/** 5 to 12 digits, not zeros alone, without a check digit. */
 	accountNumber: string;
 }
 
@@ -14,7 +14,6 @@ export interface AccountProblem {
 	message: string;
 }
 
-/** Only the bank can judge it. */
 export interface AccountWarning {
 	field: keyof BankAccount;
 	code: "unknown_institution" | "closed_institution" | "unusual_length";
@@ -30,13 +29,12 @@ const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> =
 
 interface Institution {
 	name: string;
-	/** In digits. */
 	lengths?: readonly number[];
 	/** The institution that took over its accounts. */
 	nowAt?: string;
 }
 
-/** Lengths come from the banks' advice to customers, not from Payments Canada, so they only cause warnings. */
+/** Lengths come from the banks' advice to customers, so they only cause warnings. */
 const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },
@@ -63,7 +61,7 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 		.map((field) => ({ field, message: formats[field].message }));
 }
 
-/** For an account without errors. Only a returned payment shows that an account does not exist. */
+/** Takes an account without errors. Only a returned payment shows that an account does not exist. */
 export function accountWarnings({ institutionNumber, accountNumber }: BankAccount): AccountWarning[] {
 	const institution = institutions[institutionNumber];
 	if (institution === undefined) {
@@ -83,7 +81,7 @@ export function accountWarnings({ institutionNumber, accountNumber }: BankAccoun
 	return warnings;
 }
 
-/** `****6789`. A number of 5 or 6 digits shows only two. */
+/** `****6789`; two digits of a number of 5 or 6. */
 export function maskAccount(accountNumber: string): string {
 	return `****${accountNumber.slice(accountNumber.length < 7 ? -2 : -4)}`;
 }

@@ -1,7 +1,7 @@
 import type { ProvincialHoliday } from "./calendar/calendar.ts";
 import type { Payment } from "./file/file.ts";
 
-/** In calendar days from the creation date. */
+/** Calendar days from the creation date. */
 export interface DateLimits {
 	past: number;
 	future: number;
@@ -15,10 +15,10 @@ export interface BankProfile {
 	name: string;
 	/** A file with this line holds one kind only. */
 	routingLine: Record<Payment["kind"], string> | undefined;
-	/** Returned files may have one of other products, before items of any kind. */
+	/** Returned files may have one of other products. */
 	readRoutingLines: readonly string[];
 	lineEnd: "\r\n" | "\n";
-	/** Fills the fields of banks: item trace, stored transaction code, invalid elements. */
+	/** Fills the fields of banks. */
 	unusedDigits: "0" | " ";
 	dates: Record<Payment["kind"], DateLimits>;
 	cutOff: CutOff;
@@ -52,7 +52,7 @@ export const rbcLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** TD's: blanks instead of zeros, and other date limits. */
+/** Blanks instead of zeros, and other date limits. */
 export const tdLike: BankProfile = {
 	name: "td-like",
 	routingLine: undefined,

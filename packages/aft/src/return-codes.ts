@@ -1,10 +1,10 @@
 /**
- * The action for a returned item: `stop` further payments of this account or agreement; `retry` later, as a new payment; `ask`
- * the payer or payee; `escalate` when the code alone does not decide.
+ * `stop` further payments of this account or agreement; `retry` later, as a new payment; `ask` the payer or payee;
+ * `escalate` when the code alone does not decide.
  */
 export type ReturnAction = "stop" | "retry" | "ask" | "escalate";
 
-/** A reason for a return (Standard 007). */
+/** Standard 007. */
 export interface ReturnCode {
 	code: string;
 	meaning: string;
@@ -41,7 +41,6 @@ const codes: readonly (readonly [code: string, meaning: string, action: ReturnAc
 /** Customer-initiated returns of debits. */
 const disputes = { from: "915", to: "921" };
 
-/** All known codes, in order. */
 export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, action]) => ({
 	code,
 	meaning,
@@ -51,7 +50,7 @@ export const returnCodes: readonly ReturnCode[] = codes.map(([code, meaning, act
 
 const byCode = new Map(returnCodes.map((returnCode) => [returnCode.code, returnCode]));
 
-/** Describes a code. An unknown code is escalated, because banks may add some. */
+/** Escalates an unknown code, because banks may add some. */
 export function describeReturnCode(code: string): ReturnCode {
 	return byCode.get(code) ?? { code, meaning: "Not a known return code", action: "escalate", isDispute: false };
 }

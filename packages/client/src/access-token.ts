@@ -2,11 +2,10 @@ import { exchange, type Line } from "./exchange.ts";
 import { parseObject, type Reply } from "./reply.ts";
 
 export interface Credentials {
-	/** Without a slash at the end. */
 	authUrl: string;
 	clientId: string;
 	clientSecret: string;
-	/** All scopes of the credential when left out. */
+	/** Default: all scopes of the credential. */
 	scopes: readonly string[] | undefined;
 }
 
@@ -15,13 +14,13 @@ export type TokenReply = { readonly kind: "token"; readonly value: string } | Re
 /** Fetched on first use and renewed before they expire. */
 export interface AccessTokens {
 	current(): Promise<TokenReply>;
-	/** Other than `rejected`, which the gateway has just refused. */
+	/** Returns another token than `rejected`. */
 	renew(rejected: string): Promise<TokenReply>;
 }
 
 interface HeldToken {
 	value: string;
-	/** After four fifths of the lifetime, so that no token expires in flight. */
+	/** Four fifths of the lifetime: no token expires in flight. */
 	renewAtMs: number;
 	endsAtMs: number;
 }
@@ -56,12 +55,11 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 		async current() {
 			const now = line.clock.now();
 			if (held === undefined || now >= held.endsAtMs) return fetchOnce();
-			// In the background: no call waits for a busy authorization service.
+			// No call waits for a busy authorization service.
 			if (now >= held.renewAtMs) void fetchOnce();
 			return { kind: "token", value: held.value };
 		},
 		async renew(rejected) {
-			// Another request may have renewed after the same refusal.
 			if (held !== undefined && held.value !== rejected) return { kind: "token", value: held.value };
 			held = undefined;
 			return fetchOnce();

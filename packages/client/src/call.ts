@@ -5,13 +5,11 @@ import { exchange, type Line, type Outgoing, orAbort } from "./exchange.ts";
 import { type Answered, isAnswer, isFile, parseObject, type Reply } from "./reply.ts";
 import { planRetry } from "./retry.ts";
 
-/** The connection of a client: its line, tokens and number of attempts. */
 export interface Connection extends Line {
 	tokens: AccessTokens;
 	maximumAttempts: number;
 }
 
-/** One call of one or more attempts. */
 export interface Call {
 	outgoing: Outgoing;
 	idempotencyKey: string | undefined;
@@ -20,7 +18,11 @@ export interface Call {
 	signal: AbortSignal | undefined;
 }
 
-/** Sends a request until it is answered, where a retry is safe. Throws a `CallError` when no answer comes. */
+/**
+ * Repeats a request where a retry is safe.
+ *
+ * @throws CallError when no answer comes
+ */
 export async function call(connection: Connection, request: Call): Promise<Answered> {
 	const { clock } = connection;
 	const endsAtMs = clock.now() + request.timeLimitMs;
@@ -34,7 +36,6 @@ export async function call(connection: Connection, request: Call): Promise<Answe
 	}
 }
 
-/** The limits that end a call early. */
 interface Ends {
 	caller: AbortSignal;
 	limit: AbortSignal;
@@ -63,7 +64,7 @@ async function attemptUntilAnswered(connection: Connection, request: Call, ends:
 	}
 }
 
-/** Sends a request with a bearer token, and once more with a new token after a 401: a refused token did nothing. */
+/** Repeats once with a new token after a 401: a refused token did nothing. */
 async function attempt(connection: Connection, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const { tokens } = connection;
 	const first = await waitForToken(tokens.current(), signal);
@@ -74,7 +75,7 @@ async function attempt(connection: Connection, outgoing: Outgoing, signal: Abort
 	return second.kind === "token" ? exchange(connection, withToken(outgoing, second.value), signal) : second;
 }
 
-/** The token request continues for other callers when this caller stops waiting. */
+/** The token request continues for other callers. */
 function waitForToken<T>(token: Promise<T>, signal: AbortSignal): Promise<T | Reply> {
 	return orAbort<T | Reply>(token, signal).catch(
 		(cause): Reply => ({ kind: "failed", why: "connection", cause, mayHaveActed: false }),
@@ -87,7 +88,6 @@ function withToken(outgoing: Outgoing, token: string): Outgoing {
 	return { ...outgoing, headers };
 }
 
-/** Returns the reply when it is an answer with a readable body. */
 function readAnswer(reply: Reply): Answered | undefined {
 	if (reply.kind !== "answered" || !isAnswer(reply)) return undefined;
 	const isReadable = reply.status === 204 || isFile(reply) || parseObject(reply.text) !== undefined;
@@ -98,7 +98,6 @@ function endedError({ caller }: Ends, circumstances: Parameters<typeof timeLimit
 	return caller.aborted ? abortError(caller.reason, circumstances) : timeLimitError(circumstances);
 }
 
-/** Returns a random number from 0 to 1. */
 function chance(): number {
 	const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
 	return drawn / 2 ** 32;

@@ -18,15 +18,13 @@ export interface ClientOptions {
 	clientSecret: string | undefined;
 	/** Such as `["transaction"]`; default: all scopes of the credential. */
 	scopes?: readonly Scope[];
-	/** For one attempt. Default 15,000, since the gateway waits 10 s for its processor. */
+	/** For one attempt. Default 15,000: the gateway waits 10 s for its processor. */
 	attemptTimeLimitMs?: number;
 	/** For a call with all attempts and pauses. Default 45,000. */
 	timeLimitMs?: number;
 	/** Default 4; 1 disables retries. */
 	maximumAttempts?: number;
-	/** Replaces the global `fetch`. */
 	fetch?: Fetch;
-	/** Replaces the runtime's timers. */
 	clock?: Clock;
 }
 
@@ -40,14 +38,14 @@ type Send<M extends Method> = <Path extends PathsWith<M>>(
 	...request: RequestArguments<M, Path>
 ) => Promise<AnswerOf<M, Path>>;
 
-/** One function per HTTP method. Each throws `CallError` when no answer comes. */
+/** Each function throws `CallError` when no answer comes. */
 export interface Client {
 	get: Send<"get">;
 	post: Send<"post">;
 	put: Send<"put">;
 	patch: Send<"patch">;
 	delete: Send<"delete">;
-	/** In order: `for await (const event of client.events({ after }))`. Throws `EventsMissed` after a gap. */
+	/** Throws `EventsMissed` after a gap. */
 	events(options?: EventsOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }
 
@@ -61,8 +59,9 @@ interface AnyRequest extends CallOptions {
 const defaultTimeLimitMs = 45_000;
 
 /**
- * Creates a client of one merchant. Create one per process, since it caches the access token. Throws a `TypeError`
- * without client id or secret, and for an address that is neither HTTPS nor local.
+ * Creates a client of one merchant. Create one per process, since it caches the access token.
+ *
+ * @throws TypeError without client id or secret, and for an address that is neither HTTPS nor local
  */
 export function createClient(options: ClientOptions): Client {
 	const { scopes, timeLimitMs = defaultTimeLimitMs } = options;
@@ -148,7 +147,7 @@ function searchOf(query: AnyRequest["query"] = {}): string {
 	return search.size === 0 ? "" : `?${search}`;
 }
 
-/** An object gives one for each member: `metadata[order]`. */
+/** An object gives one parameter per member: `metadata[order]`. */
 function parametersOf([name, value]: [name: string, value: unknown]): [name: string, value: unknown][] {
 	const members = isObject(value) ? membersOf(name, value) : [];
 	return members.length > 0 ? members : [[name, isObject(value) ? undefined : value]];

@@ -1,8 +1,7 @@
-/** The clock of the client. Tests replace it. */
 export interface Clock {
 	/** ms since a fixed moment; only differences count. */
 	now(): number;
-	/** Calls `callback` once after a delay in ms. Returns a function that cancels it. */
+	/** @returns cancels the callback */
 	after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -14,7 +13,7 @@ export const systemClock: Clock = {
 	},
 };
 
-/** Resolves after a delay in ms, or at once when `signal` fires. */
+/** Resolves when `signal` fires, too. */
 export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return Promise.resolve();
 	return new Promise((resolve) => {

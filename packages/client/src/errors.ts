@@ -19,15 +19,13 @@ const gatewayCodes = [
 	"UNAVAILABLE",
 ] as const;
 
-/** The gateway did not answer. */
 const clientCodes = [
-	/** The connection failed or broke. */
 	"CONNECTION",
 	/** An attempt's or the call's. */
 	"TIME_LIMIT",
 	/** The caller's own signal fired. */
 	"ABORTED",
-	/** Not this API's: a proxy's page, a redirect. */
+	/** From a proxy, or a redirect. */
 	"UNREADABLE",
 ] as const;
 
@@ -36,7 +34,7 @@ export type ErrorCode = (typeof gatewayCodes)[number] | (typeof clientCodes)[num
 /** A newer gateway may have further ones. */
 export type Reason = Schemas["Reason"] | (string & {});
 
-/** With the way to correct it. */
+/** The message says how to correct it. */
 export interface FieldError {
 	field: string;
 	code: Reason;
@@ -62,8 +60,7 @@ export class CallError extends Error {
 	override readonly name = "CallError";
 	readonly code: ErrorCode;
 	/**
-	 * The gateway may have acted. Retry with the same `idempotencyKey`, or look it up; a new request could charge
-	 * twice.
+	 * The gateway may have acted. Retry with the same `idempotencyKey`, or look it up; a new request could charge twice.
 	 */
 	readonly outcomeUnknown: boolean;
 	readonly idempotencyKey: string | undefined;

@@ -3,11 +3,11 @@ import type { Schemas } from "./generated/api.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 export interface EventsOptions {
-	/** By default begins with the oldest stored event. */
+	/** Default: the oldest stored event. */
 	after?: number | undefined;
-	/** Missing events are then not noticed; all types by default. */
+	/** Missing events are then not noticed; default: all types. */
 	types?: readonly WebhookEvent["type"][] | undefined;
-	/** For new events. Without it, the iteration ends after the newest one. */
+	/** Without it, the iteration ends after the newest event. */
 	pollMs?: number | undefined;
 	signal?: AbortSignal | undefined;
 }
@@ -24,10 +24,9 @@ type ReadPage = (query: Query, signal: AbortSignal) => Promise<Page>;
 
 const pageSize = 100;
 
-/** They are older than 30 days, or the gateway's database is another one or was restored from a backup. */
+/** The events are older than 30 days, or the database is another one or was restored from a backup. */
 export class EventsMissed extends Error {
 	override readonly name = "EventsMissed";
-	/** The last read position. */
 	readonly after: number;
 	/** To continue with it, begin behind `next - 1`. */
 	readonly next: number;
@@ -44,11 +43,9 @@ export class EventsMissed extends Error {
 }
 
 /**
- * In order, a page at a time.
- *
  * @throws CallError when no answer comes
- * @throws EventsMissed when events behind a position other than 0 do not exist any more, or the position is beyond
- * the newest event
+ * @throws EventsMissed when events behind a position other than 0 do not exist any more, or the position is beyond the
+ * newest event
  */
 export async function* readEvents(
 	readPage: ReadPage,

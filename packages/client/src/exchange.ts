@@ -4,7 +4,7 @@ import { leavesOpen, type Reply } from "./reply.ts";
 /** The global `fetch`, or one with a proxy or a client certificate. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** With the time limit of one attempt, to the last byte. */
+/** The time limit of one attempt, to the last byte. */
 export interface Line {
 	fetch: Fetch;
 	clock: Clock;
@@ -18,7 +18,7 @@ export interface Outgoing {
 	body: string | undefined;
 }
 
-/** Reads the whole response. Never throws: a failure is a reply too. */
+/** Never throws: a failure is a reply too. */
 export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const limit = new AbortController();
 	const callOff = line.clock.after(line.attemptTimeLimitMs, () => limit.abort());
@@ -35,14 +35,14 @@ export async function exchange(line: Line, outgoing: Outgoing, signal: AbortSign
 
 async function receive({ fetch }: Line, outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
 	const { url, method, headers, body = null } = outgoing;
-	// A redirect could send the tokens elsewhere. Not "error", which workers do not know.
+	// A redirect could send the tokens elsewhere. Workers do not know "error".
 	const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
 	const text = await response.text();
 	const { status, headers: answered } = response;
 	return { kind: "answered", status, headers: answered, text, mayHaveActed: leavesOpen(status, answered) };
 }
 
-/** Rejects as soon as the signal fires, even when `work` ignores it. */
+/** Rejects even when `work` ignores the signal. */
 export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(signal.reason);
@@ -52,7 +52,7 @@ export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** Before the first byte is sent, by Node's and Bun's names. */
+/** The names of Node and Bun. */
 const failuresToConnect = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",

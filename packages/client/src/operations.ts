@@ -18,23 +18,21 @@ export type AnswerOf<M extends Method, Path extends keyof Paths> =
 export interface CallOptions {
 	/** Ends the call with the error `ABORTED`. */
 	signal?: AbortSignal | undefined;
-	/** All attempts and pauses; by default the client's own limit. */
+	/** All attempts and pauses; default: the client's own limit. */
 	timeLimitMs?: number | undefined;
 }
 
 interface KeyOption {
-	/** 1 to 255 printable ASCII characters; by default a random one. Save it with the order before the call. */
+	/** 1 to 255 printable ASCII characters; default: random. Save it with the order before the call. */
 	idempotencyKey?: string | undefined;
 }
 
-/** The API's only header parameter. */
 type KeyOptionOf<Op> = "header" extends keyof Op ? KeyOption : object;
 
-/** Path parameters, query and body of the operation, and options. */
 export type RequestOf<M extends Method, Path extends keyof Paths> = CallOptions &
 	KeyOptionOf<Operation<M, Path>> &
 	Pick<Operation<M, Path>, Extract<keyof Operation<M, Path>, "path" | "query" | "body">>;
 
-/** May be left out where nothing in it is required. */
+/** Optional where nothing in it is required. */
 export type RequestArguments<M extends Method, Path extends keyof Paths> =
 	object extends RequestOf<M, Path> ? [request?: RequestOf<M, Path>] : [request: RequestOf<M, Path>];

@@ -1,12 +1,12 @@
 export type Reply = Answered | Failed;
 
-/** Or of a proxy in front of the gateway. */
+/** A proxy's reply, too. */
 export interface Answered {
 	kind: "answered";
 	status: number;
 	headers: Headers;
 	text: string;
-	/** Although this answer does not say so. */
+	/** True although this answer does not say so. */
 	mayHaveActed: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Failed {
 	mayHaveActed: boolean;
 }
 
-/** 402 is one: a declined card is a result. */
+/** A declined card (402) is a result. */
 export function isAnswer({ status }: Answered): boolean {
 	return status === 200 || status === 204 || status === 402;
 }
@@ -33,7 +33,7 @@ export function leavesOpen(status: number, headers: Headers): boolean {
 	return !refused && status !== 200 && status !== 204;
 }
 
-/** `undefined` without one, or for a date, since clocks differ. */
+/** `undefined` for a date, since clocks differ. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
 	const value = headers.get("Retry-After") ?? "";
 	return /^[0-9]+$/.test(value) ? Number(value) : undefined;

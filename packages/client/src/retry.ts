@@ -6,7 +6,6 @@ export interface Attempted {
 	maximumAttempts: number;
 	/** Reading, replacing, or a POST under an Idempotency-Key. */
 	repeatable: boolean;
-	/** The call's time. */
 	remainingMs: number;
 	/** From 0 to 1, so that clients do not retry together. */
 	chance: number;
@@ -29,7 +28,6 @@ export function planRetry(attempted: Attempted): number | undefined {
 
 function passes(reply: Reply): boolean {
 	if (reply.kind === "failed") return true;
-	// Other conflicts are permanent.
 	if (reply.status === 409) return reply.mayHaveActed;
 	return passing.has(reply.status);
 }

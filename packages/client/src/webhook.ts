@@ -1,6 +1,6 @@
 import type { Schemas } from "./generated/api.ts";
 
-/** Its id is the same in every delivery: one that comes twice was handled already. */
+/** The id is the same in every delivery. */
 export type WebhookEvent = Schemas["Event"];
 
 /** The Fetch API's, or Node's `request.headers`. */
@@ -25,7 +25,7 @@ const prefix = "whsec_";
 /**
  * Checks the signature (Standard Webhooks) and returns the event.
  *
- * @param body the bytes as received: parsed and written again, JSON no longer has the same signature
+ * @param body the bytes as received: JSON that was parsed and written again has another signature
  * @param secrets one, or several while a secret is being replaced
  * @throws WebhookRefused, also for an empty array
  * @throws TypeError for a parsed body, and for a secret that is missing or incomplete
@@ -52,7 +52,6 @@ export async function verifyWebhook(
 	const signed = signedBytes({ id, timestamp, bytes });
 	for (const signature of signaturesIn(signatures)) {
 		for (const key of keys) {
-			// In constant time.
 			if (await crypto.subtle.verify("HMAC", key, signature, signed))
 				return JSON.parse(new TextDecoder().decode(bytes));
 		}
@@ -84,7 +83,7 @@ export async function signWebhook(
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
 	if (headers instanceof Headers) return headers.get(name) ?? undefined;
-	// Node gives small letters; other frameworks may keep the case.
+	// Frameworks other than Node may keep the case.
 	const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? [];
 	return typeof value === "string" ? value : value?.[0];
 }
@@ -111,7 +110,7 @@ function keyOf(secret: string | undefined): Promise<CryptoKey> {
 	return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
-/** Version 1; others are to come. */
+/** Ignores versions other than 1. */
 function signaturesIn(header: string): Uint8Array<ArrayBuffer>[] {
 	return header.split(" ").flatMap((part) => {
 		const [version, signature = ""] = part.split(",");

@@ -1,4 +1,4 @@
-// A small card acquirer with its own API and with faults. The example processor, the kit and long runs connect to it.
+// A small card acquirer with its own API and with faults.
 import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
@@ -12,17 +12,15 @@ export type { AcquirerRequest } from "./acquirer/books.ts";
 export { faultsFromSeed } from "./faults.ts";
 
 export interface AcquirerOptions {
-	/** Draws a fault for each request; none by default. */
 	faultOf?: (kind: RequestKind) => Fault | undefined;
-	/** The time after which lost and late requests end, in ms; by default when `endWaiting` is called. */
+	/** Lost and late requests end after this time, in ms; by default when `endWaiting` is called. */
 	waitingMs?: number;
 	/** ms since 1970. */
 	now: () => number;
-	/** Returns the code with which a request is declined; by default all that is possible is approved. */
+	/** Returns a decline code, or `undefined` to approve. */
 	declineOf?: (request: AcquirerRequest) => string | undefined;
 }
 
-/** A running acquirer. */
 export interface Acquirer extends Simulator {
 	network: SimulatedNetwork;
 	notices: Required<SimulatedNotices>;
@@ -31,7 +29,6 @@ export interface Acquirer extends Simulator {
 	settleAll(): void;
 }
 
-/** The acquirer's documentation of its codes, in our words. */
 const declineCodes: Record<string, DeclineCode> = {
 	"05": "do_not_honour",
 	"41": "lost_card",
@@ -43,7 +40,6 @@ const declineCodes: Record<string, DeclineCode> = {
 	N7: "not_permitted",
 };
 
-/** Starts an acquirer on a free port. */
 export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: AcquirerOptions): Promise<Acquirer> {
 	const account = { api_key: newSecret(), webhook_secret: newSecret() };
 	let aheadMs = 0;

@@ -1,7 +1,4 @@
-/*
- * Named checks of any processor, connected as gateways have it, against a simulator that keeps books and fails on command. What a
- * processor lacks is declared and compared.
- */
+/* Named checks of any processor, connected as gateways have it, against a simulator that keeps books and fails on command. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { account } from "./promises/account.ts";
 import { answers } from "./promises/answers.ts";
@@ -29,7 +26,6 @@ import {
 	type World,
 } from "./world.ts";
 
-/** The promises of every processor, by subject. */
 export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
 	"at most once": once,
 	charges,
@@ -79,7 +75,7 @@ export function describeProcessor<Kind extends Simulator>(
 	});
 }
 
-/** Finds each ability in the simulator or the processor, so that no test is left out by mistake. */
+/** Detects abilities, so that no test is left out by mistake. */
 const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> = {
 	network: ({ simulator, subject }) => simulator.network !== undefined || subject.verify !== undefined,
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,

@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
 
-/** True for faults in spite of which the request is carried out. */
+/** True when the request is carried out in spite of the fault. */
 const carriedOut = {
 	reset_before: false,
 	reset_after: true,
-	/** The request or its answer: the connection stays open and silent. */
+	/** The connection stays open and silent. */
 	request_lost: false,
 	answer_lost: true,
-	/** The request or its answer. */
 	request_late: true,
 	answer_late: true,
 	/** Half of the answer, then a closed connection. */
@@ -18,13 +17,11 @@ const carriedOut = {
 	html_502: true,
 	html_200: true,
 	empty_200: true,
-	/** With `Retry-After`. */
 	rate_limited: false,
 } as const;
 
 export type TransportFault = keyof typeof carriedOut;
 
-/** Made by the simulator. */
 export type ContentFault =
 	/** Carried out, and answered with another one. */
 	| "other_amount"
@@ -36,7 +33,7 @@ export type ContentFault =
 	| "echo"
 	/** Decided later. */
 	| "accepted"
-	/** By the processor's code. */
+	/** The processor's code. */
 	| { declined: string };
 
 export type Fault = TransportFault | ContentFault;
@@ -58,7 +55,7 @@ export function isWaiting(fault: TransportFault): boolean {
 export type RequestKind = "submit" | "inquire" | "notices" | "account" | "dispute";
 
 /**
- * The same seed draws the same faults, of requests and inquiries only.
+ * The same seed draws the same faults.
  *
  * @param share of the requests that get one, 0 to 1
  */

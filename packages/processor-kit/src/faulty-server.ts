@@ -18,13 +18,11 @@ import {
 import type { ReceivedRequest } from "./simulator.ts";
 
 export interface FaultyServerOptions {
-	/** The processor's service. Content faults are its own to make. */
+	/** The service makes content faults itself. */
 	handle(request: Request, fault: ContentFault | undefined): Response | Promise<Response>;
-	/** @param body the request's */
 	kindOf(request: Request, body: string): RequestKind;
-	/** Draws the faults of requests without one of `failNext`; none by default. */
 	faultOf?: ((kind: RequestKind) => Fault | undefined) | undefined;
-	/** The time after which lost and late requests end, in ms; by default when `endWaiting` is called. */
+	/** Lost and late requests end after this time, in ms; by default when `endWaiting` is called. */
 	waitingMs?: number | undefined;
 }
 
@@ -41,7 +39,6 @@ export interface FaultyServer {
 
 const retryAfterSeconds = 2;
 
-/** Serves a processor's service on two free ports, with faults. */
 export async function startFaultyServer(options: FaultyServerOptions): Promise<FaultyServer> {
 	const received: ReceivedRequest[] = [];
 	const next = new Map<RequestKind, Fault[]>();
@@ -64,7 +61,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 	}
 
 	const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-		// A client that has gone away ends the reading or the writing.
+		// The client may have gone away.
 		const served = serve(incoming, outgoing).catch(() => void incoming.socket.destroy());
 		serving.add(served);
 		served.finally(() => serving.delete(served));
@@ -78,7 +75,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 		received,
 		failNext: (kind, fault) => void next.set(kind, [...(next.get(kind) ?? []), fault]),
 		async endWaiting() {
-			// Once it is accepted, so is every request that was on its way.
+			// Once it is accepted, so is every earlier request.
 			await connectTo(port);
 			waits.end();
 			await Promise.all(serving);
@@ -91,7 +88,6 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 }
 
 interface Waits {
-	/** Resolves at the next `end`, or when the time is over. */
 	untilEnd(): Promise<void>;
 	end(): void;
 }
@@ -115,12 +111,10 @@ function createWaits(waitingMs: number | undefined): Waits {
 interface Exchange {
 	incoming: IncomingMessage;
 	outgoing: ServerResponse;
-	/** The service's answer to a request that was carried out. */
 	answer: Response | undefined;
 	waits: Waits;
 }
 
-/** Ends a request as its fault demands. */
 async function fail(fault: TransportFault, { incoming, outgoing, answer, waits }: Exchange): Promise<void> {
 	switch (fault) {
 		case "reset_before":
@@ -174,7 +168,6 @@ async function textOf(response: Response | undefined): Promise<string> {
 	return response === undefined ? "" : response.text();
 }
 
-/** Announces the whole answer and closes the connection in the middle of it. */
 function tear(outgoing: ServerResponse, text: string): void {
 	outgoing.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) });
 	outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
@@ -196,7 +189,7 @@ async function listen(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection, which servers accept in their order, and closes it. */
+/** Servers accept connections in their order. */
 async function connectTo(port: number): Promise<void> {
 	const socket = connect(port, "127.0.0.1");
 	await once(socket, "connect");

@@ -1,4 +1,3 @@
-// The conformance suite for processors.
 export { describeProcessor, promises } from "./describe-processor.ts";
 export { type ContentFault, type Fault, faultsFromSeed, type RequestKind, type TransportFault } from "./faults.ts";
 export { type FaultyServer, type FaultyServerOptions, startFaultyServer } from "./faulty-server.ts";

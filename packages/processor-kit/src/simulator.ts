@@ -12,33 +12,27 @@ import type {
 } from "@cardseal/vault";
 import type { Fault, RequestKind } from "./faults.ts";
 
-/** Abilities that a processor may lack. Each promise names those that it needs. */
+/** Abilities that a processor may lack. */
 export const abilities = [
 	"network",
-	/** Its codes of declines are mapped to ours. */
+	/** Maps its codes of declines to ours. */
 	"decline_codes",
 	/** May take a request and decide later. */
 	"accepted",
-	/** By a cursor. */
 	"notices",
 	"webhooks",
 	"dispute_answers",
 	"lookup_by_reference",
-	/** All that a period has. */
 	"listing",
 	"lookup_by_id",
-	/** The outcome of a charge. */
 	"outcome_webhooks",
 	"immediate_modifications",
 	/** Before they are settled. */
 	"void_of_sales",
 	/** Other than the authorization's. */
 	"capture_ids",
-	/** In answers to charges. */
 	"amounts",
-	/** In one account. */
 	"currencies",
-	/** They can be told from others. */
 	"test_accounts",
 	/** The network's id of a storing charge, which later charges name. */
 	"network_ids",
@@ -64,37 +58,35 @@ export interface ReceivedRequest {
 /** With or without a network. */
 export interface Simulator {
 	failNext(kind: RequestKind, fault: Fault): void;
-	/** Cuts off every `lost` request so far, and lets late ones go on. */
+	/** Ends `lost` requests, and lets late ones continue. */
 	endWaiting(): Promise<void>;
 	/** At most one entry if all is well. */
 	booked(reference: string): Promise<BookEntry[]>;
 	references(): Promise<string[]>;
 	/** Absent without a network. */
 	network?: SimulatedNetwork;
-	/** By the documented codes. Absent when the processor uses our words. */
+	/** Absent when the processor uses our words. */
 	declineCodes?: Readonly<Record<string, DeclineCode>>;
-	/** `ZZ` by default. */
+	/** Default: `ZZ`. */
 	unknownDeclineCode?: string;
 	currency?: string;
 	/** Absent when the processor decides at once. */
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
 	/** Absent when the processor sends only outcomes of charges. */
 	notices?: SimulatedNotices;
-	/** The webhook after a charge, by default signed. Absent when webhooks tell no outcomes. */
+	/** Signed by default. Absent when webhooks tell no outcomes. */
 	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
 	stop(): Promise<void>;
 }
 
-/** The far side of a network. */
 export interface SimulatedNetwork {
 	url: string;
-	/** By TLS, with an untrusted certificate. */
 	untrustedUrl: string;
 	account: AccountSecrets;
 	/** Absent when test accounts look like others. */
 	testAccount?: AccountSecrets;
 	received: readonly ReceivedRequest[];
-	/** In ms; back when negative. */
+	/** ms; negative moves it back. */
 	skewClock(aheadMs: number): void;
 }
 
@@ -102,7 +94,7 @@ export type DisputeAnswer = { kind: "accept" } | { kind: "evidence"; explanation
 
 export interface SimulatedNotices {
 	dispute(reference: string, state: DisputeState): void;
-	/** Pays what was approved, less a fee for each. */
+	/** Pays the approved charges, less a fee for each. */
 	settle(references: readonly string[]): void;
 	/** Absent when the processor takes none. */
 	answers?(reference: string): DisputeAnswer[];
@@ -122,14 +114,13 @@ export interface Connection {
 	account?: AccountSecrets;
 }
 
-/** The processor under test, on a separate database. */
 export interface Subject {
 	connect(connection?: Connection): Promise<Processor & NoticeSource & Partial<RequestSource>>;
 	verify?(connection?: Connection): Promise<unknown>;
 	isTest?: ((account: AccountSecrets) => boolean) | undefined;
 	vault: Pick<Vault, "cardFromFields">;
 	maximumDelayMs: number;
-	/** Our clock, in ms; back when negative. */
+	/** ms; negative moves our clock back. */
 	advance(milliseconds: number): void;
 	close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ import {
 export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
 type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
-/** The abilities are those without which it does not apply. */
+/** A promise applies where its abilities exist. */
 export interface ProcessorPromise {
 	name: string;
 	needs: readonly Ability[];
@@ -35,13 +35,11 @@ export interface ProcessorPromise {
 	check(world: World): Promise<void>;
 }
 
-/** For one promise after another. */
 export interface World {
 	simulator: Simulator;
 	lacks: readonly Ability[];
 	subject: Subject;
 	processor: Processor & NoticeSource & Partial<RequestSource>;
-	/** On one database. */
 	gateways: readonly (Processor & NoticeSource & Partial<RequestSource>)[];
 	close(): Promise<void>;
 }
@@ -175,7 +173,7 @@ const optionalCheck = expect.toSatisfy((value) =>
 	[undefined, "MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"].includes(value),
 );
 
-/** Types do not bind what a network sends. */
+/** Types do not bind a network. */
 function expectShape(answer: Inquiry): void {
 	if (answer.result !== "approved" && answer.result !== "declined") return;
 	expect({
@@ -200,7 +198,7 @@ function expectShape(answer: Inquiry): void {
 	});
 }
 
-/** From a gateway that did not send the request. */
+/** Asks from a gateway that did not send the request. */
 export async function inquiredById({ gateways }: World, request: ProcessorRequest, id: string): Promise<Inquiry> {
 	const [, other] = gateways;
 	if (other === undefined) throw new Error("There is one gateway only.");
@@ -211,7 +209,7 @@ export async function inquiredById({ gateways }: World, request: ProcessorReques
 
 /**
  * Inquiries find nothing once the request can no longer arrive, and the books have nothing. A processor without our
- * reference leaves it to a person.
+ * reference cannot tell.
  */
 export async function expectNeverReceived(world: World, request: ProcessorRequest): Promise<void> {
 	const wait = world.subject.maximumDelayMs + 1;
@@ -223,7 +221,7 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 	expect(await world.simulator.booked(request.reference)).toEqual([]);
 }
 
-/** Declines that blame no card: nothing was sent, or the processor refuses the account. */
+/** Declines that blame no card. */
 const blameless = ["not_received", "processing_error"];
 
 /** Rejected, or declined for a reason that is not the card's. */
@@ -232,10 +230,7 @@ export function expectNotCharged(result: PromiseSettledResult<Outcome | Accepted
 	expect(result.value).toMatchObject({ result: "declined", declineCode: expect.toBeOneOf(codes) });
 }
 
-/**
- * One approved entry in the books, and the same of an inquiry, which a processor without our reference may leave
- * open.
- */
+/** One approved entry in the books. Without our reference, an inquiry may leave it open. */
 export async function expectApprovedOnce(world: World, request: ProcessorRequest): Promise<void> {
 	const { reference, operation, amountCents, currency } = request;
 	expect(await world.simulator.booked(reference)).toEqual([{ operation, result: "approved", amountCents, currency }]);
@@ -245,7 +240,6 @@ export async function expectApprovedOnce(world: World, request: ProcessorRequest
 	expect(["approved", ...open]).toContain(result);
 }
 
-/** For what happens soon, also on a busy machine. */
 export const patience = { timeout: 20_000, interval: 5 };
 
 export async function arrived(world: World, kind: RequestKind, earlier: number): Promise<void> {
@@ -261,7 +255,7 @@ export async function resultOf<Value>(promise: Promise<Value>): Promise<PromiseS
 	return result;
 }
 
-/** Returns the result once everything that waits for no network is done; `undefined` while it is open. */
+/** `undefined` while the promise is open. */
 export async function soon<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value> | undefined> {
 	return Promise.race([resultOf(promise), new Promise<undefined>((none) => setImmediate(none, undefined))]);
 }

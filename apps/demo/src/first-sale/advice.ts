@@ -1,4 +1,4 @@
-/** An error that the user of the demo can fix. The demo prints its message and exits with 1. */
+/** The demo prints this message and exits with 1. */
 export class Advice extends Error {
 	override readonly name = "Advice";
 }

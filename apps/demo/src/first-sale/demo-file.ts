@@ -5,13 +5,12 @@ import { Advice } from "./advice.ts";
 
 const neededFields = ["auth_url", "base_url", "client_id", "client_secret", "public_key"] as const;
 
-/** The settings that a merchant needs to charge a card. */
 export type MerchantSettings = Pick<DemoFile, (typeof neededFields)[number]>;
 
 /**
- * Reads the settings of the demo merchant from `demo.json`, which the sandbox writes.
+ * Reads `demo.json`, which the sandbox writes.
  *
- * @throws Advice when no sandbox has been started with this data directory, or when the file is invalid
+ * @throws Advice when the file is missing or invalid
  */
 export async function readMerchantSettings(dataDirectory: string): Promise<MerchantSettings> {
 	const path = join(resolve(dataDirectory), "demo.json");

@@ -17,7 +17,7 @@ export interface BearerToken {
 /**
  * RFC 6749 §4.4.
  *
- * @throws Advice when no gateway responds, and when the gateway does not know this client
+ * @throws Advice when no gateway responds, or it does not know this client
  */
 export async function getBearerToken(settings: MerchantSettings): Promise<BearerToken> {
 	const { status, body } = await ask(`${settings.auth_url}/oauth/token`, {
@@ -40,9 +40,9 @@ export async function getBearerToken(settings: MerchantSettings): Promise<Bearer
 }
 
 /**
- * A declined sale is a result too: 402 with the whole record.
+ * Returns a declined sale too: 402 with the whole record.
  *
- * @throws Advice when no gateway responds, or when it refuses the request
+ * @throws Advice when no gateway responds, or it refuses the request
  */
 export async function sell(
 	settings: MerchantSettings,
@@ -60,7 +60,7 @@ export interface Call {
 	body?: Record<string, unknown>;
 }
 
-/** @throws Advice when no gateway responds, or when it refuses the request */
+/** @throws Advice when no gateway responds, or it refuses the request */
 export async function call(settings: MerchantSettings, bearerToken: string, request: Call): Promise<Answer["body"]> {
 	const answer = await send(settings, bearerToken, request);
 	if (answer.status === 200) return answer.body;
@@ -90,7 +90,6 @@ async function ask(url: string, request: RequestInit): Promise<Answer> {
 	}
 }
 
-/** Empty when the body is not a gateway's. */
 async function readObject(response: Response): Promise<Record<string, unknown>> {
 	const text = await response.text();
 	try {

@@ -3,7 +3,7 @@ import type { Answer } from "./merchant.ts";
 const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
 export interface Screen {
-	/** Shows the current step until the next line, or until it is cleared. Only on a terminal. */
+	/** Shows the current step, on a terminal only. */
 	progress(text: string): void;
 	clear(): void;
 	line(text?: string): void;
@@ -17,7 +17,7 @@ export interface Output {
 
 const clearLine = "\r\u001B[2K";
 
-/** Creates a screen: colours and progress on a terminal, plain lines for files and pipes (https://no-color.org). */
+/** Prints plain lines to files and pipes (https://no-color.org). */
 export function createScreen(output: Output, environment: Record<string, string | undefined>): Screen {
 	if (output.isTTY !== true || environment.NO_COLOR) {
 		return {
@@ -40,7 +40,6 @@ const resultColours: Record<string, keyof typeof colours> = { APPROVED: "green",
 /** The fields that a 402 adds to the record. */
 const aroundTheRecord = new Set(["status", "code", "message", "request_id"]);
 
-/** Returns the lines of a sale's result: the outcome, and every field that is not null. */
 export function recordLines({ status, body }: Answer, screen: Pick<Screen, "paint">): string[] {
 	const result = String(body.transaction_result);
 	const outcome = screen.paint(resultColours[result] ?? "bold", result);

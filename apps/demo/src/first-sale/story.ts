@@ -10,17 +10,12 @@ const amounts = [31, 10.99] as const;
 
 const yearsUntilExpiry = 5;
 
-/** Returns a card that is valid at the time of the sandbox's clock, ms since 1970. */
 function testCard(now: number) {
 	const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
 	return { number: testNumber, month: "08", year, securityCode: "123" };
 }
 
-/**
- * Shows a merchant's steps, one line each: encrypt, get a bearer token, sell, read the record.
- *
- * @throws Advice when a step cannot be done
- */
+/** @throws Advice when a step cannot be done */
 export async function tellFirstSale(settings: MerchantSettings, screen: Screen): Promise<void> {
 	screen.line(screen.paint("bold", "Two sales in the sandbox, step by step. No real money moves."));
 	screen.line();
@@ -30,7 +25,7 @@ export async function tellFirstSale(settings: MerchantSettings, screen: Screen):
 	const minutes = Math.round(bearer.lifetimeSeconds / 60);
 	const origins = [`POST /oauth/token returns a bearer token for ${minutes} minutes`, "the same bearer token"];
 	for (const [index, amount] of amounts.entries()) {
-		// A card token works once, so each sale encrypts the card again.
+		// A card token works once.
 		const token = await encryptCard(settings.public_key, testCard(Number(now)));
 		screen.line(
 			`1  Encrypt   in the payer's browser, with the merchant's public key: ${screen.paint("dim", shorten(token))}`,

@@ -12,13 +12,12 @@ The sandbox's demo merchant is used, or the one of CARDSEAL_URL, CLIENT_ID and C
 WEBHOOK_SECRET, or with a new secret, which is printed.`;
 
 export interface ListenArguments {
-	/** The program that gets the events. */
 	forwardTo: string | undefined;
 	/** `undefined`: new events only. */
 	after: number | undefined;
 }
 
-/** Reads the command's arguments. @throws Advice */
+/** @throws Advice */
 export function readArguments(given: string[]): ListenArguments {
 	const { forwardTo, after } = parse(given);
 	if (forwardTo !== undefined && !isOnThisMachine(forwardTo)) {

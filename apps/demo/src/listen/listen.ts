@@ -4,7 +4,6 @@ import type { ListenArguments } from "./arguments.ts";
 
 export interface Listening extends ListenArguments {
 	client: Pick<Client, "get" | "events">;
-	/** `whsec_…` */
 	secret: string;
 	screen: Pick<Screen, "line" | "paint">;
 	/** ms since 1970. */
@@ -14,10 +13,10 @@ export interface Listening extends ListenArguments {
 
 const pollMs = 500;
 
-/** The program's time to answer, as the gateway gives it. */
+/** The gateway's own limit for an answer. */
 const answerMs = 15_000;
 
-/** Prints events as they come, and posts them to a program on this machine, until the signal. */
+/** Prints events and posts them to a program on this machine, until the signal. */
 export async function listen(listening: Listening): Promise<void> {
 	const { client, screen, signal, forwardTo } = listening;
 	const after = listening.after ?? (await newestSequence(client));
@@ -32,7 +31,6 @@ async function newestSequence(client: Pick<Client, "get">): Promise<number> {
 	return events[0]?.sequence ?? 0;
 }
 
-/** Posts an event once. Returns the outcome in words. */
 async function forward({ secret, now, screen }: Listening, url: string, event: WebhookEvent): Promise<string> {
 	const body = JSON.stringify(event);
 	const signature = await signWebhook({ id: event.id, timestamp: Math.floor(now() / 1_000), body }, secret);

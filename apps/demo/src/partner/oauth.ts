@@ -9,7 +9,6 @@ export interface PartnerSettings {
 	redirectUri: string;
 }
 
-/** Stored until the merchant's browser comes back. */
 export interface AuthorizationRequest {
 	state: string;
 	codeVerifier: string;
@@ -20,7 +19,6 @@ export interface Connection {
 	merchantId: string;
 	scopes: string[];
 	accessToken: string;
-	/** Valid once. */
 	refreshToken: string;
 }
 
@@ -58,7 +56,7 @@ export function createOauth({ authUrl, clientId, clientSecret, redirectUri }: Pa
 			});
 			return { address: `${endpoint}?${query}`, request };
 		},
-		/** "refused" when the merchant did not consent. Throws for an answer to another request. */
+		/** "refused" without the merchant's consent. Throws for an answer to another request. */
 		async finish(
 			answer: URLSearchParams,
 			{ state, codeVerifier }: AuthorizationRequest,

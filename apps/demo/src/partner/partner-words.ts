@@ -78,5 +78,4 @@ const fr: typeof en = {
 	},
 };
 
-/** The texts of the demo partner's pages. */
 export const partnerWords = inReadersLanguage(en, fr);

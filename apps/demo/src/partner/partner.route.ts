@@ -17,7 +17,7 @@ import { partnerWords as words } from "./partner-words.ts";
 
 const cookieSeconds = 86_400;
 
-/** The demo partner's pages: another business that happens to share the shop's server. They work without script. */
+/** The partner is another business that shares the shop's server. Its pages work without script. */
 export function partnerRoutes(app: Hono, partner: Partner, publicUrl: string, log: Log): void {
 	const keys = browserKey("partner", publicUrl, cookieSeconds);
 	const keyOf = (c: Context) => keys.read(c) ?? "";

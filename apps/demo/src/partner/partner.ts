@@ -9,7 +9,6 @@ export type Partner = ReturnType<typeof createPartner>;
 
 const scope = "transaction plan";
 
-/** The oldest of more browsers is forgotten. */
 const maximumBrowsers = 200;
 
 const shownPayments = 5;
@@ -20,10 +19,7 @@ export type PartnerPayment = Pick<
 	"amount" | "currency" | "transaction_result" | "transaction_time"
 >;
 
-/**
- * Acts for merchants who consent. Holds tokens in memory, one merchant per browser; a real partner stores them
- * encrypted.
- */
+/** Holds tokens in memory, one merchant per browser; a real partner stores them encrypted. */
 export function createPartner(settings: PartnerSettings) {
 	const oauth = createOauth(settings);
 	const browsers = new Map<string, { request?: AuthorizationRequest; connection?: Connection }>();
@@ -94,7 +90,6 @@ export function createPartner(settings: PartnerSettings) {
 				browsers.delete(key);
 				return "disconnected" as const;
 			}),
-		/** After a refresh when the access token has expired. */
 		listPayments: (key: string) =>
 			connected<PartnerPayment[] | PartnerNews>(key, async (connection) => {
 				const payments = await readPayments(connection);

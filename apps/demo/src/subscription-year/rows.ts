@@ -1,29 +1,26 @@
 import type { Schemas } from "@cardseal/client";
 
-/** The fields of a transaction that the table shows. */
 export type Payment = Pick<
 	Schemas["TransactionRecord"],
 	"transaction_time" | "amount" | "currency" | "transaction_result" | "card_type"
 >;
 
-/** The fields of a stored mail that the table shows. */
 export interface Mail {
 	sent_at: number;
 	subject: string;
 }
 
-/** A row of the table: a payment with its mail, or a mail about no payment. */
+/** A payment with its mail, or a mail about no payment. */
 export interface Row {
-	/** Ms since 1970. */
+	/** ms since 1970. */
 	at: number;
 	payment: Payment | undefined;
 	subjects: string[];
 }
 
-/** The longest time between a payment and its mail, in milliseconds. */
 const togetherMs = 60_000;
 
-/** Sorts payments and mail by time, with each mail in the row of its payment. Pure. */
+/** Sorts payments and mail by time, with each mail in the row of its payment. */
 export function rowsOf(payments: Payment[], mails: Mail[]): Row[] {
 	const rows: Row[] = payments.map((payment) => ({ at: payment.transaction_time, payment, subjects: [] }));
 	for (const { sent_at, subject } of mails.toSorted((one, other) => one.sent_at - other.sent_at)) {
@@ -40,7 +37,6 @@ const colours: Record<string, "green" | "red"> = { APPROVED: "green", DECLINED: 
 
 const widths = { date: 10, payment: 22, outcome: 9 } as const;
 
-/** Returns the lines of a row: date, payment, outcome, and a line for each mail. */
 export function linesOf({ at, payment, subjects }: Row, paint: Paint): string[] {
 	const date = new Date(at).toISOString().slice(0, widths.date);
 	const what = payment === undefined ? "" : `${payment.amount.toFixed(2)} ${payment.currency}, ${payment.card_type}`;

@@ -5,12 +5,11 @@ import { createSubscriber, type Subscriber } from "./subscriber.ts";
 
 const day = 86_400_000;
 
-/** Test cards: one that is approved, one that can be stored and is then always declined, and a replacement. */
+/** Approved; declined once it is stored; a replacement. */
 const cards = { good: "4111111111111111", declined: "4000000000000341", replacement: "5555555555554444" } as const;
 
 /**
- * Runs a year of a monthly subscription in the sandbox's time: payments, a card that starts to fail, retries, a suspension,
- * a new card and the recovery. Shows each payment with its date, outcome and mail.
+ * Runs a year of a subscription: payments, retries, a suspension, a new card and the recovery.
  *
  * @throws Advice when a step cannot be done
  */
@@ -38,7 +37,6 @@ export async function tellSubscriptionYear(settings: MerchantSettings, screen: S
 	screen.line("The customer's emails are in the mailbox, whose link `npm start` printed.");
 }
 
-/** Returns a function that shows the rows of one chapter. */
 function chaptersOn(screen: Screen, subscriber: Subscriber) {
 	let shown = 0;
 	return async (title: string, until: number): Promise<void> => {

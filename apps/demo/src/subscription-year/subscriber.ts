@@ -4,23 +4,17 @@ import type { MerchantSettings } from "../first-sale/demo-file.ts";
 import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
 import type { Mail, Payment } from "./rows.ts";
 
-/** Enough for the year of the demo, and for running it again. */
 const yearsUntilExpiry = 5;
 
-/** A customer with a subscription, through the merchant's server. */
 export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>["subscriber"];
 
-/**
- * Authenticates the merchant and creates a customer.
- *
- * @throws Advice when no gateway responds, or when it refuses a request; the subscriber's methods throw it as well
- */
+/** @throws Advice when no gateway responds, or it refuses a request; the methods throw it as well */
 export async function createSubscriber(settings: MerchantSettings) {
 	const bearer = await getBearerToken(settings);
 	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
 		call(settings, bearer.value, { method, path, ...(body && { body }) });
 	const { now } = (await ask("GET", "/sandbox/clock")) as { now: number };
-	// A different address for each run, to find its payments and mail.
+	// Finds the payments and mail of this run.
 	const email = `ada.${now.toString(36)}@example.com`;
 	const details = { email, first_name: "Ada", last_name: "Lovelace" };
 	const asCustomer = async (answer: Promise<unknown>) => (await answer) as Schemas["Customer"];
@@ -29,7 +23,6 @@ export async function createSubscriber(settings: MerchantSettings) {
 
 	const readSubscription = async () => onlyOne((await asCustomer(ask("GET", customerPath))).subscriptions);
 	const subscriber = {
-		/** Stores a card of the customer, and returns its lookup_id. */
 		async addCard(number: string): Promise<string> {
 			const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
 			const card = { number, month: "08", year, securityCode: "123" };

@@ -3,7 +3,7 @@ import { toCents, toDollars } from "../catalogue.ts";
 import { type Attempt, type Order, type Outcome, orderNumber } from "../orders/order.ts";
 import type { Shop } from "../shop.ts";
 
-/** Asks the gateway to mail a payment request. A repetition under the same key sends no second mail. */
+/** A repetition under the same key sends no second mail. */
 export async function requestByBank({ client }: Shop, order: Order, attempt: Attempt): Promise<Outcome> {
 	if (attempt.customerId === null) return { kind: "not_charged", why: "not_sent" };
 	const path = { customer_lookup_id: attempt.customerId };
@@ -18,7 +18,7 @@ export async function readBankRequest({ client }: Shop, order: Order, transactio
 	return bankOutcome(await client.get("/transaction-service-vt/eft/transaction/{transaction_id}", { path }), order);
 }
 
-/** APPROVED means that the payer has agreed; the money is there once their bank has confirmed it. */
+/** APPROVED means that the payer has agreed; the bank has yet to confirm the money. */
 function bankOutcome(record: Schemas["EftRecord"], { amountCents }: Order): Outcome {
 	const { transaction_id: transactionId, transaction_result: result, settled_time: settledAt } = record;
 	if (toCents(record.amount) !== amountCents) return { kind: "unknown", transactionId: null };

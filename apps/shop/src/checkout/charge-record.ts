@@ -4,7 +4,7 @@ import { type DeclineReason, type Order, type Outcome, orderNumber } from "../or
 
 type TransactionRecord = Schemas["TransactionRecord"];
 
-/** A payer who learns more than this could test stolen cards: lost, stolen and blocked cards are just declined. */
+/** A payer who learns more could test stolen cards. */
 const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: DeclineReason } = {
 	insufficient_funds: "funds",
 	expired_card: "expired",
@@ -15,14 +15,14 @@ const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: Decl
 
 type ChargedOrder = Pick<Order, "id" | "amountCents" | "hold" | "attempts">;
 
-/** Returns whether a record may be an attempt's. All attempts of an order have its number, and each its own transaction. */
+/** All attempts of an order have its number, and each its own transaction. */
 export function isOfAttempt(record: TransactionRecord, order: ChargedOrder, attemptId: string): boolean {
 	const others = order.attempts.filter(({ id }) => id !== attemptId).map(({ outcome }) => outcome);
 	const isOther = others.some((one) => one && "transactionId" in one && one.transactionId === record.transaction_id);
 	return record.invoice_id === orderNumber(order) && !isOther;
 }
 
-/** Reads the outcome of an attempt. A record of another attempt, amount or type is not believed: its outcome is unknown. */
+/** Trusts no record of another attempt, amount or type: its outcome is unknown. */
 export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, attemptId: string): Outcome {
 	const { amountCents, hold } = order;
 	const isOfType = record.transaction_type === (hold ? "authorization" : "sale");
@@ -44,7 +44,7 @@ export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, at
 	};
 }
 
-/** Reads the outcome of a payment that brought no answer. Throws what is no `CallError`. */
+/** @throws any error that is no `CallError` */
 export function failedOutcome(error: unknown): Outcome & { kind: "unknown" | "not_charged" } {
 	if (!(error instanceof CallError)) throw error;
 	if (error.outcomeUnknown) return { kind: "unknown", transactionId: null };

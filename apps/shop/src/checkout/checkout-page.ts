@@ -23,7 +23,7 @@ import { testCardsPanel } from "./test-cards-panel.ts";
 
 const words = pageWords.checkout;
 
-/** The checkout for one way of taking the card. Its button works once the script runs; a saved card pays without script. */
+/** The button works once the script runs; a saved card pays without script. */
 export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: OfferedCard[]): Page {
 	const outcome = order.attempts.at(-1)?.outcome;
 	const { testing } = pageWords;
@@ -53,7 +53,7 @@ function waySwitch(order: Order, current: CheckoutWay): Markup {
 	</nav>`;
 }
 
-/** Shows either the saved cards or the form: with two buttons that pay, a payer who typed another card might press the wrong one. */
+/** Shows either the saved cards or the form: with two buttons that pay, a payer might press the wrong one. */
 function withSavedCards(order: Order, way: CheckoutWay, cards: OfferedCard[], form: Markup): Markup {
 	if (cards.length === 0) return form;
 	const panel = savedCardsPanel(order, way, cards);
@@ -108,7 +108,7 @@ export function formEnd(id: string, label: string): Markup {
 	</div>`;
 }
 
-/** A place for the frame, or the page's own inputs. These have no `name`, so that no form can post them. */
+/** The page's own inputs have no `name`, so that no form can post them. */
 export function cardFieldset(way: CheckoutWay): Markup {
 	const input = (id: string, label: string, attributes: Markup, more: { hint?: string; beside?: Markup } = {}) =>
 		field({ id, label, ...more, attributes: html`type="text" inputmode="numeric" ${attributes}` });
@@ -132,12 +132,12 @@ function rememberChoice(): Markup {
 	</div>`;
 }
 
-/** Text as typed, and the problems with it; `form` says why no request was made. */
+/** `form` says why no request was made. */
 export interface TypedPayer extends Payer {
 	problems: { name?: string; email?: string; form?: string };
 }
 
-/** Asks for the address that a bank request is mailed to. Apart from the checkout, since it posts without script. */
+/** Separate from the checkout, since it posts without script. */
 export function bankRequestPage(order: Order, way: CheckoutWay, typed?: TypedPayer): Page {
 	const { title, explanation, ask, back } = pageWords.bankRequest;
 	const problem = typed?.problems.form;

@@ -25,7 +25,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 	for (const way of checkoutWays) {
 		app.get(checkoutPath(":id", way), async (c) => {
 			const { order } = c.var;
-			// Back button, second tab: an order that cannot be paid shows its state.
+			// The back button or a second tab may show a paid order.
 			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
 			const cards = isMonthly(order) ? [] : await offerCards(shop, holderOf(c));
 			return c.render(checkoutPage(shop, order, way, cards));
@@ -47,7 +47,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		const attempt = orders.get(id).attempts.findLast(({ tokenHash }) => tokenHash === hashToken(token));
 		const key = attempt && issueKey(shop, attempt);
 		if (key !== undefined) keys.set(c, key);
-		// Before the payer can look at it. A subscription that cannot be started now is started by the recovery.
+		// A subscription that cannot start now is started by the recovery.
 		await refreshSubscription(shop, id).catch(asCallError);
 		return answerFor(shop, result, orderPath(id, checkout));
 	}
@@ -59,7 +59,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		const { id } = c.var.order;
 		const holder = holderOf(c);
 		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, knownAttempts });
-		// The page shows the outcome, and leads back to the checkout when nothing was charged.
+		// The page shows the outcome.
 		return c.redirect(orderPath(id, readWay(form.get("checkout"))), 303);
 	});
 
@@ -98,7 +98,7 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 	});
 }
 
-/** 400 is about the payer's data. Every other refusal is between the shop and the gateway, so the payer reads nothing of it. */
+/** 400 is about the payer's data. The payer reads nothing of other refusals. */
 function answerFor(shop: Shop, { order, refusal }: PayResult, next: string): Answer {
 	if (orderState(order) !== "open") return { status: 200, body: { next } };
 	const outcome = order.attempts.at(-1)?.outcome;
@@ -129,7 +129,6 @@ function typingProblems(error: Parameters<typeof problemsByField>[0]): Problem[]
 	const problems: Problem[] = [];
 	if (email) problems.push({ field: "email", message: email });
 	if (name) problems.push({ field: "name", message: name });
-	// The page sends nothing else that a payer could correct.
 	return problems.length > 0 ? problems : [{ field: "form", message: words.notSealed }];
 }
 

@@ -8,7 +8,6 @@ import { hasCardNumber } from "@cardseal/card";
 export const checkoutWays = ["widget", "library", "shim"] as const;
 export type CheckoutWay = (typeof checkoutWays)[number];
 
-/** The widget for any other text. */
 export function readWay(text: string | null | undefined): CheckoutWay {
 	return checkoutWays.find((way) => way === text) ?? "widget";
 }
@@ -26,17 +25,17 @@ export function checkoutPath(orderId: string, way: CheckoutWay): string {
 	return `/orders/${orderId}/checkout${way === "widget" ? "" : `/${way}`}`;
 }
 
-/** Keeps the way, so that trying again leads back to the same checkout. */
+/** Keeps the way for another try. */
 export function orderPath(orderId: string, way: CheckoutWay): string {
 	return `/orders/${orderId}${way === "widget" ? "" : `?checkout=${way}`}`;
 }
 
-/** Blanks count once, since the shop drops repeated ones. */
+/** Counts blanks once: the shop drops repeated ones. */
 export function hasTypedCardNumber(text: string): boolean {
 	return hasCardNumber(text.replaceAll(/\p{Zs}+/gu, " "));
 }
 
-/** In their order on the page; a page with the frame has only the first two. */
+/** A page with the frame has only the first two. */
 export const fieldIds = ["name", "email", "number", "expiry", "security-code"] as const;
 
 export interface Problem {
@@ -47,7 +46,6 @@ export interface Problem {
 /** With `tokenKept`, the same token may be sent again. */
 export type PaymentAnswer = { next: string } | { problems: Problem[]; tokenKept: boolean };
 
-/** Says what to tell the payer when the card was not changed. */
 export interface CardChangeAnswer {
 	message?: string;
 }

@@ -20,7 +20,6 @@ import { requestByBank } from "./bank-request.ts";
 import { chargeOutcome, failedOutcome } from "./charge-record.ts";
 import type { Payer } from "./payer.ts";
 
-/** `refusal` is the gateway's error. */
 export interface PayResult {
 	order: Order;
 	refusal?: CallError;
@@ -29,10 +28,7 @@ export interface PayResult {
 /** The gateway stores a token's card for `customerId` once the payment is approved. */
 type ChargedCard = { token: string; customerId: string | null } | { customerId: string; cardId: string };
 
-/**
- * A second request for an order waits for the first one, and charges only if the order can still be paid; the same
- * token after a decline gets that decline again.
- */
+/** A second request for an order waits for the first one. The same token after a decline gets that decline again. */
 export function payByCard(
 	shop: Shop,
 	orderId: string,
@@ -48,14 +44,14 @@ export function payByCard(
 		if (isMonthly(order)) customerId = order.attempts.at(-1)?.customerId ?? (await createCustomer(shop, payer));
 		else if (payer.savesCard) customerId = await prepareToSave(shop, payer.holder, payer);
 		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
-			// There could be no next month.
+			// Without a customer there could be no next month.
 			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
 			return charge(shop, order, started, { token, customerId });
 		});
 	});
 }
 
-/** `knownAttempts`: those that the page knew of, so that a second press pays nothing. */
+/** `knownAttempts`: the attempts on the page, so that a second press pays nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
@@ -67,7 +63,6 @@ export function payBySavedCard(
 		const { name, email, customerId } = holder;
 		return attempt(shop, order, { method: "saved_card", name, email, customerId }, async (started) => {
 			const cards = await readCards(shop, customerId);
-			// Otherwise the gateway decides.
 			const card =
 				cards === "unreadable" ? "unknown" : cards === "gone" ? undefined : cards.find(({ id }) => id === cardId);
 			if (card === undefined) return { kind: "not_charged", why: "card_gone" };
@@ -79,7 +74,7 @@ export function payBySavedCard(
 	});
 }
 
-/** The gateway mails a link. Until it is answered, the order takes no other payment. */
+/** The order takes no other payment until the payer answers the gateway's mail. */
 export function payByBank(
 	shop: Shop,
 	orderId: string,
@@ -89,7 +84,7 @@ export function payByBank(
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		if (order.attempts.length !== knownAttempts || !canBePaid(order) || !canBePaidByBank(order)) return { order };
-		// The mail goes to the customer's address, which has to be the one just typed.
+		// The mail goes to the customer's address, which has to be the typed one.
 		const isSamePayer = (one: Attempt) => one.method === "bank" && one.name === name && one.email === email;
 		const customerId =
 			order.attempts.findLast(isSamePayer)?.customerId ?? (await createCustomer(shop, { name, email }));

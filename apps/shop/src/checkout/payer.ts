@@ -2,13 +2,13 @@ import { z } from "zod";
 import { checkoutWords as words } from "../locale/for-pages.ts";
 import { checkoutWays, hasTypedCardNumber, type PaymentRequest } from "./page-protocol.ts";
 
-/** Control characters, and those that reverse the direction of the text after them. */
+/** Control characters, and those that reverse the text's direction. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Longer texts are not even normalised: that takes time with the square of a run of combining marks. */
+/** Normalising takes time with the square of a run of combining marks. */
 const maximumRawLength = 1_024;
 
-/** Text is stored, sent on and shown, so a card number in it is refused first of all (PCI DSS 3.5.1). */
+/** Refuses a card number first: the text is stored, sent on and shown (PCI DSS 3.5.1). */
 function typedText(tooLong: () => string) {
 	return z
 		.string()

@@ -6,12 +6,12 @@ import type { CheckoutWay } from "./page-protocol.ts";
 
 const words = pageWords.testing;
 
-/** The sandbox approves an ordinary test card when the whole dollars are odd. */
+/** The sandbox approves odd whole dollars. */
 export function sandboxApproves(amountCents: number): boolean {
 	return Math.floor(amountCents / 100) % 2 === 1;
 }
 
-/** Test cards, each with a button: it fills in the page's own inputs, or copies the number, since no page can write into a frame. */
+/** The button copies the number where no page can write into the frame. */
 export function testCardsPanel(amountCents: number, way: CheckoutWay, mailboxUrl: Shop["mailboxUrl"]): Markup {
 	const offer = way === "library" ? words.fill : words.copy;
 	const cards = Object.entries(words.cards).map(

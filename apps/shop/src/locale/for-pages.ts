@@ -12,17 +12,15 @@ export const timeZone = "America/Toronto";
 
 const reader = new AsyncLocalStorage<Language>();
 
-/** Runs the work of a request in its reader's language. */
 export function inLanguage<Result>(language: Language, work: () => Result): Result {
 	return reader.run(language, work);
 }
 
-/** Returns the language of the present request; English outside of one. */
 export function currentLanguage(): Language {
 	return reader.getStore() ?? "en-CA";
 }
 
-/** Returns the first language of an Accept-Language header that the shop speaks, by the header's order. */
+/** Returns the first supported language of an Accept-Language header. */
 export function languageOf(header = ""): Language {
 	const wanted = header
 		.toLowerCase()
@@ -31,7 +29,7 @@ export function languageOf(header = ""): Language {
 	return wanted.find((tag) => tag === "fr" || tag === "en") === "fr" ? "fr-CA" : "en-CA";
 }
 
-/** Returns words that are read in the language of the request, also by modules that name them once. */
+/** Reads words in the language of the request, also for modules that name them once. */
 export function inReadersLanguage<Words extends object>(en: Words, fr: Words): Words {
 	return new Proxy(en, {
 		get(_, name: string & keyof Words) {

@@ -21,7 +21,7 @@ import {
 export interface ShownOrder {
 	order: Order;
 	way: CheckoutWay;
-	/** The customer whose saved cards this browser has the key to. */
+	/** This browser has the key to the customer's saved cards. */
 	customerId: string | undefined;
 	mailboxUrl: Shop["mailboxUrl"];
 }
@@ -79,7 +79,6 @@ function receiptPage(
 
 function declinedPage(order: Order, { reason, card }: Outcome & { kind: "declined" }, way: CheckoutWay): Page {
 	const { declined } = words;
-	// The bank refused nothing then.
 	const isProcessed = reason !== "not_processed" && reason !== "not_received";
 	const title = isProcessed ? declined.title : declined.notProcessedTitle;
 	const chip = isProcessed ? declined.chip : declined.notProcessedChip;
@@ -94,7 +93,7 @@ function declinedPage(order: Order, { reason, card }: Outcome & { kind: "decline
 	);
 }
 
-/** A page whose script asks for the state and reloads when it changes; without script, the button does. */
+/** A script reloads the page; without script, the button does. */
 function waitingPage({ order, way, mailboxUrl }: ShownOrder, { outcome, email }: Attempt): Page {
 	const kind = outcome?.kind === "requested" || outcome?.kind === "clearing" ? outcome.kind : "waiting";
 	const isUnknown = kind === "waiting";

@@ -17,7 +17,6 @@ export interface Order {
 	placedAt: number;
 	slug: string;
 	quantity: number;
-	/** Fixed when the order is placed. */
 	amountCents: number;
 	hold: boolean;
 	attempts: Attempt[];
@@ -33,7 +32,7 @@ export interface Attempt {
 	method: "card" | "saved_card" | "bank";
 	name: string;
 	email: string;
-	/** Is charged, or the card is stored for them. */
+	/** Charged, or the owner of the stored card. */
 	customerId: string | null;
 	/** SHA-256 of the card token, to recognise a repetition. */
 	tokenHash?: string;
@@ -53,11 +52,10 @@ export const operationKinds = ["capture", "void", "refund"] as const;
 export type OperationKind = (typeof operationKinds)[number];
 export type OperationOutcome =
 	| { kind: "done"; transactionId: string; at: number }
-	/** Without a transaction id, the answer itself was lost. */
 	| { kind: "unknown"; transactionId: string | null }
 	| { kind: "not_done"; why: "declined" | "refused" | "not_sent" };
 
-/** All the shop ever learns of a card. */
+/** Everything the shop learns of a card. */
 export interface MaskedCard {
 	brand: string;
 	suffix: string;
@@ -70,12 +68,11 @@ export interface SavedCard extends MaskedCard {
 	year: string;
 }
 
-/** As the gateway describes it. The shop calculates nothing. */
+/** The shop calculates nothing. */
 export interface Subscription {
 	id: string;
 	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
 	amountCents: number;
-	/** Null when none is due. */
 	nextPaymentAt: number | null;
 	lastPaymentAt: number | null;
 	customerId: string;
@@ -93,12 +90,11 @@ export type Outcome =
 	| { kind: "requested" | "clearing" | "returned"; transactionId: string }
 	| { kind: "declined"; transactionId: string; card: MaskedCard; reason: DeclineReason }
 	| { kind: "unknown"; transactionId: string | null }
-	/** No money moved and none will. */
 	| { kind: "not_charged"; why: NotChargedReason };
 
 export type OrderState = "open" | "paying" | "voided" | Exclude<Outcome["kind"], "not_charged">;
 
-/** No I, L, O, U, since people read it out. 32 letters: every random byte counts evenly. */
+/** Without I, L, O, U, since people read it out. 32 letters: every random byte counts evenly. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** 120 random bits: the id opens the order's page. */
@@ -106,7 +102,7 @@ export function newOrderId(): string {
 	return Array.from(randomBytes(24), (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** The start of the id, for people; it opens no page. */
+/** The start of the id, which opens no page. */
 export function orderNumber({ id }: Pick<Order, "id">): string {
 	return `${id.slice(0, 4)}-${id.slice(4, 8)}`;
 }
@@ -132,7 +128,6 @@ export function paymentOf({ attempts }: Order): Payment | undefined {
 	return outcome?.kind === "paid" || outcome?.kind === "held" ? outcome : undefined;
 }
 
-/** Undefined until the first month is paid. */
 export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
@@ -143,21 +138,18 @@ export function needsRecovery(order: Order): boolean {
 	return isUnanswered(order.attempts.at(-1)) || order.operations.some(isUnanswered) || isUnstarted;
 }
 
-/** An event brings the outcome of a named transaction. */
 function isUnanswered(sent: Attempt | Operation | undefined): boolean {
 	return (
 		sent !== undefined && (!sent.outcome || (sent.outcome.kind === "unknown" && sent.outcome.transactionId === null))
 	);
 }
 
-/** @throws when an earlier attempt has taken money, or still may */
 export function startAttempt(order: Order, attempt: Omit<Attempt, "id">): Order {
 	if (!canBePaid(order)) throw new Error(`Order ${orderNumber(order)} is ${orderState(order)}: no attempt may start.`);
 	const id = `${order.id}-${order.attempts.length + 1}`;
 	return { ...order, attempts: [...order.attempts, { id, ...attempt }] };
 }
 
-/** @throws when the attempt has an outcome that is final */
 export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: number): Order {
 	const last = order.attempts.at(-1);
 	if (last?.id !== id || !mayChange(last.outcome))
@@ -165,7 +157,7 @@ export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: 
 	return { ...order, attempts: [...order.attempts.slice(0, -1), { ...last, outcome, endedAt }] };
 }
 
-/** Only a bank takes back what it has paid. */
+/** Only a bank takes back a payment. */
 export function mayChange(outcome: Outcome | undefined): boolean {
 	if (outcome?.kind === "paid") return outcome.card === null;
 	return outcome === undefined || ["unknown", "requested", "clearing"].includes(outcome.kind);
@@ -184,21 +176,20 @@ export function refundedCents({ operations }: Order): number {
 	return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** None of a hold that was not captured, or of a bank payment. */
+/** 0 for a hold that was not captured, or a bank payment. */
 export function refundableCents(order: Order): number {
 	const payment = paymentOf(order);
 	const isTaken = payment?.kind === "paid" || isDone(order.operations, "capture");
 	return payment?.card && isTaken ? order.amountCents - refundedCents(order) : 0;
 }
 
-/** One operation at a time: while one may have been done, the next could do it again. */
+/** One operation at a time: a second one could repeat the first. */
 export function canOperate(order: Order, kind: OperationKind, amountCents: number): boolean {
 	if (order.operations.some(isPending)) return false;
 	if (kind === "refund") return amountCents >= 1 && amountCents <= refundableCents(order);
 	return orderState(order) === "held" && amountCents === order.amountCents;
 }
 
-/** @throws when the operation is not possible now */
 export function startOperation(order: Order, operation: Omit<Operation, "id" | "outcome">): Order {
 	if (!canOperate(order, operation.kind, operation.amountCents)) {
 		throw new Error(`Order ${orderNumber(order)}: no ${operation.kind} is possible.`);

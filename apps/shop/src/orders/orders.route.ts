@@ -29,13 +29,12 @@ export function orderRoutes(app: Hono, shop: Shop): void {
 			if (knownOperations === undefined) return c.notFound();
 			const wantedCents = kind === "refund" ? readCents(form.get("amount") ?? "") : amountCents;
 			await operate(shop, id, { kind, amountCents: wantedCents, knownOperations });
-			// A reload of the page then repeats nothing.
 			return c.redirect(`/orders/${id}#refunds`, 303);
 		});
 	}
 }
 
-/** Reads cents from "12", "12.5" or "12.50"; 0 for anything else, which no operation may have. */
+/** Reads cents from "12", "12.5" or "12.50"; 0 for anything else. */
 function readCents(text: string): number {
 	const [, dollars, decimals = ""] = /^ *([0-9]{1,6})(?:\.([0-9]{1,2}))? *$/.exec(text) ?? [];
 	return dollars === undefined ? 0 : Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));

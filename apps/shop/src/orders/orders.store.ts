@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { needsRecovery, newOrderId, type Order } from "./order.ts";
 
 /**
- * Opens the shop's database; it holds names and addresses, so only this user may read it. A write is on disk on return.
+ * Only this user may read the file: it holds names and addresses. A write is on disk on return.
  *
  * @param busyMs the longest wait for another program that writes
  * @throws with the file's path and what to do when it cannot be opened, or is no database
@@ -55,7 +55,7 @@ function createTables(database: DatabaseSync): DatabaseSync {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** One row per order: its record as JSON, with every request to the gateway and its idempotency key. */
+/** One row per order, with its record as JSON. */
 export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);

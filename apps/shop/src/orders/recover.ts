@@ -8,27 +8,26 @@ import { refreshSubscription } from "../subscriptions/subscriptions.ts";
 import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
 
 /**
- * An attempt unknown for so long was never received. Far longer than a request can be on its way: a new attempt
- * before the old one has arrived could take the money twice.
+ * An attempt unknown for so long was never received. A new attempt before the old one has arrived could take the money
+ * twice.
  */
 export const absentAfterMs = 5 * 60_000;
 
-/** After that, asking again would be a second request. */
+/** A later question would be a second request. */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/** Throws when no answer comes. */
+/** @throws when no answer comes */
 export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
 	await recoverPayment(shop, orderId);
 	await recoverOperation(shop, orderId);
 	await refreshSubscription(shop, orderId);
 }
 
-/** Asks about orders of which no event will come, one after the other. Begins none after `closing`. */
+/** Asks about orders of which no event will come. Begins none after `closing`. */
 export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
 	const { orders, lock, log } = shop;
 	for (const { id } of orders.listToRecover()) {
 		if (closing?.aborted) return;
-		// Its request will end.
 		if (lock.isHeld(id)) continue;
 		await recoverOrder(shop, id).catch((error: Error) => {
 			log("error", `Order ${orderNumber({ id })} could not be checked: ${error.name}.`);
@@ -37,7 +36,6 @@ export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<voi
 	if (!closing?.aborted) await deleteObsoleteCards(shop);
 }
 
-/** Unless its outcome is final; returns the order as it is then. */
 export function recoverPayment(shop: Shop, orderId: string): Promise<Order> {
 	const { orders, lock, log, now } = shop;
 	return lock.run(orderId, async () => {
@@ -58,7 +56,7 @@ function isNews(found: Outcome, known: Outcome | undefined): boolean {
 	return found.transactionId !== null && !(known?.kind === "unknown" && known.transactionId === found.transactionId);
 }
 
-/** By its transaction id, or by the order number when the answer was lost. Never charges. */
+/** Uses the transaction id, or the order number when the answer was lost. Never charges. */
 async function findChargeOutcome(
 	shop: Shop,
 	order: Order,

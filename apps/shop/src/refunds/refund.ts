@@ -14,13 +14,13 @@ import {
 } from "../orders/order.ts";
 import { asCallError, type Shop } from "../shop.ts";
 
-/** The gateway knows an idempotency key for a day; beyond it, asking again would be a new operation. */
+/** The gateway knows an idempotency key for a day; a later question would be a new operation. */
 const askAgainForMs = 12 * 3_600_000;
 
-/** A refused operation may have been on its way for this long. */
+/** A refused operation may be in flight for this long. */
 const onItsWayMs = 5 * 60_000;
 
-/** `knownOperations`: those that the page showed, so that a second press does nothing. */
+/** `knownOperations`: the operations on the page, so that a second press does nothing. */
 export interface WantedOperation {
 	kind: OperationKind;
 	amountCents: number;
@@ -41,7 +41,6 @@ export function operate(
 	});
 }
 
-/** Returns the order as it is then. */
 export function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -64,13 +63,13 @@ async function findOutcome(shop: Shop, order: Order, operation: Operation): Prom
 	return found.kind === "unknown" ? known : found;
 }
 
-/** Its answer was lost; the key is the same. */
+/** Sends the operation again under the same key. */
 async function repeat(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
 	const ageMs = shop.now() - operation.startedAt;
 	if (ageMs >= askAgainForMs) return undefined;
 	const answered = await send(shop, order, operation);
 	if (answered.kind !== "not_done" || answered.why === "declined") return answered;
-	// It says nothing about the request before it.
+	// A refusal says nothing about the request before it.
 	return answered.why === "refused" && ageMs >= onItsWayMs ? answered : undefined;
 }
 
@@ -90,7 +89,7 @@ async function send(shop: Shop, order: Order, operation: Operation): Promise<Ope
 	return { kind: "not_done", why: answered.status === 400 ? "refused" : "not_sent" };
 }
 
-/** A record of another kind or amount is not believed. */
+/** Trusts no record of another kind or amount. */
 function outcomeOf(record: Schemas["TransactionRecord"], { kind, amountCents }: Operation): OperationOutcome {
 	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
 	const isOurs = record.transaction_type === kind && toCents(record.amount) === amountCents;

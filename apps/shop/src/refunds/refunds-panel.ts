@@ -13,7 +13,7 @@ import { field, formatCard, formatMoney, type Markup, postForm, submitButton } f
 
 const words = pageWords.refunds;
 
-/** The shop keeper's part of an order's page: captures, voids and refunds that are possible, and the history. */
+/** The shop keeper's part of an order's page. */
 export function refundsPanel(order: Order, card: MaskedCard): Markup {
 	const isWaiting = order.operations.some(isPending);
 	const left = refundableCents(order);
@@ -43,7 +43,7 @@ function amountField(left: number): Markup {
 	});
 }
 
-/** `known_count` tells which operations the page knew of, so that a second press does nothing. */
+/** `known_count` makes a second press do nothing. */
 function operationForm({ id, operations }: Order, kind: OperationKind, inside: Markup): Markup {
 	return postForm(`/orders/${id}/${kind}`, { known_count: operations.length }, inside);
 }

@@ -11,7 +11,7 @@ export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCa
 	const valid = cards.filter(({ isExpired }) => !isExpired);
 	const expired = cards.filter(({ isExpired }) => isExpired);
 	const texts = expired.map((card) => words.expired(`${card.brand} •••• ${card.suffix}`, `${card.month}/${card.year}`));
-	// `known_count` tells which attempts the page knew of, so that a second press pays nothing.
+	// A second press pays nothing.
 	const hidden = { known_count: order.attempts.length, checkout: way };
 	const pay = html`${cardChoice(valid)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
 	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">

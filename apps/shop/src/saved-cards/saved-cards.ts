@@ -12,7 +12,7 @@ export type OfferedCard = SavedCard & { isExpired: boolean };
 
 export const rememberedForMs = 365 * 86_400_000;
 
-/** The gateway shows a card a moment after it approved the payment, so cards are deleted once more. */
+/** The gateway shows a card a moment after it approved the payment. */
 export const lastLookAfterMs = 5 * 60_000;
 
 /** For a single name, null keeps the gateway from filling in the customer's. */
@@ -29,7 +29,7 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 	});
 }
 
-/** Oldest first; "gone" without the customer, "unreadable" when that is not known now. */
+/** Oldest first; "gone" without the customer, "unreadable" without an answer. */
 export async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
 	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
 	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
@@ -79,13 +79,13 @@ export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: At
 
 export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<OfferedCard[]> {
 	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
-	// A card saved for a customer who is gone would be lost.
+	// A card saved for a deleted customer would be lost.
 	if (cards === "gone" && holder) shop.savedCards.remove(holder.customerId);
 	if (typeof cards === "string") return [];
 	return cards.toReversed().map((card) => ({ ...card, isExpired: isExpired(card.month, card.year, shop.now()) }));
 }
 
-/** Null: the payment goes on without saving its card. */
+/** Null: the payment continues without saving its card. */
 export async function prepareToSave(
 	shop: Shop,
 	holder: SavedCardHolder | undefined,
@@ -97,11 +97,11 @@ export async function prepareToSave(
 	return customerId;
 }
 
-/** The keys are revoked at once, the cards deleted as soon as the gateway is reachable. */
+/** Revokes the keys first; the cards are deleted once the gateway is reachable. */
 export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHolder, "customerId">): Promise<void> {
 	const { savedCards, log } = shop;
 	savedCards.forget(customerId);
-	// Before the cards are read: a payment that ends in between may add one.
+	// A payment may add a card before the cards are read.
 	const isLast = isLastLook(shop, customerId);
 	const cards = await readCards(shop, customerId);
 	if (cards === "unreadable") return log("error", "Cards to delete could not be read yet.");

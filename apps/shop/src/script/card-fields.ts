@@ -10,7 +10,7 @@ export function takeOverCardFields() {
 
 	function showBrand(): void {
 		const name = brandOf(digitsOf(number.value)) ?? "";
-		// Only when it changes: each change is read out.
+		// Each change is read out.
 		if (brand.value !== name) brand.value = name;
 	}
 

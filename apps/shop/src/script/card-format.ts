@@ -5,10 +5,10 @@ export interface Typed {
 	caret: number;
 }
 
-/** Decides on which side of a separator the caret rests, and whether one is added. */
+/** Decides the caret's side of a separator. */
 export type Edit = "insert" | "delete_backward" | "delete_forward";
 
-/** As embossed. */
+/** The embossed groups. */
 const groupsOfBrand: Partial<Record<Brand, number[]>> = { Amex: [4, 6, 5], Diners: [4, 6, 4] };
 const fours = [4, 4, 4, 4, 3];
 
@@ -18,7 +18,6 @@ export function digitsOf(text: string): string {
 	return text.replaceAll(/[^0-9]/g, "");
 }
 
-/** The caret stays behind the same digit. */
 export function formatNumber({ value, caret }: Typed, edit: Edit): Typed {
 	const digits = digitsOf(value).slice(0, maximumDigits);
 	const digitsBefore = Math.min(digitsOf(value.slice(0, caret)).length, digits.length);
@@ -45,7 +44,7 @@ function caretBehind(text: string, digitsBefore: number, edit: Edit): number {
 	return edit === "delete_forward" && caret < text.length && !isDigit(caret) ? caret + 1 : caret;
 }
 
-/** MM/YY; a year of four digits stays. A month that can only have one digit gets its zero. */
+/** MM/YY; a year of four digits stays. Completes a month of one digit. */
 export function formatExpiry({ value, caret }: Typed, edit: Edit): Typed {
 	const isInsert = edit === "insert";
 	const zero = isInsert && /^\s*(?:[2-9]|1\s*[^0-9\s])/.test(value) ? "0" : "";
@@ -57,7 +56,6 @@ export function formatExpiry({ value, caret }: Typed, edit: Edit): Typed {
 	return { value: text, caret: isInsert && text.charAt(behind) === "/" ? behind + 1 : behind };
 }
 
-/** As the library takes them. */
 export function readExpiry(text: string): { month: string; year: string } {
 	const digits = digitsOf(text);
 	const year = digits.slice(2);

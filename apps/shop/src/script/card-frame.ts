@@ -28,7 +28,7 @@ interface Widget {
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** Mounts the card form: Enter in the frame submits the page's form. Says so when the gateway's script is not there. */
+/** Enter in the frame submits the page's form. */
 export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	const widget = (globalThis as { CardSeal?: Widget }).CardSeal;
 	if (widget === undefined) return void showFormProblem(words.cardFormNotLoaded);
@@ -43,7 +43,7 @@ export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	return card;
 }
 
-/** Tells the payer about a mistake of the shop, such as a missing element, and leaves the reason to the console. */
+/** Tells the payer about a mistake of the shop; the console has the reason. */
 export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();
@@ -53,10 +53,10 @@ export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	}
 }
 
-/** Causes that the payer cannot change; the console links what to do. */
+/** Causes that the payer cannot change. */
 const mistakes: readonly unknown[] = ["csp", "origin", "key", "version"];
 
-/** Returns the page's own colours, so that the frame looks like a part of it. */
+/** Makes the frame look like a part of the page. */
 export function themeOfPage(): FrameTheme {
 	const tokens = getComputedStyle(document.documentElement);
 	const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
@@ -71,7 +71,7 @@ export function themeOfPage(): FrameTheme {
 	};
 }
 
-/** Takes a token from the frame, or returns the problem; none when the frame itself shows what to correct. */
+/** Returns no problem when the frame itself shows what to correct. */
 export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Promise<Token | Problem[]> {
 	try {
 		return await tokenize();
@@ -83,7 +83,7 @@ export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Prom
 	}
 }
 
-/** Copies a published test number and focuses the frame, since no page can write into it. */
+/** No page can write into the frame, so the number is copied. */
 export async function copyTestNumber(number: string, focus: () => void): Promise<void> {
 	const written = navigator.clipboard.writeText(number);
 	const message = await written.then(() => words.testNumberCopied).catch(() => words.testNumberNotCopied);

@@ -1,7 +1,4 @@
-/*
- * The card is in the page's own inputs, encrypted by the library. The page's scripts could read it, so this way takes
- * the most care on the merchant's side.
- */
+/* The card is in the page's own inputs. The page's scripts could read it, so this way takes the most care on the merchant's side. */
 import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
@@ -23,13 +20,12 @@ interface EncryptionLibrary {
 	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
-/** Missing if the browser refused or could not load the script. */
+/** Missing if the browser could not load the script. */
 const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
 
 function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
-	/** The console says what is wrong with a public key. */
 	function messageOf(error: unknown): string {
 		const code = error instanceof CardsealError ? error.code : undefined;
 		if (code === "no_secure_random") return words.noSecureRandom;
@@ -68,7 +64,7 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 	});
 }
 
-/** Every problem at its input; the library stops at the first. */
+/** Finds every problem; the library stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
 	const inputs = {
 		number: { field: "number", typed: card.number, missing: words.numberMissing, invalid: words.numberInvalid },

@@ -1,4 +1,4 @@
-/* The checkout of a page that was written for an earlier provider: its constructor and its one call, with the frame behind them. */
+/* The checkout of a page that was written for an earlier provider. */
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { copyTestNumber, type FrameTheme, takeFromFrame, themeOfPage, unlessMistaken } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";
@@ -22,7 +22,7 @@ function takeOver(PayfirmaIframeTransaction: TransactionConstructor): void {
 	if (first === undefined) return;
 	let current = first;
 
-	/** A transaction has one card form, which cannot be cleared: another card is another transaction. */
+	/** A transaction's card form cannot be cleared: another card is another transaction. */
 	function begin() {
 		place.replaceChildren();
 		return new PayfirmaIframeTransaction(publicKey, place.id, { environment: "sandbox", style: themeOfPage() });

@@ -1,4 +1,4 @@
-/* The checkout with the gateway's card form in a frame. This page learns the card's brand and the token, and nothing else. */
+/* This page learns the card's brand and the token, and nothing else. */
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { copyTestNumber, mountCardForm, takeFromFrame } from "./card-frame.ts";
 import { takeOverCheckout } from "./checkout.ts";

@@ -1,7 +1,4 @@
-/*
- * Turns the card into a token on submit, and pays with it. The card is gone from the page as soon as the token
- * exists, which stays in memory until the order is paid: a lost connection does not cost the payer the card again.
- */
+/* The card leaves the page as soon as the token exists. The token stays in memory until the order is paid: a lost connection does not cost the payer the card again. */
 import {
 	hasTypedCardNumber,
 	type PaymentAnswer,
@@ -20,7 +17,7 @@ import {
 	takeOverForm,
 } from "./page.ts";
 
-/** Shown as "Visa •••• 1111", or as much of that as the page may know. */
+/** Shown as "Visa •••• 1111". */
 export interface SealedCard {
 	token: string;
 	shown: string;
@@ -44,7 +41,7 @@ export function takeOverCheckout(card: CardEntry): void {
 
 	function keep(next: SealedCard | undefined): void {
 		sealed = next;
-		// Before the focused field is hidden.
+		// The focused field is hidden next.
 		if (next !== undefined) getElement("pay", HTMLButtonElement).focus();
 		getElement("sealed", HTMLElement).hidden = next === undefined;
 		getElement("sealed-card", HTMLElement).textContent = next?.shown ?? "";
@@ -67,7 +64,6 @@ export function takeOverCheckout(card: CardEntry): void {
 			checkout: readWay(form.dataset.checkout),
 		};
 		const answer = await postJson<PaymentAnswer>("/pay", request, timeLimitMs);
-		// An order is charged once.
 		if (answer === undefined || !("next" in answer || "problems" in answer)) {
 			return [{ field: "form", message: words.shopUnreachable }];
 		}
@@ -108,7 +104,6 @@ function payerProblems(name: HTMLInputElement, email: HTMLInputElement): Problem
 	for (const input of [name, email]) {
 		const field = input === name ? "name" : "email";
 		if (hasTypedCardNumber(input.value)) {
-			// It is neither seen nor sent.
 			input.value = "";
 			problems.push({ field, message: words.cardNumberHere });
 		} else if (input === name && name.value.trim() === "") problems.push({ field, message: words.nameMissing });

@@ -1,7 +1,7 @@
 import { fieldIds, type Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 
-/** @throws when the page has no such element: page and script are released together */
+/** @throws when the page has no such element */
 export function getElement<T extends HTMLElement>(id: string, kind: abstract new () => T): T {
 	const element = document.getElementById(id);
 	if (!(element instanceof kind)) throw new Error(`The page has no ${kind.name} called ${id}.`);
@@ -14,7 +14,7 @@ export function getData(element: HTMLElement, name: string): string {
 	return value;
 }
 
-/** Undefined when no JSON object came back. */
+/** Undefined for anything but a JSON object. */
 export async function postJson<Answer extends object>(
 	path: string,
 	body: object,
@@ -35,8 +35,8 @@ export async function postJson<Answer extends object>(
 }
 
 /**
- * Removes earlier problems. Each is announced once: the first wrong field by taking the focus, a problem of the whole
- * form by its alert. A field inside the frame counts as the whole form.
+ * Each problem is announced once: the first wrong field by taking the focus, a problem of the whole form by its alert.
+ * A field inside the frame counts as the whole form.
  */
 export function showProblems(problems: readonly Problem[]): void {
 	const ids = fieldsOfPage();
@@ -71,7 +71,7 @@ export function showFormProblem(message: string): void {
 	getElement("form-problem", HTMLElement).replaceChildren(...(message === "" ? [] : [notice]));
 }
 
-/** After 3 s; returns the timer. */
+/** Returns the timer, of 3 s. */
 export function sayWhenSlow(progress: HTMLElement) {
 	return setTimeout(() => {
 		progress.textContent = words.takingLonger;
@@ -82,11 +82,10 @@ interface CardFormActions {
 	busyLabel: string;
 	/** Undefined when the page is being left. */
 	submit(): Promise<Problem[] | undefined>;
-	/** Fills in or copies a published test number. */
 	takeTestNumber(number: string): void;
 }
 
-/** One submission at a time. Until then the button is off: without script the form has nothing to send. */
+/** One submission at a time. Without script the form has nothing to send. */
 export function takeOverForm(form: HTMLFormElement, { busyLabel, submit, takeTestNumber }: CardFormActions): void {
 	const button = form.querySelector<HTMLButtonElement>("button[type=submit]") as HTMLButtonElement;
 	const others = [...document.querySelectorAll<HTMLButtonElement>("button[data-test-card], #another-card")];

@@ -1,4 +1,4 @@
-/* The page that gives a subscription another card: the card form returns a token, which the shop's server sends on. */
+/* The page that gives a subscription another card. */
 import type { CardChangeAnswer } from "../checkout/page-protocol.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
 import { copyTestNumber, mountCardForm, takeFromFrame } from "./card-frame.ts";

@@ -1,4 +1,4 @@
-/* The page of an order that waits: asks the shop for the state every few seconds, and reloads as soon as it changes. */
+/* Polls the state of an order, and reloads as soon as it changes. */
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { getData, getElement } from "./page.ts";
 

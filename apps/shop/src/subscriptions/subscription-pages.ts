@@ -72,7 +72,7 @@ export function cancelPage(order: Order): Page {
 	);
 }
 
-/** Another card for a subscription, by the gateway's card form in a frame. The button works once the script runs. */
+/** The button works once the script runs. */
 export function cardPage({ scripts, publicKey, mailboxUrl }: Shop, order: Order, subscription: Subscription): Page {
 	const { title, text, behind, save, back, needsScript } = words.newCard;
 	const path = `/orders/${order.id}/subscription`;

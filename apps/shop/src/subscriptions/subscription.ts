@@ -3,7 +3,6 @@ import { toCents } from "../catalogue.ts";
 import type { Subscription } from "../orders/order.ts";
 import { cardsOf } from "../saved-cards/saved-cards.ts";
 
-/** The names of the states in the shop's words. */
 export const states = {
 	ACTIVE: "active",
 	RETRY: "retrying",
@@ -35,7 +34,7 @@ export type SubscriptionStep = (typeof subscriptionSteps)[number];
 
 const statusesBefore: Record<SubscriptionStep, readonly SubscriptionStatus[]> = {
 	pause: ["ACTIVE", "RETRY"],
-	// Never from cancelled: a page left open must not bring it back.
+	// Never from cancelled: a page left open must not resume it.
 	resume: ["PAUSED", "SUSPENDED"],
 	cancel: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"],
 };
@@ -44,22 +43,21 @@ export function canTake(step: SubscriptionStep, { status }: Pick<Subscription, "
 	return statusesBefore[step].includes(status);
 }
 
-/** Another card may take over as long as something may still be charged. */
+/** True as long as something may still be charged. */
 export function canChangeCard(subscription: Pick<Subscription, "status">): boolean {
 	return canTake("cancel", subscription);
 }
 
-/** Returns whether the last payment failed, so that another card is tried at once. */
+/** After a failed payment another card is tried immediately. */
 export function isBehind({ status }: Pick<Subscription, "status">): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }
 
-/** Returns the same time a month later in UTC, on the last day of a month that is too short. */
+/** Returns the same time a month later in UTC, on the last day of a shorter month. */
 export function monthAfter(time: number): number {
 	const after = new Date(time);
 	const day = after.getUTCDate();
 	after.setUTCMonth(after.getUTCMonth() + 1);
-	// Day 0 is the last day of the month before.
 	if (after.getUTCDate() !== day) after.setUTCDate(0);
 	return after.getTime();
 }

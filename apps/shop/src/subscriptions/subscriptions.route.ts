@@ -11,12 +11,11 @@ import { changeCard, takeStep } from "./subscriptions.ts";
 
 const statuses = { changed: 200, refused: 422, not_changed: 503 } as const;
 
-/** A subscription's pages, and the steps its payer takes. Anyone who knows the order's address may. */
+/** The order's address gives access. */
 export function subscriptionRoutes(app: Hono, shop: Shop): void {
 	const base = "/orders/:id/subscription";
 	const pathOf = ({ id }: Order) => `/orders/${id}/subscription`;
 
-	// Only an order that has a subscription, or is about to.
 	app.use(`${base}/*`, async (c, next) => (subscriberOf(c.var.order) === undefined ? c.notFound() : next()));
 
 	app.get(base, (c) => c.render(subscriptionPage(c.var.order, c.req.query("failed") !== undefined)));

@@ -16,9 +16,9 @@ import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, su
 /** `message` is the gateway's sentence; the old card stays. */
 export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
 
-/** Starts the subscription, once it is paid, when the gateway has none yet. */
+/** Starts the subscription, once it is paid. */
 export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
-	// In one step, or two pages would start two.
+	// Two pages would otherwise start two.
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		const customerId = subscriberOf(order);
@@ -30,7 +30,7 @@ export function refreshSubscription(shop: Shop, orderId: string): Promise<void> 
 	});
 }
 
-/** A month after the first payment. Under the same key, the gateway starts no second one. */
+/** Starts a month after the first payment. Under the same key, the gateway starts no second one. */
 async function start(
 	{ client }: Shop,
 	order: Order,
@@ -83,7 +83,7 @@ async function change(
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
-/** Returns whether the subscription is as asked, or in a state in which the step means nothing. */
+/** Returns true also in a state in which the step means nothing. */
 export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<boolean> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -98,7 +98,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 	});
 }
 
-/** Tries a failed payment with the card. The former one is deleted. */
+/** Tries a failed payment with the card. Deletes the former one. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
 	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
 }
@@ -118,7 +118,7 @@ async function replaceCard(shop: Shop, order: Order, token: string): Promise<Car
 	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
 	const changed = await change(shop, order, subscription, body).catch(asCallError);
 	if (changed instanceof CallError) return { kind: "not_changed" };
-	// Otherwise with the next change.
+	// A failed deletion waits for the next change.
 	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
 	return { kind: "changed" };
 }
@@ -128,7 +128,7 @@ function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefin
 	return after.find(({ id }) => before.every((known) => known.id !== id)) ?? after.at(-1);
 }
 
-/** 400 and 402 are about the card. The rest is between the shop and the gateway. */
+/** 400 and 402 are about the card. Other refusals are no business of the payer. */
 function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
 	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
 	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };

@@ -7,7 +7,6 @@ import { handleEvent, webhookPath } from "./webhooks.ts";
 /** A customer with all cards and subscriptions fits. */
 const maximumEventBytes = 1024 * 1024;
 
-/** The address to which the gateway posts its events. */
 export function webhookRoutes(app: Hono, shop: Shop): void {
 	const limit = bodyLimit({ maxSize: maximumEventBytes, onError: (c) => c.body(null, 413) });
 	app.post(webhookPath, limit, async (c) => {

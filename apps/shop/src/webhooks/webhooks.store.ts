@@ -3,7 +3,6 @@ import type { WebhookEvent } from "@cardseal/client";
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** The shop's endpoint at the gateway with its secret, and the events that were handled. */
 export function createWebhooks(database: DatabaseSync) {
 	const endpoint = database.prepare("SELECT id, secret FROM endpoint");
 	const keep = database.prepare("INSERT OR REPLACE INTO endpoint VALUES (1, ?, ?)");
@@ -18,12 +17,12 @@ export function createWebhooks(database: DatabaseSync) {
 		keepEndpoint: (id: string, secret: string) => void keep.run(id, secret),
 		isHandled: (id: string) => byId.get(id) !== undefined,
 		addHandled: ({ id, sequence }: WebhookEvent) => void add.run(id, sequence),
-		/** Goes on behind a sequence, whose event may be missing, and forgets the events that were handled. */
+		/** Continues behind a sequence, and forgets the handled events. */
 		beginBehind(sequence: number): void {
 			forget.run();
 			add.run(`before ${sequence + 1}`, sequence);
 		},
-		/** Returns the sequence behind which an event is missing; undefined before the first event. */
+		/** Returns the last sequence before a missing event; undefined before the first event. */
 		lastBeforeGap: () => (beforeGap.get() as { sequence: number | null }).sequence ?? undefined,
 	};
 }

@@ -2,12 +2,12 @@ import { EventsMissed, type WebhookEvent } from "@cardseal/client";
 import { recoverOrder } from "../orders/recover.ts";
 import type { Shop } from "../shop.ts";
 
-/** The note by which the shop finds its endpoint again. */
+/** Finds the shop's endpoint again. */
 const description = "Demo shop";
 
 export const webhookPath = "/webhooks";
 
-/** Makes the gateway send its events to the shop's address. Replaces a lost secret. */
+/** Makes the gateway send its events to the shop. Replaces a lost secret. */
 export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promise<void> {
 	const url = publicUrl + webhookPath;
 	const { endpoints } = await client.get("/event-service/endpoint");
@@ -25,18 +25,20 @@ export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promi
 	await client.patch("/event-service/endpoint/{endpoint_id}", { path, body: { url, status: "ENABLED" } });
 }
 
-/** Handles an event once, however often it comes. An event that fails is not remembered, so the gateway sends it again. */
+/** Handles an event once. The gateway sends a failed event again. */
 export function handleEvent(shop: Shop, event: WebhookEvent): Promise<void> {
 	return shop.lock.run(event.id, async () => {
 		if (shop.webhooks.isHandled(event.id)) return;
 		const order = shop.orders.findByNumber(orderNumberIn(event));
-		// Events come in any order, so the shop reads the present state rather than taking an event's.
+		// Events come in any order, so the shop reads the present state.
 		if (order !== undefined) await recoverOrder(shop, order.id);
 		shop.webhooks.addHandled(event);
 	});
 }
 
-/** Captures and refunds have the invoice id of their payment; bank payments and subscriptions have the shop's metadata. */
+/**
+ * Captures and refunds have the invoice id of their payment; bank payments and subscriptions have the shop's metadata.
+ */
 function orderNumberIn({ data }: WebhookEvent): string {
 	const invoiceId = "invoice_id" in data ? data.invoice_id : null;
 	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";

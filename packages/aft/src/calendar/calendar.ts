@@ -20,8 +20,8 @@ interface HolidayRule {
 }
 
 /**
- * General holidays of the Canada Labour Code (s. 166); 30 September since S.C. 2021, c. 11. Victoria Day is the
- * Monday before 25 May (Holidays Act, s. 4), Thanksgiving the second of October.
+ * Canada Labour Code, s. 166; 30 September since S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays
+ * Act, s. 4).
  */
 const rules: readonly HolidayRule[] = [
 	{ name: "New Year's Day", dateIn: (year) => `${year}-01-01`, isFixed: true },
@@ -45,11 +45,9 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * In order. A date on a weekend moves to the next day that is neither weekend nor holiday (Canada Labour Code, s.
- * 195).
+ * A date on a weekend moves to the next day that is neither weekend nor holiday (Canada Labour Code, s. 195).
  *
  * @param year 2000 to 2099
- * @param provincial the provincial holidays to include
  */
 export function bankHolidays(year: number, provincial: readonly ProvincialHoliday[]): Holiday[] {
 	const counted = rules.filter(
@@ -71,7 +69,6 @@ export function isBusinessDay(date: string, provincial: readonly ProvincialHolid
 	return !bankHolidays(Number(date.slice(0, 4)), provincial).some((holiday) => holiday.date === date);
 }
 
-/** The day itself if it is one. */
 export function businessDayFrom(date: string, provincial: readonly ProvincialHoliday[]): string {
 	let day = date;
 	while (!isBusinessDay(day, provincial)) day = addDays(day, 1);

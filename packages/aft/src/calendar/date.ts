@@ -1,6 +1,5 @@
 const day = 24 * 60 * 60 * 1000;
 
-/** Independent of the local time zone. */
 function timeOf(date: string): number {
 	return Date.parse(`${date}T00:00:00Z`);
 }
@@ -14,7 +13,7 @@ export function isDate(text: string): boolean {
 	return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(timeOf(text)) && dateOf(timeOf(text)) === text;
 }
 
-/** `0YYDDD`, with the day of the year: `2026-02-01` → `026032`. */
+/** `0YYDDD`: `2026-02-01` → `026032`. */
 export function toOrdinalDate(date: string): string {
 	const dayOfYear = daysBetween(`${date.slice(0, 4)}-01-01`, date) + 1;
 	return `0${date.slice(2, 4)}${String(dayOfYear).padStart(3, "0")}`;
@@ -25,7 +24,6 @@ export function fromOrdinalDate(text: string): string | undefined {
 	const [, year, dayOfYear] = /^0(\d\d)(\d\d\d)$/.exec(text) ?? [];
 	if (year === undefined || dayOfYear === undefined) return undefined;
 	const date = dateOf(timeOf(`20${year}-01-01`) + (Number(dayOfYear) - 1) * day);
-	// Day 000, and day 366 of a common year.
 	return date.startsWith(`20${year}`) ? date : undefined;
 }
 

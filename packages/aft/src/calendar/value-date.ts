@@ -5,18 +5,18 @@ import { addDays } from "./date.ts";
 
 type Timing = Pick<BankProfile, "cutOff" | "provincialHolidays">;
 
-/** The creation date of a file: `YYYY-MM-DD`, from ms since 1970. */
+/** `YYYY-MM-DD`, from ms since 1970. */
 export function bankDate(now: number, { cutOff }: Pick<BankProfile, "cutOff">): string {
 	return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(cutOff.timeZone).toPlainDate().toString();
 }
 
-/** From `YYYY-MM-DD` to ms since 1970. */
+/** Returns ms since 1970. */
 export function startOfBankDate(date: string, { cutOff }: Pick<BankProfile, "cutOff">): number {
 	return Temporal.PlainDate.from(date).toZonedDateTime(cutOff.timeZone).epochMilliseconds;
 }
 
 /**
- * The business day on which a bank processes a file that arrives now: today, before the cut-off.
+ * The business day on which a bank processes a file that arrives now.
  *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
@@ -34,8 +34,8 @@ export function fileDate(now: number, { cutOff, provincialHolidays }: Timing): s
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
  *
- * @example
- * nextValueDate(Date.parse("2026-12-24T23:00:00Z"), rbcLike); // "2026-12-30": 18:00 in Toronto, then Christmas
+ * @example nextValueDate(Date.parse("2026-12-24T23:00:00Z"), rbcLike); // "2026-12-30": 18:00 in Toronto, then
+ * Christmas
  */
 export function nextValueDate(now: number, timing: Timing): string {
 	return addBusinessDays(fileDate(now, timing), timing.cutOff.leadBusinessDays, timing.provincialHolidays);

@@ -11,7 +11,6 @@ export interface Cell {
 	column: number;
 }
 
-/** The part after `offset` characters. */
 export function unpack<Name extends string>(
 	fields: Layout<Name>,
 	record: string,
@@ -32,7 +31,7 @@ export function reject({ line, column, name }: Cell, expected: string, at = 0): 
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
 
-/** Padded with zeros. @param why the reason, appended to the message */
+/** @param why the reason, appended to the message */
 export function readNumber(cell: Cell, expected: number, why: string): void {
 	const text = String(expected).padStart(cell.text.length, "0");
 	if (cell.text !== text) reject(cell, `${text}${why}`);
@@ -72,19 +71,18 @@ export function readOptionalDigits(cell: Cell): string | undefined {
 	return /^0+$/.test(digits) ? undefined : digits;
 }
 
-/** Only banks fill the field in, and the record is from an originator. */
+/** Only banks fill the field in. */
 export function readUnused(cell: Cell): undefined {
 	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
 }
 
-/** `0YYDDD` as `YYYY-MM-DD`. */
 export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
 /**
- * A zero, the institution and the branch, and a left-aligned number. Accepts accounts that cannot exist: a file
- * returns them.
+ * A zero, the institution and the branch, and a left-aligned number. Accepts accounts that cannot exist: a file returns
+ * them.
  */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);

@@ -6,9 +6,9 @@ import { greatestNumber, segmentLayout, trailerLayout } from "./layout.ts";
 import { isBankName } from "./text.ts";
 import { totalsOf } from "./totals.ts";
 
-/** An error in one field of a file to write. The message never contains the value. */
+/** The message never contains the value. */
 export interface FileProblem {
-	/** Such as `header.dataCentre` or `payments[3].account.transitNumber`. */
+	/** Such as `payments[3].account.transitNumber`. */
 	field: string;
 	message: string;
 }
@@ -31,8 +31,8 @@ const paymentPatterns = {
 const requiredTexts = ["name", "originatorShortName", "originatorLongName"] as const;
 
 /**
- * Returns all errors of a file, in its order. Names are transliterated and cut (`fitText`); they are an error only when nothing
- * is left of them.
+ * Returns all errors of a file, in its order. Names are transliterated and cut; they are an error only when nothing is
+ * left.
  */
 export function checkAftFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
 	return [
@@ -117,7 +117,7 @@ function accountProblems(account: BankAccount, at: string): FileProblem[] {
 	return checkAccount(account).map(({ field, message }) => ({ field: `${at}.${field}`, message }));
 }
 
-/** A returned item is identified by its reference, so references must be unique. */
+/** A returned item is identified by its reference. */
 function repeatedReferences(payments: readonly Payment[]): FileProblem[] {
 	const firsts = new Map<string, number>();
 	const problems: FileProblem[] = [];

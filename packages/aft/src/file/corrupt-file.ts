@@ -1,10 +1,9 @@
-/** Thrown for an invalid file, which is rejected as a whole. */
 export class CorruptFile extends Error {
 	/** Counted from 1, including a routing line. */
 	readonly line: number;
 	/** Character of the line, from 1. */
 	readonly column: number;
-	/** The expected content. The actual content is never shown: it may be an account number. */
+	/** Never the actual content: it may be an account number. */
 	readonly expected: string;
 
 	constructor(line: number, column: number, expected: string) {

@@ -9,7 +9,7 @@ export interface FileHeader {
 	fileCreationNumber: number;
 	/** `YYYY-MM-DD`. */
 	creationDate: string;
-	/** 5 digits: the bank's data centre. */
+	/** 5 digits. */
 	dataCentre: string;
 	currency: Currency;
 }
@@ -25,9 +25,8 @@ export interface Payment {
 	account: BankAccount;
 	/** 30 characters. */
 	name: string;
-	/** On the statement of the payee or payor, 15 characters. */
+	/** 15 characters on the payee's or payor's statement. */
 	originatorShortName: string;
-	/** 30 characters. */
 	originatorLongName: string;
 	/** Up to 19 capitals, digits and dashes; unique, as it identifies a returned item. */
 	crossReference: string;
@@ -42,7 +41,7 @@ export interface AftFile {
 	payments: readonly Payment[];
 }
 
-/** A correction reverses what a bank received in error. */
+/** A correction reverses a bank's error. */
 export type ItemKind =
 	| Payment["kind"]
 	| "credit correction"
@@ -50,24 +49,19 @@ export type ItemKind =
 	| "returned credit"
 	| "returned debit";
 
-/**
- * A returned item has the return code (900 to 990) as its transaction code, and the payment's code as
- * `storedTransactionCode`.
- */
+/** A returned item has the return code (900 to 990) as its transaction code. */
 export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 	kind: ItemKind;
 	/** May be missing in returned items. */
 	returnAccount: BankAccount | undefined;
-	/** From 1. */
 	line: number;
-	/** In files of originators, the originator's id. */
+	/** The originator's id in files of originators. */
 	userId: string;
 	/** 22 digits, assigned by a bank. */
 	itemTrace: string | undefined;
 	storedTransactionCode: string | undefined;
 	storedItemTrace: string | undefined;
 	settlementCode: string | undefined;
-	/** As the bank wrote them. */
 	invalidElements: string | undefined;
 }
 

@@ -8,12 +8,10 @@ export const segmentSize = 240;
 export const headSize = recordSize - segmentsInRecord * segmentSize;
 
 interface Place {
-	/** Index. */
 	start: number;
 	size: number;
 }
 
-/** The positions of the fields of a record, or of a part of it. */
 export type Layout<Name extends string> = Record<Name, Place>;
 
 /** Throws if the fields do not fill exactly `size` characters. */
@@ -77,15 +75,14 @@ export const trailerLayout = layout(recordSize - headSize, [
 	["filler", 1352],
 ]);
 
-/** A field's greatest number. */
 export function greatestNumber<Name extends string>(fields: Layout<Name>, name: Name): number {
 	return 10 ** fields[name].size - 1;
 }
 
 /**
- * Texts are padded with blanks, numbers with leading zeros.
+ * Pads texts with blanks, numbers with leading zeros.
  *
- * @throws Error if a value is longer than its field; callers check this first
+ * @throws Error if a value is longer than its field
  */
 export function pack<Name extends string>(fields: Layout<Name>, values: Record<Name, string | number>): string {
 	let packed = "";

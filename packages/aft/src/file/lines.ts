@@ -3,20 +3,18 @@ import { recordSize } from "./layout.ts";
 export interface Line {
 	/** Counted from 1. */
 	number: number;
-	/** Without line end and final blanks, one character per byte; cut if it is longer than a record. */
+	/** One character per byte, without line end and final blanks; cut if longer than a record. */
 	text: string;
 }
 
 const [lineFeed, carriageReturn, controlZ, blank] = [10, 13, 26, 32];
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-/** Enough to detect a line that is too long. */
 const longestText = recordSize + 2;
 
 /**
- * Lines that have text. Banks and the programs between spell files differently: a line may end with CR LF, LF or CR,
- * and lack its last blanks or have more. The file may begin with a byte order mark and end with Ctrl-Z. Without line
- * ends, it is cut into records.
+ * Lines that have text. A line may end with CR LF, LF or CR, and lack its last blanks or have more. The file may begin
+ * with a byte order mark and end with Ctrl-Z. Without line ends, it is cut into records.
  *
  * @param routingLineSize characters before the first record of such a file
  */

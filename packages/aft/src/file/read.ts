@@ -46,11 +46,9 @@ const kindsByRecordType = new Map<string, ItemKind>(
 const recordTypes = [...kindsByRecordType.keys()].join(", ");
 
 /**
- * Reads an AFT file (Canadian Payments Standard 005), in any spelling that `linesOf` takes. Rejects it as a whole unless every field,
- * filler, count and total is valid. A changed byte can still turn a name, reference, date, account or code into another valid one: no
- * total covers those.
- *
- * Records between banks (S, U and others) are rejected.
+ * Reads an AFT file (Canadian Payments Standard 005). Rejects it as a whole unless every field, filler, count and total
+ * is valid. No total covers names, references, dates, accounts and codes. Records between banks (S, U and others) are
+ * rejected.
  *
  * @param profiles name the routing lines that the file may have
  * @throws CorruptFile with line, column and the expected content
@@ -91,7 +89,7 @@ function nextLine(lines: Iterator<Line>, number: number, expected: string): Line
 	return next.value;
 }
 
-/** Returns a record of printable ASCII with the blanks that its line lacks. */
+/** Adds the blanks that its line lacks. */
 function recordOf({ text, number }: Line): Line {
 	const strange = text.search(/[^\x20-\x7e]/);
 	if (strange !== -1 && strange < recordSize) throw new CorruptFile(number, strange + 1, "a printable ASCII character");
@@ -116,7 +114,6 @@ function readHeader(line: Line): FileHeader {
 	};
 }
 
-/** Reads the head of a record after the header; its count and file must match. */
 function readHead(line: Line, recordCount: number, header: FileHeader) {
 	const head = unpack(headLayout, line.text, line.number, 0);
 	readNumber(head.recordCount, recordCount, ", one more than before");
@@ -145,7 +142,7 @@ function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 }
 
 function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKind): Item {
-	// Originators leave the banks' fields empty and give a return account; files from banks may differ.
+	// Originators leave the banks' fields empty and give a return account.
 	const isOriginators = kind === "credit" || kind === "debit";
 	const readBanks = isOriginators ? readUnused : readOptionalDigits;
 	const readReturnAccount = isOriginators ? readAccount : readOptionalAccount;
@@ -177,7 +174,6 @@ function readTransactionCode(cell: Cell, kind: ItemKind): string {
 		: readPattern(cell, /^[1-8]\d\d$/, "a transaction code from 100 to 899");
 }
 
-/** Compares the trailer with the sums of the items. */
 function readTotals({ text, number }: Line, items: readonly Item[]): Totals {
 	const totals = totalsOf(items);
 	const cells = unpack(trailerLayout, text, number, headSize);

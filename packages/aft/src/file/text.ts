@@ -5,7 +5,7 @@ const punctuation = "&,.-";
 
 const strange = new RegExp(`[^A-Z0-9 ${punctuation}]+`, "g");
 
-/** Not a base letter with an accent. Upper-casing turns `ß` into `SS`. */
+/** Upper-casing turns `ß` into `SS`. */
 const letters: Record<string, string> = {
 	Œ: "OE",
 	Æ: "AE",
@@ -32,8 +32,7 @@ const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
  *
  * @returns an empty text for a name without Latin letters
  *
- * @example
- * bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
+ * @example bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
  */
 export function bankText(text: string): string {
 	return text
@@ -46,7 +45,6 @@ export function bankText(text: string): string {
 		.trim();
 }
 
-/** Cuts it to a field, without a trailing space. */
 export function fitText(text: string, size: number): string {
 	return bankText(text).slice(0, size).trimEnd();
 }

@@ -3,9 +3,7 @@ import { type ItemKind, kinds, type TotalName, type Totals } from "./file.ts";
 /** In the order of the trailer. */
 export const totalNames: readonly TotalName[] = ["debits", "credits", "creditCorrections", "debitCorrections"];
 
-/**
- * Sums the items for the trailer. Sums beyond 2^53 cents are not exact, but far above what a trailer can hold.
- */
+/** Sums beyond 2^53 cents are inexact, but far above what a trailer can hold. */
 export function totalsOf(items: readonly { kind: ItemKind; amountCents: number }[]): Totals {
 	const none = () => ({ cents: 0, count: 0 });
 	const totals = { debits: none(), credits: none(), creditCorrections: none(), debitCorrections: none() };

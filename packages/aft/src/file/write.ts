@@ -15,10 +15,8 @@ import {
 import { fitText } from "./text.ts";
 import { totalNames, totalsOf } from "./totals.ts";
 
-/** Problems in the message; `problems` has all of them. */
 const shownProblems = 5;
 
-/** Thrown for invalid content; nothing was written. */
 export class UnwritableFile extends Error {
 	readonly problems: readonly FileProblem[];
 
@@ -32,14 +30,13 @@ export class UnwritableFile extends Error {
 }
 
 /**
- * Writes an AFT file (Canadian Payments Standard 005): a header, records of up to six payments, and a trailer with totals.
- * Payments keep their order. A record holds one kind, so alternating kinds give partly filled records.
+ * Writes an AFT file (Canadian Payments Standard 005). A record holds up to six payments of one kind, so alternating
+ * kinds give partly filled records.
  *
  * @returns ASCII; the same input gives the same bytes
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
- * @example
- * const bytes = writeAftFile({ header, payments }, rbcLike);
+ * @example const bytes = writeAftFile({ header, payments }, rbcLike);
  */
 export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	const problems = checkAftFile(file, profile);
@@ -47,7 +44,7 @@ export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	const groups = inRecords(file.payments);
 	const routingLine = profile.routingLine && groups[0]?.[0] && profile.routingLine[groups[0][0].kind];
 	const before = routingLine === undefined ? "" : routingLine + profile.lineEnd;
-	// In one piece of memory of the right size: a file may be hundreds of megabytes.
+	// A file may be hundreds of megabytes.
 	const bytes = new Uint8Array(before.length + (groups.length + 2) * (recordSize + profile.lineEnd.length));
 	const encoder = new TextEncoder();
 	let end = encoder.encodeInto(before, bytes).written;
@@ -63,7 +60,7 @@ function* recordsOf({ header, payments }: AftFile, groups: readonly Payment[][],
 	yield headOf("Z", groups.length + 2, header) + trailerOf(payments);
 }
 
-/** Groups payments into records: up to six consecutive ones of a kind. */
+/** Up to six consecutive payments of a kind. */
 function inRecords(payments: readonly Payment[]): Payment[][] {
 	const groups: Payment[][] = [];
 	for (const payment of payments) {
@@ -115,7 +112,7 @@ function segmentOf(payment: Payment, { originatorId }: FileHeader, { unusedDigit
 	});
 }
 
-/** Electronic routing: a zero, the institution and the branch. Cheques have the branch first. */
+/** A zero, the institution and the branch. Cheques have the branch first. */
 function routingNumber({ institutionNumber, transitNumber }: BankAccount): string {
 	return `0${institutionNumber}${transitNumber}`;
 }

@@ -12,7 +12,6 @@ export interface AcquirerApiOptions {
 	declineOf: ((request: AcquirerRequest) => string | undefined) | undefined;
 }
 
-/** The body of an answer to a dispute. */
 const answerSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("accept") }),
 	z.object({ kind: z.literal("evidence"), explanation: z.string() }),
@@ -25,7 +24,7 @@ interface Env {
 	Bindings: { fault: ContentFault | undefined };
 }
 
-/** The acquirer's API. The merchant's reference is the resource, so a request that is sent again changes nothing. */
+/** The merchant's reference is the resource, so a repeated request changes nothing. */
 export function createAcquirerApi({ books, events, apiKey, declineOf }: AcquirerApiOptions): Hono<Env> {
 	const app = new Hono<Env>();
 
@@ -82,7 +81,6 @@ function decisionFor(fault: ContentFault | undefined, declineCode: string | unde
 	return declineCode === undefined ? { status: "approved" } : { status: "declined", code: declineCode };
 }
 
-/** Returns an answer that is wrong in the way of a fault. */
 function distorted(transaction: AcquirerTransaction, fault: ContentFault | undefined): object {
 	switch (fault) {
 		case "other_amount":

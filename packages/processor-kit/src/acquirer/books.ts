@@ -21,7 +21,6 @@ export const requestSchema = z.discriminatedUnion("type", [
 		card: cardSchema,
 		initiator: z.enum(["cardholder", "merchant"]),
 		commerce: z.enum(["ecommerce", "moto", "recurring"]),
-		/** Present when the card is stored, or will be. */
 		stored_card: z
 			.object({
 				use: z.enum(["first", "later"]),
@@ -40,7 +39,6 @@ export type AcquirerRequest = z.infer<typeof requestSchema>;
 
 type Modification = Extract<AcquirerRequest, { original: string }>;
 
-/** A transaction as the API shows it. */
 export interface AcquirerTransaction {
 	id: string;
 	reference: string;
@@ -56,7 +54,7 @@ export interface AcquirerTransaction {
 	security_code_check: string | null;
 }
 
-/** A transaction in a list, with its time in ms since 1970. */
+/** ms since 1970. */
 export interface ListedTransaction extends AcquirerTransaction {
 	at: number;
 	original: string | null;
@@ -75,7 +73,6 @@ interface Entry {
 	fingerprint: string;
 }
 
-/** The acquirer's codes of declines. */
 const declineReasons = {
 	"05": "Do not honour",
 	"14": "No such card",
@@ -93,11 +90,7 @@ export type Decision = { status: "approved" } | { status: "declined"; code: stri
 /** The life of an authorization. */
 const holdMs = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * The acquirer's books: what it carried out, by the merchant's references.
- *
- * @param now ms since 1970
- */
+/** @param now ms since 1970 */
 export function openBooks(now: () => number) {
 	const entries = new Map<string, Entry>();
 
@@ -106,7 +99,6 @@ export function openBooks(now: () => number) {
 		return all.map(({ transaction }) => transaction).filter((one) => one.type === type && one.status === "approved");
 	}
 
-	/** Returns whether a capture, refund or void is possible. */
 	function isPermitted(request: Modification): boolean {
 		const { transaction: charge, at = 0 } = entries.get(request.original) ?? {};
 		if (charge?.status !== "approved" || charge.currency !== request.currency) return false;
@@ -129,7 +121,7 @@ export function openBooks(now: () => number) {
 		find: (reference: string): AcquirerTransaction | undefined => entries.get(reference)?.transaction,
 
 		/**
-		 * Carries a request out. A repeated one gets the first one's transaction.
+		 * A repeated request gets the first one's transaction.
 		 *
 		 * @returns `undefined` when the reference was used for something else
 		 */
@@ -148,7 +140,7 @@ export function openBooks(now: () => number) {
 
 		references: (): string[] => [...entries.keys()],
 
-		/** Returns a page of the transactions of a period, after a place in the books, and the place after it if there are more. */
+		/** @returns a page of a period, and the next place if there are more */
 		list({ from, to, after, limit }: { from: number; to: number; after: number; limit: number }) {
 			const all = [...entries.values()].map((entry, place) => ({ ...entry, place }));
 			const found = all.filter(({ at, place }) => at >= from && at <= to && place >= after);
@@ -167,7 +159,6 @@ export function openBooks(now: () => number) {
 			};
 		},
 
-		/** Returns what was paid and refunded and is not voided. */
 		moved(): AcquirerTransaction[] {
 			return [...entries.values()]
 				.map(({ transaction }) => transaction)
@@ -175,7 +166,6 @@ export function openBooks(now: () => number) {
 				.filter(({ reference }) => approvedOf(reference, "void").length === 0);
 		},
 
-		/** Decides an accepted request. */
 		decide(reference: string, status: "approved" | "declined" | "dropped"): AcquirerTransaction {
 			const transaction = entries.get(reference)?.transaction;
 			if (transaction?.status !== "accepted") throw new Error("There is no accepted request of this reference.");

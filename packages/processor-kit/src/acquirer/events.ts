@@ -8,14 +8,14 @@ interface SettledItem {
 	id: string;
 	type: "payment" | "refund" | "fee";
 	reference: string | null;
-	/** Negative for what is taken. */
+	/** Negative for a deduction. */
 	amount: number;
 	fee: number;
 	/** ms since 1970. */
 	at: number;
 }
 
-/** An event that the acquirer reports unasked. Times are ms since 1970. */
+/** Times are ms since 1970. */
 export type AcquirerEvent = { id: string; at: number } & (
 	| { type: "transaction.decided"; transaction: AcquirerTransaction }
 	| { type: "settlement.paid"; settlement: { id: string; currency: string; net: number; items: SettledItem[] } }
@@ -33,7 +33,6 @@ export type AcquirerEvent = { id: string; at: number } & (
 	  }
 );
 
-/** Without the parts that `tell` gives every event. */
 type NewEvent = AcquirerEvent extends infer Event
 	? Event extends AcquirerEvent
 		? Omit<Event, "id" | "at">
@@ -44,10 +43,9 @@ const eventsPerPage = 2;
 const feePerItem = 30;
 const evidenceMs = 14 * 24 * 60 * 60 * 1000;
 
-/** The acquirer's events, oldest first. */
 export function openEvents(books: Books, { now, webhookSecret }: { now: () => number; webhookSecret: string }) {
 	const events: AcquirerEvent[] = [];
-	/** The disputes by the charge's reference. */
+	/** Keys are the charges' references. */
 	const disputes = new Map<string, { state: DisputeState; answers: DisputeAnswer[] }>();
 	let settlements = 0;
 
@@ -75,7 +73,7 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 			tell({ type: "dispute.changed", dispute: { ...dispute, evidence_until: isOpen ? now() + evidenceMs : null } });
 		},
 
-		/** Takes an answer to a dispute. The same one again changes nothing. */
+		/** The same answer again changes nothing. */
 		answer(disputeId: string, answer: DisputeAnswer): "taken" | "closed" | "unknown" {
 			const dispute = [...disputes].find(([reference]) => idOf(reference) === disputeId)?.[1];
 			if (dispute === undefined) return "unknown";
@@ -104,7 +102,6 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 			tell({ type: "settlement.paid", settlement: { id, currency, net, items } });
 		},
 
-		/** Returns a page of the events after a cursor. */
 		after(cursor: string | undefined): { events: AcquirerEvent[]; cursor: string } {
 			const start = cursor === undefined ? 0 : Number(cursor);
 			const page = events.slice(start, start + eventsPerPage);

@@ -57,7 +57,7 @@ const eventSchema = z.intersection(
 
 export const eventsSchema = z.object({ events: z.array(eventSchema), cursor: z.string() });
 
-/** The acquirer's codes of declines. A code that is not here becomes `generic`. */
+/** A code that is not here becomes `generic`. */
 const declines: Partial<Record<string, [DeclineCode, DeclineClass]>> = {
 	"05": ["do_not_honour", "soft"],
 	"41": ["lost_card", "hard"],
@@ -77,7 +77,6 @@ const checks: Partial<Record<string, CheckResult>> = {
 	Z: "PARTIAL",
 };
 
-/** Returns a transaction of the acquirer's as our inquiries tell it. */
 function resultOf(transaction: Transaction) {
 	const { id, status, approval_code, decline_code, network_id } = transaction;
 	if (status === "accepted") return { result: status, processorTransactionId: id } as const;
@@ -100,11 +99,7 @@ function resultOf(transaction: Transaction) {
 	return { result: "declined", declineCode, declineClass, ...answer } as const;
 }
 
-/**
- * Reads a transaction in an answer.
- *
- * @throws Error for one that is not about the request, or that is not understood
- */
+/** @throws Error for an answer that is not about the request, or that is not understood */
 export function readTransaction(body: unknown, { reference }: Pick<InquiryRequest, "reference">) {
 	const read = transactionSchema.safeParse(body);
 	if (!read.success) throw new Error("The acquirer's answer is not understood.");
@@ -138,7 +133,7 @@ export function listedRequestOf(listed: z.infer<typeof listedSchema>): ListedReq
 	};
 }
 
-/** Reads an event. @throws Error for one that is not understood */
+/** @throws Error for an event that is not understood */
 export function readEvent(body: unknown): Notice {
 	const read = eventSchema.safeParse(body);
 	if (!read.success) throw new Error("The acquirer's event is not understood.");

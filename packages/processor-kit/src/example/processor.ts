@@ -11,24 +11,15 @@ import { numbersOf } from "@cardseal/vault/processors";
 import { eventsSchema, listedRequestOf, listSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
 
 export interface ExampleProcessorOptions {
-	/** The acquirer's address, without a slash at the end. */
 	url: string;
-	/** The longest time for an answer, in ms. */
 	timeLimitMs?: number;
-	/** See `ProcessorAdapter.maximumDelayMs`. */
 	maximumDelayMs?: number;
 }
 
-/** Creates the processor for the kit's acquirer. */
 export function createExampleProcessor(options: ExampleProcessorOptions): ProcessorAdapter {
 	const { timeLimitMs = 20_000, maximumDelayMs = 5 * 60_000 } = options;
 
-	/**
-	 * Sends a request.
-	 *
-	 * @returns status and JSON
-	 * @throws Error, without the cause, when there is no answer in JSON: causes may repeat what was sent
-	 */
+	/** @throws Error, without the cause, when there is no answer in JSON: causes may repeat the request */
 	async function send(path: string, { api_key }: AccountSecrets, sent?: object): Promise<Answer> {
 		const init: RequestInit = {
 			headers: { Authorization: `Bearer ${api_key}`, "Content-Type": "application/json" },
@@ -70,7 +61,7 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 
 		async submit(request, account) {
 			const { status, body } = await send(pathOf(request), account, bodyOf(request));
-			// Nothing but an outcome is an outcome: an error may come after the charge, so it is no decline.
+			// An error may come after the charge, so it is no decline.
 			if (status !== 200) throw unexpected(status);
 			const outcome = readTransaction(body, request);
 			if (outcome.result === "not_received") throw new Error("The acquirer dropped the request.");
@@ -114,7 +105,7 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			if (mac.length !== wanted.length || !timingSafeEqual(mac, wanted)) {
 				throw new WebhookRefused("The signature is wrong.");
 			}
-			// The age does not count: a notice is applied once, and the acquirer's clock may differ from ours.
+			// The age does not count: a notice is applied once, and clocks may differ.
 			return [readEvent(JSON.parse(Buffer.from(body).toString()))];
 		},
 	};
@@ -129,7 +120,6 @@ const pathOf = ({ reference }: { reference: string }) => `/v1/transactions/${enc
 
 const unexpected = (status: number) => new Error(`The acquirer answered ${status}.`);
 
-/** Returns whether an answer is the acquirer's own error of this name. */
 function isError(body: unknown, name: string): boolean {
 	return typeof body === "object" && body !== null && "error" in body && body.error === name;
 }

@@ -35,10 +35,9 @@ const words: Record<TransportFault, string> = {
 	rate_limited: "a 429 with Retry-After",
 };
 
-/** The demo processor makes these two as well. */
 const isWithoutNetwork = (fault: TransportFault) => fault === "request_lost" || fault === "answer_lost";
 
-/** Submits a sale that meets a fault. Returns the answer; `undefined` without an answer and without a network. */
+/** Returns `undefined` without an answer and without a network. */
 async function submitWith(fault: TransportFault, world: World, request = newSale(world)) {
 	world.simulator.failNext("submit", fault);
 	const { network } = world.simulator;
@@ -71,7 +70,7 @@ const afterFault = (fault: TransportFault): ProcessorPromise => ({
 	},
 });
 
-/** The inquiry of a processor that finds nothing by our reference says so, until a webhook tells the outcome. */
+/** A processor that finds nothing by our reference says so, until a webhook tells the outcome. */
 const afterFaultWithoutLookup = (fault: TransportFault): ProcessorPromise => ({
 	name: `${words[fault]} is neither an approval nor a decline, and an inquiry guesses nothing`,
 	needs: ["network"],
@@ -86,7 +85,7 @@ const afterFaultWithoutLookup = (fault: TransportFault): ProcessorPromise => ({
 		world.subject.advance(wait);
 		const inquiry = await inquired(world, request);
 		world.subject.advance(-wait);
-		// A late answer may be taken when it comes: the gateway records it then.
+		// A late answer may be taken: the gateway records it then.
 		if (fault.endsWith("_late") && result?.status === "fulfilled") expect(result.value.result).toBe("approved");
 		else expect(result?.status).toBe("rejected");
 		expect(inquiry).toMatchObject({ result: "unknown", isFinal: true });
@@ -98,7 +97,7 @@ const needsOf: Partial<Record<Extract<ContentFault, string>, Ability[]>> = {
 	other_currency: ["amounts", "currencies"],
 };
 
-/** Charges with a wrong answer, and expects that it is not taken for the right one. */
+/** Expects that a wrong answer is not taken for the right one. */
 const afterWrongAnswer = (
 	name: string,
 	fault: Extract<ContentFault, string>,
@@ -123,7 +122,6 @@ const afterWrongAnswer = (
 
 const isUnknown = (answer: object) => "result" in answer && answer.result === "unknown";
 
-/** Nothing but an outcome is an outcome. */
 export const answers: ProcessorPromise[] = [
 	...transportFaults.flatMap((fault) => [afterFault(fault), afterFaultWithoutLookup(fault)]),
 	afterWrongAnswer(
@@ -198,10 +196,9 @@ export const answers: ProcessorPromise[] = [
 	},
 ];
 
-/** Nothing listens on port 1. */
 export const unreachable = "http://127.0.0.1:1";
 
-/** An account whose every field is another one's. */
+/** An account with another one's fields. */
 export function wrongAccount(world: World): Record<string, string> {
 	const fields = Object.entries(networkOf(world).account);
 	return Object.fromEntries(fields.map(([name, value]) => [name, [...value].reverse().join("")]));

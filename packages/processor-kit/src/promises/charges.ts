@@ -24,7 +24,6 @@ const exact = (name: string, amountCents: number, currency?: string): ProcessorP
 	},
 });
 
-/** Declines a sale with a code of the processor's. */
 async function declineWith(world: World, code: string) {
 	const request = newSale(world);
 	world.simulator.failNext("submit", { declined: code });

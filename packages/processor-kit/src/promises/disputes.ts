@@ -11,7 +11,7 @@ const evidence: DisputeEvidence = {
 	shippingTrackingNumber: "EP123",
 };
 
-/** Opens a dispute, and returns the processor's id of it with what the processor has got. */
+/** Returns the processor's id and what it has received. */
 async function openDispute(world: World) {
 	const place = await placeOf(world);
 	const { reference } = await disputed(world);

@@ -33,7 +33,7 @@ const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise 
 		const request = newSale(world);
 		const outcome = await approved(world, request);
 		const { result, processorTransactionId: id } = outcome;
-		// A lookup by the processor's id may tell fewer details than the first answer.
+		// A lookup by the processor's id may give fewer details.
 		const finds = findsByReference(world);
 		const inquire = () => (finds ? inquired(world, request) : inquiredById(world, request, id));
 		const same = finds ? outcome : expect.objectContaining({ result, processorTransactionId: id });
@@ -54,7 +54,6 @@ const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise 
 	},
 });
 
-/** An inquiry finds the truth, or says that it cannot tell. */
 export const inquiries: ProcessorPromise[] = [
 	{
 		name: "an inquiry repeats an approval",

@@ -5,7 +5,7 @@ import { approved, newModification, newSale, type ProcessorPromise, type World }
 const maximumPages = 100;
 const day = 86_400_000;
 
-/** Lists everything of the days around now: the clock of the processor may differ. */
+/** Lists several days: the clock of the processor may differ. */
 async function listAll({ processor }: World): Promise<ListedRequest[]> {
 	const now = Date.now();
 	const requests: ListedRequest[] = [];
@@ -20,7 +20,7 @@ async function listAll({ processor }: World): Promise<ListedRequest[]> {
 	throw new Error(`The list has more than ${maximumPages} pages.`);
 }
 
-/** After a restored backup, the list is all that tells what was charged. */
+/** After a restored backup, only the list tells what was charged. */
 export const listings: ProcessorPromise[] = [
 	{
 		name: "a list has each charge and refund once, by our reference, with its amount and outcome",
@@ -51,7 +51,7 @@ export const listings: ProcessorPromise[] = [
 					originalReference: sale.reference,
 				}),
 			]);
-			// Not every processor lists it.
+			// Some processors do not list it.
 			expect([sale.invoiceId, null, undefined]).toContain(listed[0]?.invoiceId);
 		},
 	},

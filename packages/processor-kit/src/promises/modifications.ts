@@ -19,7 +19,7 @@ import {
 	type World,
 } from "../world.ts";
 
-/** Expects that a capture, refund or void is declined, and that the books do not have it. */
+/** Expects a decline that the books do not have. */
 async function refused(world: World, request: ReturnType<typeof newModification>): Promise<void> {
 	const { result } = await world.processor.submit(request);
 	expect(world.lacks.includes("immediate_modifications") ? ["declined", "accepted"] : ["declined"]).toContain(result);
@@ -33,7 +33,7 @@ type Charge = (world: World) => ChargeRequest;
 const hold: Charge = (world) => newAuthorization(world);
 const sale: Charge = (world) => newSale(world);
 
-/** A charge, and what is done to it, which each has to be approved. After a capture, refunds and voids are about the capture. */
+/** A charge and its modifications, each approved. After a capture, refunds and voids are about the capture. */
 const permitted: [name: string, Charge, Step[]][] = [
 	["a capture of everything", hold, [["capture", 99_00]]],
 	["a capture of a part", hold, [["capture", 33_00]]],
@@ -66,7 +66,9 @@ const permitted: [name: string, Charge, Step[]][] = [
 	],
 ];
 
-/** A charge, what was done to it, and what it does not allow then. The last one is about the charge or about its capture. */
+/**
+ * A charge, its modifications, and one that they do not allow. The last one is about the charge or about its capture.
+ */
 const refusals: [name: string, Charge, done: Step[], about: "charge" | "capture", then: Step][] = [
 	["a capture of more than was authorized", hold, [], "charge", ["capture", 101_00]],
 	["a second capture", hold, [["capture", 51_00]], "charge", ["capture", 33_00]],
@@ -87,7 +89,6 @@ function needsOf(newCharge: Charge, steps: Step[]): Ability[] {
 	return isVoided && (newCharge === sale || steps.length > 1) ? ["void_of_sales"] : [];
 }
 
-/** Carries a charge out, and what is done to it. */
 async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 	let original: ProcessorRequest = charge;
 	let outcome: Outcome | Accepted = await approved(world, charge);

@@ -16,7 +16,6 @@ import {
 
 const maximumPages = 100;
 
-/** Reads all notices after a cursor, and returns them with the last cursor. */
 async function readAll({ processor }: World, from: string | undefined): Promise<{ notices: Notice[]; cursor: string }> {
 	if (processor.notices === undefined) throw new Error("The processor has no notices.");
 	const notices: Notice[] = [];
@@ -51,7 +50,7 @@ export async function disputed(world: World, state: DisputeState = "open"): Prom
 	return charge;
 }
 
-/** Returns what a processor sends to a webhook about a new charge, with the charge's reference. */
+/** Returns the webhook request about a new charge. */
 async function newWebhook(world: World): Promise<{ request: WebhookRequest; reference: string }> {
 	const { outcomeWebhook } = world.simulator;
 	if (outcomeWebhook === undefined) {

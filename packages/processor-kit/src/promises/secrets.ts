@@ -25,7 +25,7 @@ const faults: readonly (Fault | undefined)[] = [
 	{ declined: "05" },
 ];
 
-/** Returns everything that may not be told, as it could be written. */
+/** Includes encoded forms. */
 function secretsOf(world: World): string[] {
 	const account = world.simulator.network?.account ?? {};
 	const secrets = Object.values(account).flatMap((secret) => [
@@ -36,10 +36,10 @@ function secretsOf(world: World): string[] {
 	return [card.number, card.number.slice(0, 12), ...secrets];
 }
 
-/** Matches the security code, unless it is a part of a longer number. */
+/** Ignores the security code in a longer number. */
 const securityCode = new RegExp(`(?<!\\d)${card.securityCode}(?!\\d)`);
 
-/** Matches ids, which are random and may have the digits of the security code. */
+/** Ids are random and may have the digits of the security code. */
 const ids = /[0-9A-Za-z]{16,}/g;
 
 function expectTellsNothing(world: World, text: string): void {
@@ -47,7 +47,7 @@ function expectTellsNothing(world: World, text: string): void {
 	expect(text.replaceAll(ids, " ")).not.toMatch(securityCode);
 }
 
-/** Charges and inquires with a fault, and returns everything that comes back, errors with their causes included. */
+/** Returns everything that comes back, errors with their causes included. */
 async function exchange(world: World, fault: Fault | undefined): Promise<unknown[]> {
 	const request = newSale(world);
 	const { simulator, processor } = world;
@@ -60,7 +60,6 @@ async function exchange(world: World, fault: Fault | undefined): Promise<unknown
 	return [await submission, await resultOf(inquired(world, request))];
 }
 
-/** Returns what the connection's errors are. */
 async function errorsOf(world: World, connection: Connection): Promise<unknown[]> {
 	const processor = await world.subject.connect(connection);
 	const request = newSale(world);

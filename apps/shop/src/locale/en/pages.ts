@@ -2,12 +2,12 @@ import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
 import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
 
-/** Without a name where another person than the payer may look at the page. */
+/** Without a name where another person may look at the page. */
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
 const inFrame = "Our payment provider asks for your card in its own frame. This shop never sees its number.";
 
-/** The texts of the pages. Another language is another file of this shape. */
+/** Another language is another file of this shape. */
 export const pageWords = {
 	shopName: "Maple & Main",
 	demoShop: "Demo shop",
@@ -109,7 +109,6 @@ export const pageWords = {
 		mailLink: "its mailbox",
 		fill: { word: "Fill in", label: (number: string) => `Fill in card ${number}` },
 		copy: { word: "Copy", label: (number: string) => `Copy card ${number}` },
-		/** The published test numbers and their outcomes in the sandbox. */
 		cards: {
 			"4111 1111 1111 1111": "Approved or declined by the amount",
 			"4000 0000 0000 0002": "Declined",
