@@ -4,26 +4,21 @@ import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Scope, Service } from "./scopes.ts";
 
-/** From an access token or a staff session. */
 export interface Access {
 	scopes: Scope[];
 	merchant: Merchant;
 	channel: Channel;
-	/** Or the staff member behind the partner's grant. */
+	/** The staff member behind a partner's grant counts, too. */
 	userId: number | null;
-	/**
-	 * True for five minutes after staff gave password and second factor. API clients prove their secret for each
-	 * token, so it is true for them.
-	 */
+	/** True for five minutes after staff gave password and second factor, and for API clients. */
 	isSteppedUp: boolean;
-	/** For the audit log. */
 	actor: Actor;
 	/** `undefined` for the merchant's own tokens and for staff. */
 	grantId: string | undefined;
 }
 
 /**
- * For requests that also do what another service does: in full, or at least `enough` of it.
+ * For requests that also do another service's work.
  *
  * @throws Problem 403
  */

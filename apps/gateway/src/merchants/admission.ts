@@ -4,16 +4,12 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { Permission } from "./permissions.ts";
 import type { Service } from "./scopes.ts";
 
-/**
- * A route names the service that a token needs and the permission that staff need; the one that applies to the caller
- * is checked.
- */
+/** Checks the service that a token needs, or the permission that staff need. */
 export interface Admission {
-	/** The caller's merchant must not have too many requests in flight. */
+	/** Limits a merchant's requests in flight. */
 	withoutBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
-	/** A JSON object, read only after the caller is authorized. */
+	/** Reads a JSON object after the caller is authorized. */
 	withBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
-	/** Limits concurrent downloads. */
 	download(service: Service, permission: Permission): Admitted;
 }
 
@@ -25,7 +21,6 @@ export interface MerchantLimits {
 
 /** A route must name its permission to compile. */
 export interface StaffAdmission {
-	/** The role has the permission. */
 	withoutBody(permission: Permission, stepUp?: StepUp): Admitted;
 	withBody(permission: Permission, stepUp?: StepUp): Admitted;
 	download(permission: Permission, stepUp?: StepUp): Admitted;

@@ -8,7 +8,7 @@ import { insertLiveTwin, insertMerchant } from "./merchants.store.ts";
 
 export type NewMerchant = Pick<Merchant, "name" | "mode" | "timeZone">;
 
-/** Creates a merchant, which has neither staff nor keys yet; a live one with its demo twin. */
+/** Creates a merchant without staff and keys; a live one with its demo twin. */
 export async function createMerchant(
 	transaction: Database,
 	clocks: Clocks,
@@ -26,10 +26,9 @@ export async function createMerchant(
 }
 
 /**
- * Creates the live merchant of a demo merchant, with its settings and staff, and with no keys, credentials, origins or
- * records yet.
+ * Copies a demo merchant's settings and staff, without keys, credentials, origins or records.
  *
- * @returns `undefined` when there is one; two transactions at once create one
+ * @returns `undefined` when there is one; two concurrent transactions create one
  */
 export async function createLiveTwin(
 	transaction: Database,

@@ -2,12 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { fieldProblem } from "../problem.ts";
 import type { Merchant } from "./merchant.ts";
 
-/** The field `currency` of a request. `requireCurrency` checks that the merchant may use it. */
+/** `requireCurrency` checks that the merchant may use it. */
 export const currencySchema = z
 	.string("Send a currency code such as CAD.")
 	.regex(/^[A-Z]{3}$/, "Send the currency as three capital letters (ISO 4217), such as CAD.");
 
-/** The default when a request names none. */
 export const defaultCurrency = "CAD";
 
 const currencyNotEnabled = (enabled: string[]) =>

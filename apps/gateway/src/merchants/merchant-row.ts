@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Merchant } from "./merchant.ts";
 import type { MerchantsTable } from "./tables.ts";
 
-/** Maps a row to a merchant. */
 export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 	return {
 		id: row.id,

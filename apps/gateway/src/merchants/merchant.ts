@@ -11,7 +11,6 @@ export interface Merchant {
 	currencies: string[];
 	/** Refuses card tokens that a page makes itself. */
 	hostedFormOnly: boolean;
-	/** `card-testing/limits.ts` has the defaults. */
 	cardTesting: { isOn: boolean | null; limits: Record<string, number> };
 }
 

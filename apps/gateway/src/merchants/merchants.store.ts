@@ -25,7 +25,6 @@ export async function lockMerchant(transaction: Database, id: number): Promise<M
 	return merchantOf(await query.forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** Running gateways apply them from the next request on. */
 export async function updateCardTestingSettings(
 	database: Database,
 	merchantId: number,
@@ -38,14 +37,12 @@ export async function updateCardTestingSettings(
 		.execute();
 }
 
-/** In no particular order. */
 export async function findMerchants(database: Database, ids: number[]): Promise<Merchant[]> {
 	if (ids.length === 0) return [];
 	const rows = await database.selectFrom("merchants").selectAll().where("id", "in", ids).execute();
 	return rows.map(merchantOf);
 }
 
-/** Oldest first. */
 export async function listMerchants(database: Database): Promise<Merchant[]> {
 	const rows = await database.selectFrom("merchants").selectAll().orderBy("id").execute();
 	return rows.map(merchantOf);

@@ -1,8 +1,4 @@
-/*
- * A live merchant is a separate row beside its demo merchant (`demo_twin_id`), so no test data is in live books.
- * Staff belong to the demo twin and act for both. The address names the mode, so that two tabs may show both. Routing
- * drops the mode; the session check reads it.
- */
+/* A live merchant is a separate row beside its demo merchant, so no test data is in live books. Staff belong to the demo twin and act for both. The address names the mode, so that two tabs may show both. */
 import type { Merchant } from "./merchant.ts";
 
 type Mode = Merchant["mode"];

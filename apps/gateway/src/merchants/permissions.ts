@@ -31,13 +31,12 @@ const ofAdministrator = [
 	"staff.write",
 ] as const;
 
-/** Export and erasure of customers: what an owner is asked for by law, and cannot be undone. */
+/** Export and erasure of customers are a legal duty of owners and cannot be undone. */
 const ofOwner = [...ofAdministrator, "personal_data"] as const;
 
-/** Going live, and the accounts that live payments go to, are a contract, so one person alone decides. */
+/** Going live and the accounts of live payments are a contract, so one person alone decides. */
 const ofPrimaryOwner = "account.live";
 
-/** An action in the web application that a role may or may not permit. */
 export type Permission = (typeof ofOwner)[number] | typeof ofPrimaryOwner;
 
 const ofRole: Record<Role, readonly Permission[]> = {

@@ -7,7 +7,6 @@ import {
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
-/** The routes for a merchant's public keys, settings and accounts at processors. */
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
 	options: TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,

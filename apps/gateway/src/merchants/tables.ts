@@ -18,15 +18,12 @@ export interface MerchantsTable {
 	card_testing_on: Generated<boolean | null>;
 	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;
 	sends_receipts: Generated<boolean>;
-	/** For receipts and notices. */
 	receipt_reply_to: string | null;
 	contact_address: string | null;
 	contact_phone: string | null;
-	/** For recipients whose own is not known. */
+	/** For recipients of unknown language. */
 	language: Generated<Language>;
-	/** French first. */
 	both_languages: Generated<boolean>;
-	/** For customers of subscriptions. */
 	sends_payment_failed_notices: Generated<boolean>;
 	sends_suspended_notices: Generated<boolean>;
 	sends_card_expiring_notices: Generated<boolean>;

@@ -1,10 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { listKnownTimeZones } from "./merchants.store.ts";
 
-/**
- * Lists the time zones to choose from, in alphabetical order: those known to both PostgreSQL, which counts days, and
- * Node.js, which formats times.
- */
+/** Lists the time zones known to both PostgreSQL, which counts days, and Node.js, which formats times. */
 export function timeZoneChoices(database: Database): () => Promise<readonly string[]> {
 	let choices: Promise<string[]> | undefined;
 	const read = async () => {
@@ -12,7 +9,7 @@ export function timeZoneChoices(database: Database): () => Promise<readonly stri
 		return ["UTC", ...Intl.supportedValuesOf("timeZone")].filter((zone) => known.has(zone));
 	};
 	return () => {
-		// Cached, as PostgreSQL reads its whole directory of time zones.
+		// PostgreSQL reads its whole directory of time zones.
 		choices ??= read().catch((error: unknown) => {
 			choices = undefined;
 			throw error;

@@ -1,12 +1,11 @@
 import type { Vault } from "@cardseal/vault";
 import { isSameSecret } from "../constant-time.ts";
 
-/** The action that a link permits. */
 export type LinkPurpose = "invitation" | "password_reset" | "eft_request" | "card_form";
 
 /**
  * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Mail
- * can be written from the row alone, as often as needed, and reading the database reveals no link.
+ * can be written from the row alone, and reading the database reveals no link.
  */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([\w-]{43})$/;
 
@@ -14,12 +13,11 @@ function proofOf(vault: Vault, purpose: LinkPurpose, lookupId: string): string {
 	return vault.mac("sign_in", `${purpose} ${lookupId}`).toString("base64url");
 }
 
-/** Returns the last path segment of a link. */
 export function linkToken(vault: Vault, purpose: LinkPurpose, lookupId: string): string {
 	return `lk1${lookupId}${proofOf(vault, purpose, lookupId)}`;
 }
 
-/** Returns the lookup id in a valid link of this purpose; `undefined` for any other text. */
+/** `undefined` for anything but a valid link of this purpose. */
 export function readLinkToken(vault: Vault, purpose: LinkPurpose, token: string): string | undefined {
 	const [, lookupId, proof] = tokenPattern.exec(token) ?? [];
 	if (lookupId === undefined || proof === undefined) return undefined;

@@ -14,7 +14,6 @@ import { signInRoutes } from "./sign-in/sign-in.route.ts";
 import type { SignInPagesContext } from "./sign-in/sign-in-context.ts";
 import { stepUpRoute } from "./step-up/step-up.route.ts";
 
-/** The pages by which staff sign in, reset a password or accept an invitation. */
 export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInPagesContext): void {
 	signInRoutes(app, signIn);
 	passkeySignInRoutes(app, signIn);
@@ -24,7 +23,6 @@ export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInPage
 	invitationRoutes(app, signIn);
 }
 
-/** The signed-in member's sessions and account, and the merchant's other staff. */
 export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
 	sessionRoute(webApi, options);
 	sessionListRoute(webApi, options);

@@ -11,7 +11,7 @@ interface StaffTable {
 	name: string;
 	role: Role;
 	is_primary_owner: Generated<boolean>;
-	/** The lookup id, by which the audit log names the member. */
+	/** The audit log names the member by this lookup id. */
 	invitation_id: Generated<string | null>;
 	password_hash: string;
 	password_changed_at: Generated<number | null>;
@@ -19,17 +19,15 @@ interface StaffTable {
 	former_password_hashes: Generated<string[]>;
 	/** Sealed by the vault; null without one. */
 	second_factor_secret: Generated<Buffer | null>;
-	/** Codes of it and of earlier steps are rejected. */
+	/** Codes of this and earlier steps are rejected. */
 	last_second_factor_step: Generated<number | null>;
-	/** In a row, including attempts in progress. */
+	/** Consecutive, including attempts in progress. */
 	failed_sign_ins: Generated<number>;
-	/** Real time. */
 	locked_until: Generated<number | null>;
 	/** Attempts from unknown browsers do not lock out known ones. */
 	known_failed_sign_ins: Generated<number>;
 	known_locked_until: Generated<number | null>;
 	created_at: number;
-	/** Business time. */
 	raised_at: Generated<number | null>;
 	removed_at: Generated<number | null>;
 }
@@ -45,17 +43,14 @@ interface StaffSessionsTable {
 	/** However active the session is. */
 	expires_at: number;
 	second_factor_done: boolean;
-	/** Null: never. */
 	stepped_up_at: Generated<number | null>;
-	/** The sealed secret of an authenticator during setup. */
 	proposed_secret: Generated<Buffer | null>;
 	client_address: string;
-	/** Browser and system, such as "Firefox on Windows". */
 	user_agent: string;
 }
 
 /**
- * Wrong codes in a row, after a right password. Known browsers are counted apart, as strangers must not lock them
+ * Consecutive wrong codes after a right password. Known browsers are counted separately: strangers must not lock them
  * out.
  */
 interface SecondFactorFailuresTable {
@@ -65,7 +60,6 @@ interface SecondFactorFailuresTable {
 	locked_until: number;
 }
 
-/** A used one is deleted. */
 interface RecoveryCodesTable {
 	staff_id: number;
 	code_hash: Buffer;
@@ -76,19 +70,18 @@ interface PasskeysTable {
 	passkey_id: string;
 	staff_id: number;
 	credential_id: Buffer;
-	/** COSE. */
 	public_key: Buffer;
 	sign_count: number;
 	transports: string[];
 	name: string;
-	/** Its provider may copy it to further devices, and has. */
+	/** Its provider may copy it to further devices. */
 	is_backup_eligible: boolean;
 	is_backed_up: boolean;
 	created_at: number;
 	last_used_at: Generated<number | null>;
 }
 
-/** Challenges that were taken, until they expire. */
+/** Taken challenges, until they expire. */
 interface UsedPasskeyChallengesTable {
 	nonce: Buffer;
 	expires_at: number;
@@ -104,7 +97,6 @@ interface StaffInvitationsTable {
 	is_primary_owner: Generated<boolean>;
 	/** Null for the operator. */
 	invited_by: number | null;
-	/** The inviter's; null for the operator. */
 	language: Generated<Language | null>;
 	created_at: number;
 	expires_at: number;

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** The checks of a merchant's accounts in an hour, on all gateways and by commands: enough to correct typing errors. */
+/** Checks of a merchant's accounts per hour, on all gateways and by commands. */
 export const maximumChecks = 20;
 const windowMs = 60 * 60 * 1000;
 
 /**
- * Counts a check of a merchant's accounts.
- *
  * @param now real time, ms since 1970
  * @returns the ms until there is room again; `undefined` when the check is within the limit
  */

@@ -6,16 +6,11 @@ import { lineOfText } from "../../text.ts";
 const maximumSecretLength = 8_192;
 
 export interface AccountValues {
-	/** As the adapter gets them. */
 	all: AccountSecrets;
 	shown: Record<string, string>;
 }
 
-/**
- * As a person typed them.
- *
- * @throws Problem 400 with an error for each wrong field, without its value
- */
+/** @throws Problem 400 with an error for each wrong field, without its value */
 export function readAccountFields(
 	fields: readonly AccountField[],
 	given: Readonly<Record<string, string>>,
@@ -33,7 +28,7 @@ export function readAccountFields(
 
 /**
  * @param stored the values that are no secrets
- * @returns the changes, in which an empty value removes a field, and the values that are no secrets after them
+ * @returns the changes, in which an empty value removes a field, and the new values that are no secrets
  * @throws Problem 400 with an error for each wrong field, without its value
  */
 export function readChangedFields(

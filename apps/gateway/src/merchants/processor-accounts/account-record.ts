@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import type { Processors } from "./load-processors.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
-/** An account as staff and operators see it, without its secrets. */
 export const processorAccountSchema = z
 	.object({
 		account_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
@@ -36,7 +35,6 @@ export const processorAccountSchema = z
 
 export type ProcessorAccountRecord = z.infer<typeof processorAccountSchema>;
 
-/** @param publicUrl the gateway's public address, for webhooks */
 export function processorAccountRecordOf(
 	{ processors, publicUrl }: { processors: Processors; publicUrl: string },
 	account: ProcessorAccount,
@@ -57,7 +55,7 @@ export function processorAccountRecordOf(
 	};
 }
 
-/** An installed processor with the fields of its accounts, in the order in which a person fills them in. */
+/** The fields are in the order in which a person fills them in. */
 export const availableProcessorSchema = z
 	.object({
 		name: z.string().openapi({ description: "The processor's name in requests", example: "bambora" }),

@@ -14,10 +14,10 @@ import { notifyOfChange, recordChange } from "./record-change.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 /**
- * Changes fields of an account, such as a rotated key, once its processor has confirmed it with them. The account keeps its id, so
- * captures, refunds, voids and notices of earlier charges go on.
+ * Changes fields of an account once its processor has confirmed it. The account keeps its id, so captures, refunds,
+ * voids and notices of earlier charges continue.
  *
- * @param fields new values by name; others stay, and an empty one removes an optional field
+ * @param fields new values by name; an empty one removes an optional field
  * @throws Problem 400, 404, 409, 429, 503; nothing is saved then
  */
 export async function changeProcessorAccount(

@@ -8,7 +8,6 @@ import { withoutInvisible } from "../../text.ts";
 import { withinTime } from "../../time-limit.ts";
 import { countCheck } from "./account-checks.store.ts";
 
-/** Characters of a processor's reason that are shown. */
 const longestReason = 300;
 
 interface Checking {
@@ -17,12 +16,7 @@ interface Checking {
 	processorTimeoutMs: number;
 }
 
-/**
- * Waits for a processor's check of an account, and returns its result.
- *
- * @param about the processor by the name that people read
- * @throws Problem 429 above the limit of checks; 400 with the processor's reason; 503 when it does not answer
- */
+/** @throws Problem 429 above the limit of checks; 400 with the processor's reason; 503 when it does not answer */
 export async function checkAccount<Result>(
 	{ database, clocks, processorTimeoutMs }: Checking,
 	{ processor, merchantId }: { processor: string; merchantId: number },

@@ -4,13 +4,12 @@ import { demoProcessorName, type ProcessorAdapter } from "@cardseal/vault";
 import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 
-/** The installed processors by name, without the demo processor. */
+/** Does not contain the demo processor. */
 export type Processors = ReadonlyMap<string, ProcessorAdapter>;
 
 const line = z.string("is no text").min(1, "is empty").max(100, "is longer than 100 characters");
 const method = z.custom((value) => typeof value === "function", "is no function");
 
-/** An adapter, as TypeScript describes it to those who write one. */
 const adapterSchema = z.object(
 	{
 		name: z.string("is no text").regex(/^[a-z0-9][a-z0-9-]{0,49}$/, "must be lower-case letters, digits and hyphens"),
@@ -46,7 +45,7 @@ const adapterSchema = z.object(
 );
 
 /**
- * Loads the processors of the modules that PROCESSORS_MODULE names. Each exports `processors`, a list of adapters.
+ * Loads the modules that PROCESSORS_MODULE names. Each exports `processors`, a list of adapters.
  *
  * @param modules paths from the working directory, or names of packages
  * @throws ConfigError that names the module and its fault

@@ -3,10 +3,8 @@ import type { Database } from "../../db/database.ts";
 import { changeOwnerOfAccounts } from "./processor-accounts.store.ts";
 
 /**
- * Gives the accounts of a demo merchant to the live merchant that it becomes. No charge refers to them, since a demo merchant's
- * charges go to the demo processor.
+ * Moves accounts to the live merchant. No charge refers to them: a demo merchant's charges go to the demo processor.
  *
- * @param merchants row ids
  * @returns the number of accounts
  */
 export async function moveProcessorAccounts(

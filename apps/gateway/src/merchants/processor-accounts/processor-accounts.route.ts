@@ -69,7 +69,6 @@ const tags = ["Settings"];
 const accountParams = z.object({ account_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) });
 const account = { description: "The account", content: { "application/json": { schema: processorAccountSchema } } };
 
-/** The routes for a merchant's accounts at processors. */
 export function processorAccountRoutes(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRouteOptions): void {
 	listRouteOf(app, options);
 	addRouteOf(app, options);

@@ -18,8 +18,8 @@ export async function insertProcessorAccount(
 }
 
 /**
- * Another merchant with the account would read its settlements. A live merchant and its demo twin are one. Others who
- * ask about it wait until the transaction ends.
+ * Another merchant with the account would read its settlements. A live merchant and its demo twin are one. Locks the
+ * account until the transaction ends.
  */
 export async function isAccountOfAnother(
 	transaction: Database,
@@ -39,7 +39,6 @@ export async function isAccountOfAnother(
 	return rows.length > 0;
 }
 
-/** By currency, without removed ones. */
 export function listProcessorAccounts(database: Database, merchantId: number): Promise<ProcessorAccount[]> {
 	return database
 		.selectFrom("processor_accounts")
@@ -50,7 +49,7 @@ export function listProcessorAccounts(database: Database, merchantId: number): P
 		.execute();
 }
 
-/** None that its processor refused or that is of a test system. */
+/** Excludes accounts that the processor refused or that are of a test system. */
 export async function hasLiveAccounts(database: Database, merchantId: number): Promise<boolean> {
 	const accounts = await listProcessorAccounts(database, merchantId);
 	return accounts.length > 0 && accounts.every((account) => account.verified_at !== null && !account.is_test);
@@ -74,7 +73,6 @@ export function findProcessorAccount(
 		.executeTakeFirst();
 }
 
-/** `undefined` if it was removed. */
 export function updateProcessorAccount(
 	transaction: Database,
 	{ merchantId, accountId }: AccountId,
@@ -90,7 +88,6 @@ export function updateProcessorAccount(
 		.executeTakeFirst();
 }
 
-/** Without removed ones. Returns their ids. */
 export async function changeOwnerOfAccounts(
 	transaction: Database,
 	{ from, to }: { from: number; to: number },
@@ -105,11 +102,10 @@ export async function changeOwnerOfAccounts(
 	return moved.map(({ account_id }) => account_id);
 }
 
-/** Without a currency, that of card verifications. */
+/** Card verifications have no currency. */
 export interface WantedAccount {
 	merchantId: number;
 	currency: string | undefined;
-	/** When no currency is given. */
 	preferredCurrency: string;
 }
 
@@ -130,7 +126,7 @@ const findStatement = `
 
 const maximumAccountsPerQuery = 200;
 
-/** Simultaneous calls share a query. Nothing is cached: a change on another gateway counts with the next call. */
+/** Simultaneous calls share a query. Nothing is cached. */
 export function createAccountLookup(database: Database): (wanted: WantedAccount) => Promise<FoundAccount | undefined> {
 	return inBatches({
 		async run(wanted: WantedAccount[]) {

@@ -1,7 +1,4 @@
-/*
- * A change of an account on one gateway counts on all. Captures, refunds, voids and recovery go to a charge's account
- * also after it was removed, so the vault keeps its secrets. An adapter's errors are cleaned of them.
- */
+/* Captures, refunds, voids and recovery use a charge's account also after its removal, so the vault keeps its secrets. */
 import { type Vault, verifyAccount } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
@@ -37,7 +34,6 @@ export interface ProcessorAccounts {
 export interface NewProcessorAccount {
 	processor: string;
 	currency: string;
-	/** By name. */
 	fields: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +73,7 @@ export const refusals = {
 };
 
 /**
- * Once its processor has confirmed it, a live merchant's charges in its currency go to it.
+ * Once its processor has confirmed the account, a live merchant's charges in its currency go to it.
  *
  * @throws Problem 400, 409, 429, 503; nothing is saved then
  */
@@ -170,7 +166,7 @@ function recordCheck(
 	return database.transaction().execute(async (transaction: Database) => {
 		const now = clocks.business.now();
 		const change = isConfirmed ? { verified_at: now, is_test: check.isTest } : { verified_at: null };
-		// Locked: a change comes before or after.
+		// A change comes before or after this lock.
 		const account = await updateProcessorAccount(transaction, id, change);
 		if (account === undefined) throw notFound("processor_account");
 		const stored = { id: id.accountId, merchantId: id.merchantId };
@@ -183,7 +179,7 @@ function recordCheck(
 }
 
 /**
- * The vault keeps its secrets for captures, refunds and voids of its charges.
+ * The vault keeps its secrets for captures, refunds and voids.
  *
  * @throws Problem 404
  */

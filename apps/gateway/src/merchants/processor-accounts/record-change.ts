@@ -11,7 +11,6 @@ type Change =
 	| { type: "processor_account.changed"; account: ProcessorAccount; caller: Caller; fields: string[] }
 	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
 
-/** Records what happened to an account in the audit log. */
 export async function recordChange(transaction: Database, clocks: Clocks, change: Change): Promise<void> {
 	const { account_id: object, merchant_id: merchantId, processor, currency } = change.account;
 	const about = { object, merchantId, caller: change.caller };

@@ -1,19 +1,17 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 
-/** The vault has its secrets, under the same id, also after it was removed. */
+/** The vault keeps the secrets under the same id, also after removal. */
 interface ProcessorAccountsTable {
 	account_id: string;
 	merchant_id: number;
 	processor: string;
-	/** The currency of the charges that go to it. */
 	currency: string;
 	/** Fields that are no secrets. */
 	shown_fields: ColumnType<Record<string, string>, string, string>;
-	/** Identifies what names the account at the processor. */
+	/** Identifies the account at the processor. */
 	fingerprint: Buffer;
 	/** Business time of the last confirmation; `null` when the processor refused the last check. */
 	verified_at: number | null;
-	/** A live merchant has none. */
 	is_test: Generated<boolean>;
 	created_at: number;
 	/** Business time. Captures, refunds and voids of its charges still go to it. */
@@ -21,7 +19,7 @@ interface ProcessorAccountsTable {
 	remove_reason: string | null;
 }
 
-/** The checks of a merchant's accounts call the processor. */
+/** Checks call the processor. */
 interface ProcessorAccountChecksTable {
 	merchant_id: number;
 	window_started_at: number;

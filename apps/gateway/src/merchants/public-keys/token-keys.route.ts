@@ -37,7 +37,6 @@ export interface TokenKeyRouteOptions extends TokenKeys {
 	admission: StaffAdmission;
 }
 
-/** The routes for the public keys that a merchant's pages encrypt cards to. */
 export function tokenKeyRoutes(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOptions): void {
 	listRouteOf(app, options);
 	rotateRouteOf(app, options);

@@ -10,7 +10,6 @@ import { lockMerchant } from "../merchants.store.ts";
 export interface TokenKeys {
 	database: Database;
 	clocks: Clocks;
-	/** Replaces a merchant's current key in a transaction; the previous one retires. */
 	replaceTokenKey(transaction: Database, merchantId: number): Promise<void>;
 }
 
@@ -37,7 +36,7 @@ const refusals = {
 const maximumPerDay = 5;
 const dayMs = 24 * 3_600_000;
 
-/** Creates a new key for a merchant's pages. The previous one works for 30 more days. @throws Problem 429 after many in a day */
+/** The previous key works for 30 more days. @throws Problem 429 after many in a day */
 export function rotateTokenKey(
 	{ database, clocks, replaceTokenKey }: TokenKeys,
 	{ merchantId, caller }: KeyChange,
@@ -46,7 +45,7 @@ export function rotateTokenKey(
 		// Rotations of all gateways count each other.
 		await lockMerchant(transaction, merchantId);
 		const since = clocks.real.now() - dayMs;
-		// A destroyed key counts, so that destroying makes no room.
+		// Destroyed keys count, so that destroying makes no room.
 		const times = await listTokenKeyTimes(transaction.withTables(), { merchantId, since });
 		if (times.length >= maximumPerDay) throw refusals.tooMany((times.at(-1) ?? since) - since);
 		await recordEvent(transaction, clocks, { type: "key.rotation_begun", object: "card_token", merchantId, caller });
@@ -59,7 +58,7 @@ export function rotateTokenKey(
 }
 
 /**
- * Destroys a retired key: cards encrypted to it can no longer be read.
+ * Cards encrypted to a destroyed key can no longer be read.
  *
  * @param compromised destroys it even if pages may still use it
  * @throws Problem 404, 409
@@ -85,6 +84,6 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 	if (retirement.outcome === "destroyed") return;
 	if (retirement.outcome === "current") throw refusals.current();
 	if (retirement.outcome === "may_be_in_use") throw refusals.mayBeInUse(retirement.until);
-	// Destroyed by a parallel request; this kind of key encrypts no stored cards.
+	// A parallel request destroyed it.
 	throw notFound("key");
 }

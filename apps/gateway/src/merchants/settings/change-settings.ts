@@ -7,7 +7,7 @@ import type { Merchant } from "../merchant.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
 
-/** Changes a merchant's settings. Running gateways apply them from the next request on. */
+/** Running gateways apply the settings from the next request on. */
 export function changeSettings(
 	{ database, clocks }: { database: Database; clocks: Clocks },
 	merchant: Pick<Merchant, "id" | "publicId">,
@@ -27,7 +27,7 @@ export function changeSettings(
 	});
 }
 
-/** Notifies every owner of a new name, under which the merchant's customers know it, and of changed notices to them. */
+/** Notifies every owner of a new name and of changed notices to customers. */
 async function notifyOfChanges(
 	transaction: Database,
 	changes: { setting: string; to: string }[],

@@ -1,2 +1,2 @@
-/** The currencies that a merchant may enable; all have cents. */
+/** All have cents. */
 export const offeredCurrencies = ["CAD", "USD", "EUR", "GBP", "AUD", "NZD", "CHF", "MXN", "SEK", "NOK", "DKK"] as const;

@@ -85,7 +85,6 @@ export interface SettingsRouteOptions {
 
 const tags = ["Settings"];
 
-/** The routes for a merchant's own settings and their choices. */
 export function settingsRoutes(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions): void {
 	const listZones = timeZoneChoices(options.database);
 	readRouteOf(app, options);

@@ -21,7 +21,7 @@ export function getSettings(database: Database, merchantId: number): Promise<Set
 	return database.selectFrom("merchants").select(columns).where("id", "=", merchantId).executeTakeFirstOrThrow();
 }
 
-/** Gets and locks them: other changes wait until the transaction ends, charges do not. */
+/** Other changes wait until the transaction ends, charges do not. */
 export function lockSettings(transaction: Database, merchantId: number): Promise<Settings> {
 	return transaction
 		.selectFrom("merchants")
@@ -31,7 +31,6 @@ export function lockSettings(transaction: Database, merchantId: number): Promise
 		.executeTakeFirstOrThrow();
 }
 
-/** Updates the given settings, at least one. */
 export function updateSettings(
 	transaction: Database,
 	merchantId: number,

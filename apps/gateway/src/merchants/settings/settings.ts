@@ -9,21 +9,17 @@ export interface NoticeSettings {
 
 export interface Settings extends NoticeSettings {
 	name: string;
-	/** IANA name. */
 	time_zone: string;
 	/** ISO 4217, default first. */
 	currencies: string[];
 	sends_receipts: boolean;
-	/** For receipts and notices. */
 	reply_to: string | null;
-	/** On one line, as mails show them. */
+	/** One line. */
 	contact_address: string | null;
 	contact_phone: string | null;
-	/** For recipients of unknown language. */
 	language: Language;
 	/** French first. */
 	both_languages: boolean;
-	/** Only card tokens of the hosted form are accepted. */
 	hosted_form_only: boolean;
 }
 

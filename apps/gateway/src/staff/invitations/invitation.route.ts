@@ -19,7 +19,6 @@ const path = "/app/invitation/{token}";
 const params = z.object({ token: z.string().openapi({ description: "The token in the mailed link" }) });
 const over = { ...page.refused, description: "The invitation is invalid or has expired" };
 
-/** The routes to join a merchant's staff by an invitation link. */
 export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	showRoute(app, signInContext);
 	acceptRoute(app, signInContext);
@@ -76,7 +75,7 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 	});
 }
 
-/** Parses the name from the form. @throws Problem 400 */
+/** @throws Problem 400 */
 function readName(text: string): string {
 	const name = personFields.name.safeParse(text);
 	if (name.success) return name.data;

@@ -24,7 +24,7 @@ const invitationColumns = [
 	"staff_invitations.expires_at as expiresAt",
 ] as const;
 
-/** It replaces an earlier one of the same person. */
+/** Replaces an earlier invitation of the same person. */
 export async function insertInvitation(
 	transaction: Database,
 	invitation: Insertable<GatewayTables["staff_invitations"]>,
@@ -37,7 +37,6 @@ export async function insertInvitation(
 	await transaction.insertInto("staff_invitations").values(invitation).execute();
 }
 
-/** Valid at `now`, newest first. */
 export async function listInvitations(database: Database, merchantId: number, now: number): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("staff_invitations")
@@ -59,7 +58,6 @@ export async function findInvitation(
 	return foundInvitation(await valid(database, lookupId, now).executeTakeFirst());
 }
 
-/** Locked until the transaction ends. */
 export async function lockInvitation(
 	transaction: Database,
 	lookupId: string,
@@ -145,7 +143,6 @@ export async function deleteInvitation(transaction: Database, lookupId: string):
 	await transaction.deleteFrom("staff_invitations").where("lookup_id", "=", lookupId).execute();
 }
 
-/** Under a lock; returns the ids. */
 export async function deletePrimaryInvitations(transaction: Database, merchantId: number): Promise<string[]> {
 	await transaction.selectFrom("merchants").select("id").where("id", "=", merchantId).forNoKeyUpdate().execute();
 	const deleted = await transaction

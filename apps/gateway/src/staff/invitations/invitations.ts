@@ -68,14 +68,14 @@ export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | 
  * A second invitation replaces the link of the first. Only the mail says that an address has an account at another
  * merchant (rule X-30).
  *
- * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429
- * with too many sent
+ * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429 with
+ * too many sent
  */
 export function invite({ database, clocks }: Inviting, { by, ...invitation }: StaffInvitation): Promise<Invitation> {
 	const merchantId = by.staff.merchantId;
 	const { email, role } = invitation;
 	return database.transaction().execute(async (transaction) => {
-		// Locked, so that a member who is being removed leaves no invitation behind.
+		// A member who is being removed leaves no invitation behind.
 		const inviter = await lockStaffMember(transaction, { merchantId, id: by.staff.id });
 		if (inviter === undefined || !mayDo(inviter, "staff.write")) throw new Problem("role_too_low", refusals.notYours);
 		requireMayInvite(inviter, role);
@@ -113,11 +113,7 @@ async function requireRoom(
 	if (isAnother && open >= openPerMerchant) throw new Problem("invitation_open", refusals.open);
 }
 
-/**
- * By the operator.
- *
- * @throws Problem 409 when the address has an account
- */
+/** @throws Problem 409 when the address has an account */
 export async function inviteWithin(
 	transaction: Database,
 	clocks: Clocks,

@@ -14,7 +14,7 @@ export interface OwnerInviting {
 	publicUrl: string;
 }
 
-/** The future primary owner of a merchant; email and name are parsed. */
+/** The future primary owner; email and name are parsed. */
 export interface InvitedOwner {
 	merchantId: number;
 	email: string;
@@ -23,8 +23,8 @@ export interface InvitedOwner {
 }
 
 /**
- * Invites the first member of a merchant's staff by email, and returns the link, which an operator passes on where no
- * email is sent. Withdraws earlier invitations: a merchant has one primary owner.
+ * Returns the link, which an operator passes on where no email is sent. Withdraws earlier invitations: a merchant has
+ * one primary owner.
  *
  * @param transaction creates the merchant as well, if it is new
  * @throws Problem 409 when the person has an account, or the merchant an owner
@@ -49,10 +49,7 @@ export async function inviteOwner(
 	return invitationLink(vault, publicUrl, lookupId);
 }
 
-/**
- * Withdraws the invitations before it looks for an owner: deleting one waits until a transaction that accepts it has
- * ended.
- */
+/** Comes before the search for an owner: deleting an invitation waits for a transaction that accepts it. */
 async function withdrawInvitations(
 	transaction: Database,
 	clocks: Clocks,

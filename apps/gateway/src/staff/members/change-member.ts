@@ -11,8 +11,7 @@ export interface StaffChange {
 }
 
 /**
- * Locks the actor's session and both members until the transaction ends. When two members remove each other, the
- * session of the second one has ended by then.
+ * Locks the actor's session and both members. When two members remove each other, the second session has ended by then.
  *
  * @throws Problem 401, 404
  */

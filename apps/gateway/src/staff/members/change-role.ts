@@ -8,8 +8,7 @@ import { requireMayChange } from "./member-rules.ts";
 import { type ListedStaff, setRole } from "./members.store.ts";
 
 /**
- * Gives a staff member another role, ends their sessions (rule X-29) and notifies them by mail. A lower role also withdraws
- * the invitations that they sent.
+ * Ends the member's sessions (rule X-29) and notifies them. A lower role also withdraws the invitations that they sent.
  *
  * @throws Problem 401, 403, 404
  */

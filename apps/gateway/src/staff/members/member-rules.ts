@@ -16,8 +16,6 @@ function reaches(actor: Rank, ...roles: Role[]): boolean {
 }
 
 /**
- * Requires that a member with the permission `staff.write` may change another member's role, or remove them. Pure.
- *
  * @param role the new role; `undefined` for a removal
  * @throws Problem 403
  */
@@ -28,12 +26,12 @@ export function requireMayChange(actor: Member, target: Member, role: Role | und
 		throw new Problem("role_too_low", refusals.owner);
 }
 
-/** Requires that the actor may invite someone with this role. Pure. @throws Problem 403 */
+/** @throws Problem 403 */
 export function requireMayInvite(actor: Rank, role: Role): void {
 	if (!reaches(actor, role)) throw new Problem("role_too_low", refusals.owner);
 }
 
-/** Requires that the actor may withdraw or replace an invitation. Pure. @throws Problem 403 */
+/** @throws Problem 403 */
 export function requireMayWithdraw(actor: Rank, invitation: Rank): void {
 	if (invitation.isPrimaryOwner) throw new Problem("primary_owner_protected", refusals.primaryInvitation);
 	requireMayInvite(actor, invitation.role);

@@ -205,7 +205,7 @@ function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 	});
 }
 
-/** Longer than the list of all credentials that a merchant can have. */
+/** Longer than the list of all credentials of a merchant. */
 const maximumClientIdCharacters = 10_000;
 /** Longer than the list of all endpoints of a merchant and its twin. */
 const maximumEndpointCharacters = 1_000;
@@ -265,7 +265,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-/** Reads a numeric staff id. @throws Problem 404 for other text */
+/** @throws Problem 404 for text that is no number */
 function staffIdIn(text: string): number {
 	const id = parseNumericId(text);
 	if (id === undefined) throw notFound("staff_member");

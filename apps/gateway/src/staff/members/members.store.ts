@@ -14,7 +14,7 @@ export interface SigningStaff extends Rank {
 	hasSecondFactor: boolean;
 }
 
-/** Ignoring case. */
+/** Ignores case. */
 export async function findStaffByEmail(database: Database, email: string): Promise<SigningStaff | undefined> {
 	const row = await database
 		.selectFrom("staff")
@@ -36,7 +36,6 @@ export async function findStaffByEmail(database: Database, email: string): Promi
 	};
 }
 
-/** Times are ms since 1970. */
 export interface ListedStaff extends Rank {
 	id: number;
 	email: string;
@@ -98,7 +97,7 @@ export async function hasPrimaryOwner(database: Database, merchantId: number): P
 	return row !== undefined;
 }
 
-/** In one order, to avoid deadlocks. */
+/** One order avoids deadlocks. */
 export async function lockStaff(transaction: Database, ids: number[]): Promise<void> {
 	await transaction.selectFrom("staff").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 }
@@ -116,7 +115,6 @@ export function lockStaffMember(transaction: Database, { merchantId, id }: Staff
 	return listed(transaction, merchantId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Returns the new row's id. */
 export async function insertStaffMember(
 	transaction: Database,
 	member: Insertable<GatewayTables["staff"]>,

@@ -2,8 +2,8 @@ import { Problem } from "../../problem.ts";
 import type { ListedStaff } from "./members.store.ts";
 
 /**
- * A new or promoted member neither approves payments nor links a bank account for this long, so that an owner who
- * gets the email can remove an accomplice first. Business time.
+ * A new or promoted member neither approves payments nor links a bank account for this long, so that an owner can
+ * remove an accomplice first. Business time.
  */
 const newMemberMs = 24 * 3_600_000;
 
@@ -11,12 +11,11 @@ type Joined = Pick<ListedStaff, "isPrimaryOwner" | "createdAt" | "raisedAt">;
 
 interface Refusal {
 	reason: "approver_too_new" | "member_too_new";
-	/** One sentence on what can be done when. */
 	advice: (from: string) => string;
 }
 
 /**
- * The operator invites the primary owner, who waits for nothing.
+ * The primary owner waits for nothing.
  *
  * @throws Problem 403
  */

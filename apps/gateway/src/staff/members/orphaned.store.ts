@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** The clients of a merchant that outlive the staff member who created or approved them. */
+/** Clients that outlive the staff member who created or approved them. */
 export interface OrphanedClients {
-	/** The member's credentials that were not revoked. */
+	/** Credentials that were not revoked. */
 	credentials: OrphanedCredential[];
-	/** Connected partners that the member approved. */
 	partners: OrphanedClient[];
 }
 
@@ -19,7 +18,7 @@ interface OrphanedCredential extends OrphanedClient {
 	last_used_at: number | null;
 }
 
-/** Finds the clients whose secrets a removed member may know, for the colleague who removes them. */
+/** A removed member may know the secrets of these clients. */
 export async function findOrphaned(database: Database, staffId: number): Promise<OrphanedClients> {
 	const credentials = await database
 		.selectFrom("client_credentials")
@@ -45,7 +44,7 @@ export async function findOrphaned(database: Database, staffId: number): Promise
 	return { credentials, partners };
 }
 
-/** Revokes credentials that a member created, for either twin. Returns those that were valid. */
+/** Revokes credentials for either twin. Returns those that were valid. */
 export async function revokeCredentialsOf(
 	transaction: Database,
 	{ staffId, clientIds, now }: { staffId: number; clientIds: string[]; now: number },

@@ -3,7 +3,6 @@ import { displayName, emailAddress } from "../../text.ts";
 
 const nameAdvice = "Send the person's name.";
 
-/** The fields of a person, in forms and in the API. */
 export const personFields = {
 	email: emailAddress.openapi({ example: "ada@example.com" }),
 	name: displayName

@@ -20,7 +20,7 @@ export interface StaffRemoval extends StaffChange {
 
 /** It outlives the staff member who set it up. */
 export interface OrphanedAccess extends OrphanedClients {
-	/** Enabled ones; URLs without paths. */
+	/** URLs without paths. */
 	endpoints: { lookup_id: string; url: string }[];
 }
 
@@ -28,7 +28,7 @@ export interface OrphanedAccess extends OrphanedClients {
  * Withdraws their invitations, revokes the chosen credentials, disables the chosen endpoints, and sends them a mail.
  * Records keep their name.
  *
- * @returns what outlives them and stays valid
+ * @returns everything that outlives them and stays valid
  * @throws Problem 401, 403, 404 also for a credential or endpoint that is not theirs; nothing changes then
  */
 export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<OrphanedAccess> {

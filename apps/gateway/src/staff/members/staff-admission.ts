@@ -34,7 +34,7 @@ export function createStaffAdmission({ requireStaff, stillSignedIn, limits }: St
 	};
 }
 
-/** Admits staff to the services by permission. Scopes apply to tokens only. */
+/** Scopes apply to tokens only. */
 export function createServiceAdmission(staff: StaffAdmission): Admission {
 	return {
 		withoutBody: (_scope, permission, stepUp) => staff.withoutBody(permission, stepUp),

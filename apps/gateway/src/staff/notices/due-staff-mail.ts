@@ -11,7 +11,7 @@ import { findStaffNotices } from "./staff-notices.store.ts";
 
 type Links = Pick<SignInContext, "vault" | "publicUrl">;
 
-/** Returns the outbox reader of invitations. Accepted and withdrawn ones are not sent. */
+/** Omits accepted and withdrawn invitations. */
 export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
 	return async (database, lookupIds) => {
 		const invitations = await findInvitationMails(database, lookupIds);
@@ -24,7 +24,7 @@ export function readDueInvitations({ vault, publicUrl }: Links): ReadDueMail {
 	};
 }
 
-/** Returns the outbox reader of links for a new password. Used and replaced ones are not sent. */
+/** Omits used and replaced links. */
 export function readDueResets(links: Links): ReadDueMail {
 	return async (database, lookupIds) => {
 		const resets = await findResetMails(database, lookupIds);
@@ -36,21 +36,19 @@ export function readDueResets(links: Links): ReadDueMail {
 	};
 }
 
-/** Returns the outbox reader of emails about a change of an account. */
 export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
 		const notices = await findStaffNotices(database, ids);
 		return notices.map((notice) => {
 			const { id, merchant, email, event } = notice;
 			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
-			// One allowance for each event: an attacker who renews recovery codes again and again hides no change of the password.
+			// An attacker who renews recovery codes again and again hides no change of the password.
 			const allowance = `account_security ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
 		});
 	};
 }
 
-/** Returns the outbox reader of emails to owners about changes that give access or move money. */
 export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
 		const notices = await findStaffNotices(database, ids);
@@ -58,7 +56,7 @@ export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): Re
 			const { id, merchant, email, event } = notice;
 			const page = event === "dispute.opened" ? "/app/disputes" : "/app/audit";
 			const write = (host: string) => ownerMail(notice, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
-			// One allowance for each event: many payments hide no new credential.
+			// Many payments hide no new credential.
 			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
 		});

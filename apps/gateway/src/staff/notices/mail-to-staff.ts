@@ -4,20 +4,15 @@ import { languagesOfMail, type MailSender, unknownReader } from "../../mail/mail
 import { type MailContent, type MailLine, writeMail } from "../../mail/write-mail.ts";
 import { withoutInvisible } from "../../text.ts";
 
-/** The sender name of emails to staff. */
 export const sender = "Cardseal";
 
 export interface StaffMailHead extends Pick<Mail, "messageId" | "to"> {
-	/** The business of the recipient, whose language they read. */
+	/** The recipient reads its language. */
 	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
-	/** The recipient's language, if it is known. */
 	language?: Language | null;
 }
 
-/**
- * Writes an email to a staff member. Title and subject are fixed texts, so that no outsider can put words into them. There
- * is no reply address: the paragraphs name the people who can help.
- */
+/** Title and subject are fixed texts, so that no outsider can put words into them. There is no reply address. */
 export function mailToStaff(
 	{ messageId, to, business, language = null }: StaffMailHead,
 	contentIn: (language: Language) => Omit<MailContent, "contact">,
@@ -40,7 +35,7 @@ const actorWords: Record<Language, { by: string; operator: string; client: strin
 	fr: { by: "Par", operator: "L’exploitant du service", client: "Le client de l’API" },
 };
 
-/** Names the person who made a change: a colleague, or otherwise the operator; or the API client. */
+/** Names a colleague, the operator or the API client. */
 export function actorLine(
 	actor: { name: string; email: string } | undefined,
 	language: Language,

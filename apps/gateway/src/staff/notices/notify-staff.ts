@@ -6,22 +6,17 @@ import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./st
 
 export interface NoticeToStaff {
 	kind: StaffNoticeKind;
-	/** The recipients. */
 	staffIds: number[];
 	/** Default: their live merchant. */
 	merchantId?: number;
 	event: StaffNoticeEvent;
 	details: StaffNoticeDetails;
 	caller: Caller;
-	/** ms since 1970; see `staff_notices.occurred_at`. */
+	/** ms since 1970. */
 	now: number;
 }
 
-/**
- * Queues an email to staff members about a change or a question.
- *
- * @param transaction makes the change as well
- */
+/** @param transaction makes the change as well */
 export async function notifyStaff(
 	transaction: Database,
 	{ kind, staffIds, merchantId, event, details, caller, now }: NoticeToStaff,

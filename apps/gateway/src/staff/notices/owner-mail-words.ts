@@ -11,20 +11,17 @@ export interface OwnerMailWords {
 	reminders: Record<OwnerReminder, string>;
 	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
 	expected: string;
-	/** The advice after a change by a member of staff, or by an API client. */
 	unexpected: Record<"staff" | "client", (remedy: string) => string>;
 	about: string;
 	amount: string;
 	to: string;
-	/** The transaction_id of a disputed charge. */
 	charge: string;
-	/** The reason why a payer disputes a charge. */
 	reason: string;
 	reasons: Record<DisputeReason, string>;
 	due: string;
 	limit: string;
 	expires: string;
-	/** Instead of the amount of a limit that is switched off. */
+	/** Replaces the amount of a disabled limit. */
 	off: string;
 	business: string;
 	when: string;

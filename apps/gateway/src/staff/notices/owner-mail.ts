@@ -9,14 +9,11 @@ import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type OwnerMailWords, ownerMailWords } from "./owner-mail-words.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";
 
-/**
- * Writes the email to an owner about a change that gives access or moves money. Pure: the same notice gives the same
- * Message-ID.
- */
+/** The same notice gives the same Message-ID. */
 export function ownerMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, details, changedBy } = notice;
 	const { amount_cents: cents, currency = "CAD", limit, expires_at: expiresAt, client_id: clientId } = details;
-	// The outbox reads notices of this kind only, which have these events.
+	// The outbox reads notices with these events only.
 	const event = notice.event as OwnerNoticeEvent;
 	const about = withoutInvisible(details.about ?? "");
 	const changer = clientId === undefined ? "staff" : "client";
@@ -56,12 +53,11 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 	});
 }
 
-/** Returns the name of what an amount is about: a dispute is about a transaction, every other one about a recipient. */
+/** A dispute is about a transaction, every other amount about a recipient. */
 function counterparty({ charge, to }: OwnerMailWords, event: OwnerNoticeEvent): string {
 	return event === "dispute.opened" ? charge : to;
 }
 
-/** Returns a line, or none without a value. */
 function optional(name: string, value: string | undefined): MailLine[] {
 	return value === undefined || value === "" ? [] : [{ name, value }];
 }

@@ -8,14 +8,13 @@ import type { SecurityEventType } from "./staff-notice.ts";
 
 type WithoutObject<Told> = Told extends AuditEventFacts ? Omit<Told, "object"> : never;
 
-/** A change of a staff member's account, and the person who made it. */
 export type SecurityEvent = WithoutObject<Extract<AuditEventFacts, { type: SecurityEventType }>> & { caller: Caller };
 
 /**
- * Records a change of a staff member's account, and notifies them by email, since somebody else may have made it.
+ * Notifies the member, since another person may have made the change.
  *
  * @param transaction makes the change as well
- * @param about the name that the member gave to what changed
+ * @param about the name that the member gave to the changed object
  */
 export async function recordSecurityEvent(
 	{ clocks }: { clocks: Clocks },

@@ -9,7 +9,7 @@ export interface StaffMailWords {
 	invitation: {
 		title: string;
 		invited: (inviter: string, merchant: string) => string;
-		/** After `invited`, and below it. */
+		/** The lines after and below `invited`. */
 		toAccept: [string, string];
 		cannotAccept: [string, string];
 		role: string;
@@ -20,13 +20,10 @@ export interface StaffMailWords {
 	security: {
 		titles: Record<SecurityEventType, string>;
 		otherTitle: string;
-		/** For a new password, before `signIn`. */
 		passwordChanged: [string];
-		/** For a change of the sign-in. */
 		signIn: [string, string];
-		/** For wrong codes after the right password. */
+		/** Wrong codes after the right password. */
 		locked: [string, string];
-		/** For a colleague's decision. */
 		standing: [string];
 		when: string;
 		account: string;

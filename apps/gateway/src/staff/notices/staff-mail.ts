@@ -16,7 +16,7 @@ export interface MailLink {
 	host: string;
 }
 
-/** Writes the invitation to a merchant's staff, or explains why the person cannot accept it. Pure. */
+/** Explains why the person cannot accept the invitation, if so. */
 export function invitationMail(invitation: InvitationMail, { link, host }: MailLink): Mail {
 	const { lookupId, email: to, hasAccount, role } = invitation;
 	const merchant = withoutInvisible(invitation.merchantName);
@@ -41,7 +41,6 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 	});
 }
 
-/** Writes the email with the link for a new password. Pure. */
 export function resetMail(reset: ResetMail, { link, host }: MailLink): Mail {
 	const { lookupId, email } = reset;
 	const about = { messageId: `password-reset.${lookupId}@${host}`, to: email, business: reset };
@@ -62,7 +61,6 @@ function isStanding(event: StaffNoticeEvent): event is StandingEventType {
 	return event === "staff.role_changed" || event === "staff.removed";
 }
 
-/** Writes the email that notifies a staff member of a change of their account. Pure. */
 export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mail {
 	const { id, email: to, event, details, merchant, business, occurredAt } = notice;
 	return mailToStaff({ messageId: `account-security.${id}@${host}`, to, business }, (language) => {
@@ -95,7 +93,7 @@ function titleOf(event: StaffNoticeEvent, { titles, otherTitle }: StaffMailWords
 	return known?.[1] ?? otherTitle;
 }
 
-/** Names the person who made the change. Where that should be the reader, gives the network address instead. */
+/** Gives the network address where the actor should be the reader. */
 function originLine(
 	{ staffId, changedBy, clientAddress }: StaffNotice,
 	words: StaffMailWords["security"],

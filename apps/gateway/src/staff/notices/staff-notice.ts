@@ -6,7 +6,7 @@ import type { Role } from "../../merchants/role.ts";
 /** A colleague's decision about an account. */
 export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;
 
-/** A change of a staff member's account: of their sign-in or of their permissions. */
+/** A change of a member's sign-in or permissions. */
 export type SecurityEventType =
 	| Extract<
 			AuditEventType,
@@ -14,12 +14,11 @@ export type SecurityEventType =
 	  >
 	| StandingEventType;
 
-/** The question to approve a payment, and the one that is asked again a day before the payment expires. */
+/** Asked again a day before the payment expires. */
 export type ApprovalNoticeEvent = "approval.requested" | "approval.expiring";
 
 export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent | ApprovalNoticeEvent;
 
-/** The emails that are read from `staff_notices`. */
 export type StaffNoticeKind = Extract<
 	MailKind,
 	"account_security" | "bank_account_changed" | "owner_notice" | "payment_approval"
@@ -28,6 +27,5 @@ export type StaffNoticeKind = Extract<
 export interface StaffNoticeDetails extends OwnerNoticeDetails {
 	/** The new role, of `staff.role_changed`. */
 	role?: Role;
-	/** The payment to approve. */
 	transaction_id?: string;
 }

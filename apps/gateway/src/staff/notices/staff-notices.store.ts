@@ -5,7 +5,6 @@ import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
 
-/** A notice with everything that its email says. */
 export interface StaffNotice {
 	id: string;
 	staffId: number;
@@ -14,15 +13,14 @@ export interface StaffNotice {
 	business: MailSender;
 	event: StaffNoticeEvent;
 	details: StaffNoticeDetails;
-	/** The staff member who made the change; `undefined` for the operator. */
+	/** `undefined` for the operator. */
 	changedBy: { id: number; name: string; email: string } | undefined;
-	/** The network address of the request. */
 	clientAddress: string | null;
-	/** ms since 1970; see `staff_notices.occurred_at`. */
+	/** ms since 1970. */
 	occurredAt: number;
 }
 
-/** Finds notices by their ids, oldest first; removed staff are included, since the same attacker may have removed them. */
+/** Oldest first; includes removed staff, since the same attacker may have removed them. */
 export async function findStaffNotices(database: Database, ids: string[]): Promise<StaffNotice[]> {
 	const rows = await database
 		.selectFrom("staff_notices as notice")
@@ -53,7 +51,7 @@ export async function findStaffNotices(database: Database, ids: string[]): Promi
 	}));
 }
 
-/** Deletes notices older than `time`, ms since 1970. Notices whose email is still queued stay. */
+/** Deletes notices older than `time`, ms since 1970. Notices with a queued email stay. */
 export async function deleteOldStaffNotices(database: Database, kind: StaffNoticeKind, time: number): Promise<void> {
 	await database
 		.deleteFrom("staff_notices")

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-/** The error of a submitted form, above its fields; screen readers announce it. */
+/** Screen readers announce the error. */
 export function formProblem(message: string | undefined) {
 	return message === undefined ? "" : html`<p class="notice" data-tone="danger" role="alert">${message}</p>`;
 }
@@ -13,15 +13,13 @@ export interface Field {
 	name: string;
 	label: string;
 	type: "email" | "password" | "text";
-	/** The `autocomplete` value, for browsers and password managers. */
 	autocomplete: string;
 	value?: string | undefined;
 	hint?: string;
-	/** The error of the previous input. */
 	problem?: string;
-	/** True if the field has the focus on load; at most one per page. */
+	/** At most one field per page. */
 	isFirst?: boolean;
-	/** A code, entered without autocorrection: digits only, or also letters. */
+	/** Entered without autocorrection. */
 	code?: "digits" | "letters";
 }
 
@@ -35,7 +33,7 @@ export function field({ name, label, type, autocomplete, value = "", hint, probl
 		</div>`;
 }
 
-/** A sign-out button, for users who find another account signed in. */
+/** For users who find another account signed in. */
 export function signOutForm(csrfToken: string, label: string) {
 	return html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}<button class="button-quiet" type="submit">${label}</button></form>`;
 }

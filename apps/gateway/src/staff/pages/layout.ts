@@ -5,16 +5,14 @@ import type { Language } from "../../language.ts";
 type Markup = ReturnType<typeof html>;
 
 export interface PageContent {
-	/** The title of the browser tab. On an error it starts with the problem, as screen readers read it first. */
+	/** On an error the title starts with the problem, as screen readers read it first. */
 	title: string;
-	/** The content of the panel, with its heading. */
 	content: Markup;
-	/** Content below the panel, such as alternatives. */
 	below?: Markup;
 	language: Language;
 }
 
-/** A page that works without scripts: the mark, one panel, and links. */
+/** A page that works without scripts. */
 export function pageOf({ title, content, below, language }: PageContent): string {
 	return html`<!doctype html>
 <html lang="${language}">

@@ -7,17 +7,16 @@ import { Problem } from "../../problem.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { readFormCookie } from "../sessions/session-cookie.ts";
 
-/** The hidden field of every form. */
 const csrfField = "csrf_token";
 
 export interface PageFormOptions {
 	publicUrl: string;
-	/** The token that the form was shown with; by default, that of the cookie for forms without a session. */
+	/** Default: the cookie's token for forms without a session. */
 	csrfToken?: string;
 }
 
 /**
- * Reads a form that one of the gateway's own pages sent; an empty field counts as absent (rule X-24).
+ * An empty field counts as absent (rule X-24).
  *
  * @throws Problem 403 for a form from another site or without its token; 400, 413, 415
  */

@@ -7,7 +7,7 @@ import type { Problem } from "../../problem.ts";
 import { problemPage } from "./problem-page.ts";
 
 export interface PageNeeds {
-	/** As origins or schemes with a colon: browsers apply form-action to redirects too. */
+	/** Origins or schemes with a colon: browsers apply form-action to redirects too. */
 	formTargets?: string[];
 	/** The script may call this origin. */
 	hasScript?: boolean;
@@ -20,7 +20,7 @@ const scriptPolicy = [
 	"trusted-types 'none'",
 ];
 
-/** By default no scripts, no framing (rules X-25, O-07). */
+/** Default: no scripts, no framing (rules X-25, O-07). */
 export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = {}): string {
 	return [
 		"default-src 'none'",
@@ -35,7 +35,6 @@ export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = 
 
 type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
 
-/** Answers problems with a page when a browser asks. */
 export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		context.header("Content-Security-Policy", pagePolicy());

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 
 const pageContent = { "text/html": { schema: z.string() } };
 
-/** The responses that the OpenAPI descriptions of all pages share. */
 export const page = {
 	shown: { description: "The page", content: pageContent },
 	redirected: { description: "To the next page", headers: { Location: { schema: { type: "string" as const } } } },
@@ -21,7 +20,6 @@ const formFields = {
 	csrf_token: z.string().openapi({ description: "The token from the form's hidden field" }),
 };
 
-/** The page to open after signing in. */
 export const nextQuery = z.object({
 	next: z
 		.string("Send next once.")
@@ -29,7 +27,7 @@ export const nextQuery = z.object({
 		.openapi({ description: "Path of this site to open after signing in", example: "/app" }),
 });
 
-/** The body of a form, for OpenAPI only: `readPageForm` parses it. */
+/** Documents the body of a form: `readPageForm` parses it. */
 export function formBody<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object({ ...formFields, ...shape });
 	return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };

@@ -23,7 +23,7 @@ const headings: Record<Language, Partial<Record<Code, string>> & { other: string
 	},
 };
 
-/** Refusals of one reason with several sentences, by the sentence. */
+/** Refusals of one reason with several sentences. */
 export const frenchRefusals: Readonly<Record<string, string>> = {
 	"Use at least 12 characters.": "Utilisez au moins 12 caractères.",
 	"Use at most 128 characters.": "Utilisez au plus 128 caractères.",
@@ -34,7 +34,6 @@ export const frenchRefusals: Readonly<Record<string, string>> = {
 		"Utilisez un mot de passe sans votre nom ni votre adresse courriel.",
 };
 
-/** French sentences by reason. */
 const frenchReasons: Partial<Record<Reason, string>> = {
 	answer_missing: "Choisissez un des deux boutons. Revenez en arrière et réessayez.",
 	busy: "Trop de personnes le font en ce moment. Réessayez dans dix secondes.",
@@ -66,7 +65,6 @@ export function headingOf({ code }: Problem, language: Language): string {
 	return headings[language][code] ?? headings[language].other;
 }
 
-/** Returns the sentence about a problem in the language of a page. */
 export function sentenceOf({ code, reason, message }: Problem, language: Language): string {
 	if (language === "en") return message;
 	return frenchRefusals[message] ?? frenchReasons[reason] ?? frenchCodes[code] ?? frenchCodes.other;

@@ -2,16 +2,13 @@ import type { Language } from "../../language.ts";
 import type { Role } from "../../merchants/role.ts";
 import { passwordHint } from "../passwords/password-rules.ts";
 
-/** The texts of the pages that lead to the web application. */
 export interface PageWords {
 	email: string;
 	password: string;
 	otherUser: string;
-	/** The title of a page that shows a wrong code. */
 	wrongCode: string;
 	signIn: {
 		title: string;
-		/** The title of the page that shows an error. */
 		failed: string;
 		forgotten: string;
 		refused: string;

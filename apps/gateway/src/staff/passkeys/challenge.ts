@@ -1,10 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Vault } from "@cardseal/vault";
 
-/** A challenge for a sign-in adds no passkey. */
 export type ChallengePurpose = "sign_in" | "step_up" | "registration";
 
-/** The challenge was made for it. */
 export type ChallengeHolder = { form: string } | { session: string };
 
 export interface ChallengeUse {
@@ -20,10 +18,7 @@ const timeBytes = 6;
 const headBytes = nonceBytes + timeBytes;
 const macBytes = 32;
 
-/**
- * A nonce, its end, and a MAC over both and the use. Requests for one store nothing, and a challenge of another
- * session or purpose is invalid.
- */
+/** A nonce, its end, and a MAC over both and the use. Requests for one store nothing. */
 export function newChallenge(vault: Vault, use: ChallengeUse): Buffer<ArrayBuffer> {
 	const head = Buffer.alloc(headBytes);
 	randomBytes(nonceBytes).copy(head);
@@ -37,7 +32,7 @@ export interface OpenedChallenge {
 	expiresAt: number;
 }
 
-/** `undefined` for an expired or foreign challenge, and for any other text. */
+/** `undefined` for an expired or foreign challenge. */
 export function openChallenge(vault: Vault, use: ChallengeUse, challenge: string): OpenedChallenge | undefined {
 	const bytes = Buffer.from(challenge, "base64url");
 	if (bytes.length !== headBytes + macBytes) return undefined;

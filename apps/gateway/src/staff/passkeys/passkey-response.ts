@@ -7,14 +7,14 @@ import { boundedList } from "../../text.ts";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
 
-/** Attestations are not asked for, so a response is short. */
+/** Responses contain no attestation, so they are short. */
 const longestPart = 8_192;
 const longestId = 1_400;
 
 const part = z.string("Send base64url text.").max(longestPart, "The passkey's response is too long.");
 const id = part.min(1, "Send the passkey's id.").max(longestId, "The passkey's id is too long.");
 
-/** The response of `navigator.credentials.get`, as `@simplewebauthn/browser` writes it. */
+/** The format of `@simplewebauthn/browser`. */
 export const assertionSchema = z
 	.object({
 		id,
@@ -29,7 +29,6 @@ export const assertionSchema = z
 	})
 	.openapi("PasskeyAssertion", { description: "The browser's response (WebAuthn), in JSON" });
 
-/** The response of `navigator.credentials.create`. */
 export const attestationSchema = z
 	.object({
 		id,
@@ -58,8 +57,7 @@ export function assertionForLibrary({ response: { userHandle, ...response }, ...
 }
 
 /**
- * Leaves out the attestation statement, which is not asked for. The library would fetch lists of revoked certificates from
- * addresses in it.
+ * Omits the attestation statement. The library would fetch lists of revoked certificates from addresses in it.
  *
  * @throws when the response is malformed
  */
@@ -79,7 +77,6 @@ function withoutStatement(attestationObject: Uint8Array<ArrayBuffer>): string {
 	return Buffer.from(isoCBOR.encode(withoutAny)).toString("base64url");
 }
 
-/** Reads the assertion in a form's field; `undefined` for any other text. */
 export function readAssertion(text: string): Assertion | undefined {
 	try {
 		return assertionSchema.safeParse(JSON.parse(text)).data;
@@ -91,9 +88,9 @@ export function readAssertion(text: string): Assertion | undefined {
 const clientData = z.object({ challenge: z.string() });
 
 /**
- * Takes the challenge that a browser signed. It is used up even when its signature turns out to be wrong.
+ * Uses the challenge up even when its signature is wrong.
  *
- * @returns the challenge; `undefined` for a used, expired or foreign one
+ * @returns `undefined` for a used, expired or foreign challenge
  */
 export async function takeChallenge(
 	{ database, vault }: { database: Database; vault: Vault },

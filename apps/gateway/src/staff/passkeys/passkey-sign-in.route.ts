@@ -22,7 +22,6 @@ import { passkeyPath } from "./passkey-form.ts";
 import { signInWithPasskey } from "./passkey-sign-in.ts";
 import { requestOptionsSchema } from "./passkeys.route.ts";
 
-/** Sign-in with a passkey: the options for the browser, and the form with its response. */
 export function passkeySignInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	optionsRoute(app, signInContext);
 	signInRoute(app, signInContext);

@@ -8,21 +8,20 @@ import { usePasskey } from "./assertion.ts";
 import { readAssertion, takeChallenge } from "./passkey-response.ts";
 import { findPasskeyOwner } from "./passkeys.store.ts";
 
-/** The input of a sign-in with a passkey. */
 export interface PasskeyAttempt extends AttemptOrigin {
 	/** The browser's response, in JSON. */
 	credential: string;
-	/** The secret of the browser's forms, which the challenge belongs to. */
+	/** The challenge belongs to this secret of the browser's forms. */
 	formSecret: string;
 	userAgent: string;
 	browserToken: string | undefined;
-	/** A session of this browser, perhaps one that waits for its second factor. */
+	/** The session may wait for its second factor. */
 	previous: StaffSession | undefined;
 }
 
 /**
- * Creates a complete session: a passkey with user verification replaces password and second factor. Signatures count and
- * lock like passwords. A locked account refuses its passkeys as well, except in a known browser.
+ * A passkey with user verification replaces password and second factor. Signatures count and lock like passwords. A
+ * locked account refuses its passkeys as well, except in a known browser.
  *
  * @returns the value of the session cookie; `undefined` when sign-in failed
  * @throws Problem 429

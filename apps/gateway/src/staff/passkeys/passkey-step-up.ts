@@ -9,15 +9,15 @@ import { describeCredentials } from "./passkeys.store.ts";
 
 const refused = "The passkey was refused: it may be removed, or the confirmation took too long. Try again.";
 
-/** Returns what the browser needs to confirm with one of the user's passkeys. @throws Problem 409 */
+/** @throws Problem 409 */
 export async function stepUpOptions(signInContext: SignInContext, { sessionId, staff }: StaffSession) {
 	const passkeys = await describeCredentials(signInContext.database, staff.id);
 	return assertionOptions(signInContext, { purpose: "step_up", holder: { session: sessionId } }, passkeys);
 }
 
 /**
- * Verifies a passkey of the user, in place of password and second factor, for this session and the next five minutes. A
- * wrong one counts as a failed sign-in with a known browser.
+ * Accepts a passkey in place of password and second factor, for this session and the next five minutes. A wrong one
+ * counts as a failed sign-in with a known browser.
  *
  * @throws Problem 400 at the field, 401, 429
  */

@@ -57,7 +57,7 @@ const creationSchema = z
 	})
 	.openapi("PasskeyCreationOptions", { description: "For the browser (WebAuthn); valid for five minutes, once" });
 
-/** Also those of the sign-in. */
+/** The sign-in uses these options, too. */
 export const requestOptionsSchema = z
 	.object({
 		rpId: z.string(),
@@ -76,7 +76,6 @@ function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
 	return { description, content: { "application/json": { schema } } };
 }
 
-/** The passkeys of the user, and step-up with one of them. */
 export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyRoutesOptions): void {
 	listRoute(webApi, options);
 	beginRoute(webApi, options);

@@ -80,7 +80,6 @@ export interface ListedPasskey {
 	last_used_at: number | null;
 }
 
-/** Oldest first. */
 export function listPasskeys(database: Database, staffId: number): Promise<ListedPasskey[]> {
 	return database
 		.selectFrom("passkeys")
@@ -93,7 +92,6 @@ export function listPasskeys(database: Database, staffId: number): Promise<Liste
 
 export interface CredentialDescription {
 	credentialId: Buffer;
-	/** As its browser named them. */
 	transports: string[];
 }
 
@@ -119,7 +117,7 @@ export async function insertPasskey(
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns the names of the deleted ones. */
+/** Returns the names of the deleted passkeys. */
 export async function deletePasskeys(transaction: Database, staffId: number, only?: string): Promise<string[]> {
 	const rows = await transaction
 		.deleteFrom("passkeys")

@@ -55,7 +55,7 @@ export interface AddedPasskey {
 }
 
 /**
- * The first second factor ends all other sessions: they were opened without it, perhaps by an intruder.
+ * The first second factor ends all other sessions: an intruder may have opened them.
  *
  * @throws Problem 400 at the field, 401, 409
  */

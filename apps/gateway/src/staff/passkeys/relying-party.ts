@@ -1,6 +1,5 @@
 import { Problem } from "../../problem.ts";
 
-/** The site that passkeys belong to. */
 export interface RelyingParty {
 	/** The host name of the public address. A passkey works on this host only. */
 	id: string;
@@ -8,8 +7,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the site of passkeys. It comes from the settings, never from a request; an address without a host name has none,
- * as browsers accept no IP address (WebAuthn Level 3, §5.1.2).
+ * Never comes from a request. An address without a host name has none, as browsers accept no IP address (WebAuthn Level
+ * 3, §5.1.2).
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
 	const { hostname, origin } = new URL(publicUrl);

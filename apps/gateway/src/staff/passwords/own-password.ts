@@ -4,7 +4,6 @@ import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requirePassword } from "./passwords.ts";
 
-/** The maximum length of a field with a password or code. */
 export const longestField = 512;
 
 export const ownPasswordField = z
@@ -12,7 +11,7 @@ export const ownPasswordField = z
 	.max(longestField, "The password is wrong.")
 	.openapi({ description: "The user's current password" });
 
-/** Verifies the user's password from a field of the request. @throws Problem 400 at the field, 429 */
+/** @throws Problem 400 at the field, 429 */
 export function requireOwnPassword(
 	signInContext: SignInContext,
 	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },

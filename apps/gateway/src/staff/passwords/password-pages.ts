@@ -9,7 +9,6 @@ function backToSignIn({ forgotten }: PageWords) {
 	return html`<p><a href="/app/sign-in">${forgotten.back}</a></p>`;
 }
 
-/** The page to request a new password. Pure. */
 export function forgotPasswordPage({ language, csrfToken }: { language: Language; csrfToken: string }): string {
 	const words = pageWords[language];
 	const { title, explanation, send } = words.forgotten;
@@ -23,7 +22,7 @@ export function forgotPasswordPage({ language, csrfToken }: { language: Language
 	return pageOf({ title, content, language, below: backToSignIn(words) });
 }
 
-/** The page after the request, the same for every address. Pure. */
+/** The same page for every address. */
 export function resetSentPage({ language, isSandbox }: { language: Language; isSandbox: boolean }): string {
 	const words = pageWords[language];
 	const { title, explanation, mailbox } = words.sent;
@@ -36,13 +35,11 @@ export function resetSentPage({ language, isSandbox }: { language: Language; isS
 export interface NewPasswordPage {
 	language: Language;
 	csrfToken: string;
-	/** The address of this page, which its form posts to. */
 	path: string;
 	email: string;
 	problem?: string;
 }
 
-/** The page of a link for a new password. Pure. */
 export function newPasswordPage({ language, csrfToken, path, email, problem }: NewPasswordPage): string {
 	const words = pageWords[language];
 	const { title, failed, explanation, set } = words.newPassword;

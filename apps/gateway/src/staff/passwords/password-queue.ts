@@ -5,14 +5,13 @@
 export type QueuePlace = "open" | "reserved";
 
 export interface PasswordQueueOptions {
-	/** Works that run at the same time. */
 	concurrency: number;
-	/** Works of each kind that run or wait. */
+	/** Counts work that runs or waits. */
 	places: Record<QueuePlace, number>;
 }
 
 export interface PasswordQueue {
-	/** Runs the work in its turn, reserved ones first; `undefined` when all places of its kind are taken. */
+	/** Runs reserved work first; `undefined` when all places of its kind are taken. */
 	enter<Result>(place: QueuePlace, work: () => Promise<Result>): Promise<Result> | undefined;
 }
 
@@ -28,7 +27,7 @@ export function createPasswordQueue({ concurrency, places }: PasswordQueueOption
 			return await work();
 		} finally {
 			taken[place] -= 1;
-			// Its slot is handed on, so that nothing that arrives now can pass a waiting work.
+			// The slot is handed on, so that no new work passes waiting work.
 			const next = waiting.reserved.shift() ?? waiting.open.shift();
 			if (next === undefined) running -= 1;
 			else next();

@@ -19,7 +19,6 @@ const resetPath = "/app/reset-password/{token}";
 const params = z.object({ token: z.string().openapi({ description: "The token in the mailed link" }) });
 const over = { ...page.refused, description: "The link is invalid or has expired" };
 
-/** The routes to replace a forgotten password by a mailed link. */
 export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	askRoutes(app, signInContext);
 	sentRoute(app, signInContext);

@@ -4,11 +4,7 @@ import type { GatewayTables } from "../../db/schema.ts";
 import type { Language } from "../../language.ts";
 import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
 
-/**
- * It replaces an earlier link.
- *
- * @param keptSince a link newer than this is kept instead
- */
+/** @param keptSince a link newer than this is kept; an older one is replaced */
 export async function insertReset(
 	transaction: Database,
 	reset: Insertable<GatewayTables["password_resets"]>,
@@ -50,7 +46,6 @@ export function findReset(database: Database, lookupId: string, now: number): Pr
 	return valid(database, lookupId, now).executeTakeFirst();
 }
 
-/** Locks the link until the transaction ends. */
 export function lockReset(transaction: Database, lookupId: string, now: number): Promise<ResetOwner | undefined> {
 	return valid(transaction, lookupId, now).forUpdate("password_resets").executeTakeFirst();
 }
@@ -75,7 +70,6 @@ export interface ResetMail extends MailSender {
 	readerLanguage: Language | null;
 }
 
-/** Only links that are still valid. */
 export async function findResetMails(database: Database, lookupIds: string[]): Promise<ResetMail[]> {
 	return database
 		.selectFrom("password_resets")

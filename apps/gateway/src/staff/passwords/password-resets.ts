@@ -41,7 +41,7 @@ export async function askForReset(
 	signInContext.deferredWork.begin(() => sendReset(signInContext, { email: email.trim(), language }, origin));
 }
 
-/** Nothing while an earlier link is new. */
+/** Does nothing while an earlier link is new. */
 async function sendReset(
 	{ database, clocks }: SignInContext,
 	{ email, language }: { email: string; language: Language },
@@ -109,7 +109,7 @@ export async function resetPassword(
 	return owner;
 }
 
-/** @throws Problem 404 for the attempt after the last one, which revokes the link */
+/** The attempt after the last one revokes the link. @throws Problem 404 */
 async function takeTry({ database }: SignInContext, lookupId: string): Promise<void> {
 	if (await claimResetTry(database, lookupId, triesPerLink)) return;
 	await deleteReset(database, lookupId);

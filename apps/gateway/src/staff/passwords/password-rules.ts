@@ -1,11 +1,10 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** In characters (PCI DSS 8.3.6). */
+/** PCI DSS 8.3.6. */
 const shortestPassword = 12;
-/** In characters. Longer ones add no security and take long to hash. */
+/** Longer ones add no security and take long to hash. */
 export const longestPassword = 128;
 
-/** The hint in the form. */
 export const passwordHint = `At least ${shortestPassword} characters, with letters and digits.`;
 
 export const refusals = {
@@ -28,7 +27,7 @@ export interface PasswordOwner {
 	name: string;
 }
 
-/** Returns the reason to refuse a password; `undefined` when it is accepted. Pure. */
+/** `undefined` when the password is accepted. */
 export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
 	const length = [...password].length;
 	if (length < shortestPassword) return refusals.short;
@@ -38,7 +37,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
 	return isMadeOf(owner, password) ? refusals.own : undefined;
 }
 
-/** Also catches common words with digits and punctuation around them, which attackers try first. */
+/** Also catches common words with digits and punctuation around them. */
 function isCommon(password: string): boolean {
 	const text = password.toLowerCase();
 	return common.has(text) || common.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));

@@ -12,10 +12,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 const maximumMemory = 256 * 1024 * 1024;
 
-/**
- * More than two at a time would take memory and threads that payments need. The places are some ten seconds of work,
- * so that a flood does not make others wait for minutes.
- */
+/** More than two would take memory and threads that payments need. The places are some ten seconds of work. */
 const queue = createPasswordQueue({ concurrency: 2, places: { open: 64, reserved: 32 } });
 
 /** @throws Problem 503 when too many are waiting */
@@ -26,7 +23,7 @@ async function derive(
 ): Promise<Buffer> {
 	const options = { N, r, p, maxmem: maximumMemory };
 	const derived = queue.enter(place, () =>
-		// Up to seven hashes. Only the waiting for a turn counts as time of the request.
+		// Only waiting counts as time of the request.
 		outsideDeadline(() => scryptAsync(password.normalize("NFC"), salt, hashBytes, options)),
 	);
 	if (derived !== undefined) return derived;
@@ -38,13 +35,13 @@ function written({ N, r, p }: typeof cost, salt: Buffer, hash: Buffer): string {
 	return ["scrypt", N, r, p, salt.toString("base64"), hash.toString("base64")].join("$");
 }
 
-/** As `scrypt$N$r$p$salt$hash`, so that costs can grow without breaking old ones. */
+/** The text holds the costs, so that they can grow. */
 export async function hashPassword(password: string, place: QueuePlace = "open"): Promise<string> {
 	const salt = randomBytes(saltBytes);
 	return written(cost, salt, await derive(password, salt, { ...cost, place }));
 }
 
-/** Verified for unknown accounts, so that they take as long as known ones. */
+/** Unknown accounts take as long as known ones. */
 const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 /** `false` for `undefined`, in the same time. */

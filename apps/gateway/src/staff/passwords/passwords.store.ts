@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 
-/** The password hashes of a staff member: the current one, and earlier ones, newest first. */
+/** The current hash, and earlier ones, newest first. */
 export interface StaffPasswords {
 	current: string;
 	former: string[];
@@ -17,8 +17,8 @@ export async function findPasswords(database: Database, staffId: number): Promis
 }
 
 /**
- * Sets a member's password. Unlocks the account only without a second factor: otherwise, an attacker who reads the
- * mailbox could get ever more guesses at its codes. `now` is ms since 1970.
+ * Unlocks the account only without a second factor: an attacker who reads the mailbox could otherwise get ever more
+ * guesses at its codes. `now` is ms since 1970.
  */
 export async function setPassword(
 	transaction: Database,

@@ -41,7 +41,7 @@ export async function requirePassword(
 }
 
 /**
- * Leaves the attempt counted: the caller takes the count back by `succeed`.
+ * Leaves the attempt counted until `succeed`.
  *
  * @throws Problem 400, 429
  */
@@ -120,7 +120,7 @@ export async function writePassword(
 }
 
 /**
- * After the current password was verified. Ends the other sessions.
+ * Ends the other sessions. Verify the current password first.
  *
  * @returns the new value of the session cookie
  * @throws Problem 400 for a refused password, 401

@@ -7,17 +7,14 @@ import { pageWords } from "../pages/words.ts";
 export interface EnrolPage {
 	language: Language;
 	csrfToken: string;
-	/** The page to open after signing in. */
 	next: string | undefined;
 	/** In base32. */
 	secret: string;
 	uri: string;
-	/** A QR code of `uri`. */
 	svg: string;
 	problem?: string;
 }
 
-/** The page to set up an authenticator. Pure. */
 export function enrolPage({ language, csrfToken, next, secret, uri, svg, problem }: EnrolPage): string {
 	const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 	const { otherUser, wrongCode, enrol: words } = pageWords[language];
@@ -49,7 +46,7 @@ export interface RecoveryCodesPage {
 	next: string;
 }
 
-/** The page that shows the recovery codes once. Pure. */
+/** Shows the recovery codes once. */
 export function recoveryCodesPage({ language, recoveryCodes, next }: RecoveryCodesPage): string {
 	const { title, heading, explanation, saved } = pageWords[language].recoveryCodes;
 	const content = html`<h1>${heading}</h1>
@@ -59,7 +56,6 @@ export function recoveryCodesPage({ language, recoveryCodes, next }: RecoveryCod
 	return pageOf({ title, content, language });
 }
 
-/** Groups of four characters, for manual entry. */
 function grouped(secret: string): string {
 	return secret.replace(/.{4}(?=.)/g, "$& ");
 }

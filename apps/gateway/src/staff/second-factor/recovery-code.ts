@@ -6,16 +6,15 @@ const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const characters = 12;
 const group = 4;
 
-/** The number of codes in a new set. */
 export const recoveryCodes = 10;
 
-/** Returns a code such as `7KQM-2WXA-H9RT`: 59 bits, for one sign-in. */
+/** 59 bits, for one sign-in. */
 export function newRecoveryCode(): string {
 	const text = Array.from({ length: characters }, () => alphabet[randomInt(alphabet.length)]).join("");
 	return (text.match(new RegExp(`.{${group}}`, "g")) ?? []).join("-");
 }
 
-/** Hashes a code, in any spelling, for storage; it cannot be guessed without the vault's key. */
+/** A hash cannot be guessed without the vault's key. */
 export function hashRecoveryCode(vault: Vault, staffId: number, code: string): Buffer {
 	const text = code.toUpperCase().replace(/[^0-9A-Z]/g, "");
 	return vault.mac("sign_in", `recovery code ${staffId} ${text}`);

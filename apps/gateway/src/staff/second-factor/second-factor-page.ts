@@ -8,15 +8,13 @@ import { type PasskeyForm, passkeyForm } from "../passkeys/passkey-form.ts";
 export interface SecondFactorPage {
 	language: Language;
 	csrfToken: string;
-	/** The page to open after signing in. */
 	next: string | undefined;
-	/** The form for a passkey, for a member who has one. */
+	/** For a member who has a passkey. */
 	passkey?: Omit<PasskeyForm, "next" | "language">;
 	hasAuthenticator: boolean;
 	problem?: string;
 }
 
-/** The page that asks for a code of the authenticator, or for a passkey. Pure. */
 export function secondFactorPage(page: SecondFactorPage): string {
 	const { language, csrfToken, next, passkey, hasAuthenticator, problem } = page;
 	const { otherUser, wrongCode, secondFactor: words } = pageWords[language];

@@ -25,7 +25,6 @@ type Step = Exclude<StaffSession["missing"], undefined>;
 const security = [{ session: [] }];
 const form = formBody({ code: z.string(), next: z.string().optional() });
 
-/** The sign-in steps after the password: entering the second factor, and enrolment where it is required. */
 export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	askRoute(app, signInContext);
 	giveRoute(app, signInContext);
@@ -45,7 +44,7 @@ async function atStep(
 	return { elsewhere: afterSignIn(session, next) };
 }
 
-/** Writes the page. With a passkey's form, sets the policy of its script and the cookie of forms without a session. */
+/** A passkey's form needs the policy of its script and the cookie of forms without a session. */
 function writePage(
 	context: Context<GatewayEnv>,
 	{ publicUrl, passkeyScript }: SignInPagesContext,

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 
-/** Finds the sealed secret that was last proposed to a session. */
 export async function findProposedSecret(database: Database, sessionId: string): Promise<Buffer | null> {
 	const row = await database
 		.selectFrom("staff_sessions")
@@ -20,7 +19,7 @@ export async function setProposedSecret(database: Database, sessionId: string, s
 		.execute();
 }
 
-/** Clears the proposed secret of a session, once; `false` when it was taken before or replaced since. */
+/** `false` when the secret was taken before or replaced since. */
 export async function takeProposedSecret(transaction: Database, sessionId: string, sealed: Buffer): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("staff_sessions")
@@ -31,7 +30,6 @@ export async function takeProposedSecret(transaction: Database, sessionId: strin
 	return numUpdatedRows > 0n;
 }
 
-/** Finds the sealed secret of a member's authenticator. */
 export async function findSecret(database: Database, staffId: number): Promise<Buffer | null> {
 	const row = await database
 		.selectFrom("staff")
@@ -41,7 +39,7 @@ export async function findSecret(database: Database, staffId: number): Promise<B
 	return row?.second_factor_secret ?? null;
 }
 
-/** Sets the authenticator of a member, with the last used time step, or removes it. Forgets wrong codes of the former one. */
+/** Also removes it. Forgets wrong codes of the former one. */
 export async function setSecret(
 	transaction: Database,
 	staffId: number,
@@ -55,7 +53,7 @@ export async function setSecret(
 	await transaction.deleteFrom("second_factor_failures").where("staff_id", "=", staffId).execute();
 }
 
-/** Uses a time step, once; `false` when it or a later one was used before. */
+/** `false` when this step or a later one was used before. */
 export async function takeStep(transaction: Database, staffId: number, step: number): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("staff")
@@ -73,7 +71,6 @@ export async function replaceRecoveryCodes(transaction: Database, staffId: numbe
 	await transaction.insertInto("recovery_codes").values(rows).execute();
 }
 
-/** Uses a recovery code, once. */
 export async function takeRecoveryCode(transaction: Database, staffId: number, hash: Buffer): Promise<boolean> {
 	const { numDeletedRows } = await transaction
 		.deleteFrom("recovery_codes")
@@ -83,7 +80,7 @@ export async function takeRecoveryCode(transaction: Database, staffId: number, h
 	return numDeletedRows > 0n;
 }
 
-/** Wrong codes in a row of a member at known or at unknown browsers. */
+/** Consecutive wrong codes at known or at unknown browsers. */
 export interface CodeFailures {
 	failed: number;
 	/** Real time, ms since 1970. */

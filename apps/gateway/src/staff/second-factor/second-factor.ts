@@ -45,7 +45,7 @@ const refusals = {
 	nobody: "There is no staff member with this email address.",
 } as const;
 
-/** Wrong codes in a row that lock, and the locks: half an hour, doubled each time, at most a day. */
+/** Consecutive wrong codes that lock, and the locks: half an hour, doubled each time, at most a day. */
 const codesPerLock = 10;
 const firstLockMs = 30 * 60_000;
 const longestLockMs = 24 * 3_600_000;
@@ -65,9 +65,9 @@ function contextOf(staffId: number): string {
 }
 
 /**
- * Proposes a secret for an authenticator. Nothing changes until a code of it is confirmed.
+ * Changes nothing until a code of the new authenticator is confirmed.
  *
- * @param again whether to replace an earlier proposal of this session
+ * @param again replaces an earlier proposal of this session
  */
 export async function proposeSecondFactor(
 	{ database, vault }: SignInContext,
@@ -91,8 +91,7 @@ export interface ConfirmedSecondFactor {
 }
 
 /**
- * Enables the second factor with a code of the proposed authenticator. The session counts as verified. All others
- * end: they were opened without it, perhaps by an intruder.
+ * The session counts as verified. All others end: an intruder may have opened them.
  *
  * @throws Problem 400 for a wrong code, 401
  */
@@ -145,8 +144,8 @@ export async function giveSecondFactor(
 }
 
 /**
- * Uses a code of a locked member, or a recovery code. Each works once. Wrong ones in a row lock the codes, each time
- * for longer: the password was right, so they may be an intruder's guesses.
+ * Each code works once. Consecutive wrong ones lock the codes, each time for longer: the password was right, so they
+ * may be an intruder's guesses.
  *
  * @returns `false` for a wrong or used code, and while codes are locked
  */
@@ -256,7 +255,6 @@ export async function resetSecondFactor(
 	});
 }
 
-/** Ends the sessions of a locked member except the given one. */
 async function removeWithin(
 	{ clocks }: Pick<SignInContext, "clocks">,
 	transaction: Database,
@@ -274,7 +272,7 @@ async function removeWithin(
 	await endSessions(transaction, clocks, { staff, caller, ...(except !== undefined && { except }) });
 }
 
-/** The previous ones are invalid. @throws Problem 401, 409 without a second factor */
+/** The previous codes become invalid. @throws Problem 401, 409 without a second factor */
 export async function renewRecoveryCodes(
 	signInContext: SignInContext,
 	session: StaffSession,

@@ -3,9 +3,9 @@ import { Secret, TOTP } from "otpauth";
 
 /** RFC 4226 §4: as long as the hash. */
 const secretBytes = 20;
-/** RFC 6238 §4.1, with the settings that every authenticator supports: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 §4.1, with the settings that every authenticator supports. */
 const settings = { algorithm: "SHA1", digits: 6, period: 30 } as const;
-/** The steps that a phone's clock may be off, either way. */
+/** A phone's clock may be off either way. */
 const toleratedSteps = 1;
 
 const codePattern = /^[0-9]{6}$/;
@@ -19,20 +19,19 @@ function totpOf(secret: Uint8Array, label = ""): TOTP {
 	return new TOTP({ ...settings, secret: key, issuer: "Cardseal", label });
 }
 
-/** Returns the setup data of an authenticator: a URI for its camera, and text for manual entry. */
+/** Returns a URI for the camera, and text for manual entry. */
 export function describeSecret(secret: Uint8Array, label: string): { uri: string; text: string } {
 	const totp = totpOf(secret, label);
 	return { uri: totp.toString(), text: totp.secret.base32 };
 }
 
-/** Returns whether a text looks like an authenticator's code rather than a recovery code. */
+/** False for a recovery code. */
 export function isTotpCode(text: string): boolean {
 	return codePattern.test(text);
 }
 
 /**
- * Returns the time step of a code (RFC 6238 §4.2), so that it is accepted once; `undefined` for a wrong or expired
- * code.
+ * Returns the time step of a code (RFC 6238 §4.2); `undefined` for a wrong or expired code.
  *
  * @param now ms since 1970
  */

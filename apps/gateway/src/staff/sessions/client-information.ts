@@ -1,10 +1,9 @@
 export interface ClientInformation {
 	clientAddress: string;
-	/** The header; empty without one. */
 	userAgent: string;
 }
 
-/** In this order, because most browsers also name the browsers that they derive from. */
+/** The order matters: most browsers also name the browsers that they derive from. */
 const browsers: [pattern: RegExp, name: string][] = [
 	[/Edg(?:e|A|iOS)?\//, "Edge"],
 	[/OPR\//, "Opera"],
@@ -27,7 +26,7 @@ function firstIn(list: [RegExp, string][], text: string): string | undefined {
 	return list.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Returns a name such as "Firefox on Windows". The header itself is not stored. */
+/** Returns a name such as "Firefox on Windows". */
 export function describeBrowser(userAgent: string): string {
 	return `${firstIn(browsers, userAgent) ?? "A browser"} on ${firstIn(systems, userAgent) ?? "an unknown system"}`;
 }

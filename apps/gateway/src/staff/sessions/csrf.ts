@@ -1,8 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/**
- * Derives the anti-forgery token of a cookie's secret. Other sites can neither read the secret nor compute the token.
- */
+/** Other sites can neither read the secret nor compute the token. */
 export function csrfTokenOf(cookieSecret: string): string {
 	return createHmac("sha256", cookieSecret).update("cardseal csrf v1").digest("base64url");
 }

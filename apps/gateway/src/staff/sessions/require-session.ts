@@ -52,7 +52,7 @@ export function requireStaff({ sessions, attempts, publicUrl }: StaffAccessOptio
 	};
 }
 
-/** The session may have ended while a body was read, which may take many seconds. */
+/** The session may have ended while a body was read. */
 export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const session = await sessions.find(context.get("staffSession").sessionId);
@@ -71,7 +71,7 @@ function modeIn(context: Context<GatewayEnv>): Merchant["mode"] | undefined {
 	return modeOfPath(getPathNoStrict(context.req.raw));
 }
 
-/** By default for the merchant of the staff member. */
+/** Default: the merchant of the staff member. */
 function actingFor(session: StaffSession, mode: Merchant["mode"] | undefined): StaffSession | undefined {
 	if (mode === undefined) return session;
 	const merchant = session.merchants.find((one) => one.mode === mode);
@@ -123,7 +123,7 @@ function admit(context: Context<GatewayEnv>, session: StaffSession): void {
 	context.set("access", accessOf(session));
 }
 
-/** All scopes of their merchant. Their role's permissions apply on top. */
+/** All scopes of their merchant; the role's permissions apply, too. */
 function accessOf({ staff, merchant, isSteppedUp }: StaffSession): Access {
 	return {
 		scopes: [...services],

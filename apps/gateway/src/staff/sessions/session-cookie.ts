@@ -12,7 +12,7 @@ const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } 
 export const sessionCookie = "__Host-cardseal";
 /** For forms before sign-in. */
 const formCookie = "__Host-cardseal-form";
-/** A staff member signed in with this browser. Outlives the sessions. */
+/** A staff member signed in with this browser. */
 const browserCookie = "__Host-cardseal-browser";
 const browserSeconds = 180 * 24 * 3_600;
 

@@ -19,7 +19,6 @@ const sessionsSchema = z
 	})
 	.openapi("Sessions");
 
-/** The sessions of the user. */
 export function sessionListRoute(
 	webApi: OpenAPIHono<GatewayEnv>,
 	{ signInContext, admission }: { signInContext: SignInContext; admission: StaffAdmission },

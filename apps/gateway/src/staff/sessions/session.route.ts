@@ -64,7 +64,6 @@ export interface SessionRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The current session: user, merchant, permissions and clock. */
 export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: SessionRouteOptions): void {
 	const route = createRoute({
 		method: "get",

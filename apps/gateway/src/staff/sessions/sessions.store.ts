@@ -31,7 +31,7 @@ export async function insertSession(
 	await transaction.insertInto("staff_sessions").values(session).execute();
 }
 
-/** By token hash or public id, unless it has expired, is idle since before `idleSince`, or its member was removed. */
+/** Ignores a session that has expired, is idle since before `idleSince`, or whose member was removed. */
 export async function findSession(
 	database: Database,
 	{ by, now, idleSince }: { by: { tokenHash: Buffer } | { sessionId: string }; now: number; idleSince: number },
@@ -97,7 +97,7 @@ export interface ListedSession {
 	user_agent: string;
 }
 
-/** Last used first. Leaves out sessions idle since before `idleSince`. */
+/** Last used first. Omits sessions idle since before `idleSince`. */
 export function listSessions(
 	database: Database,
 	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
@@ -129,7 +129,7 @@ export async function lockSession(
 	transaction: Database,
 	{ staffId, sessionId }: { staffId: number; sessionId: string },
 ): Promise<SecondFactorState | undefined> {
-	// The member first, like every change of how they sign in, to avoid deadlocks.
+	// Every change of a sign-in locks the member first, to avoid deadlocks.
 	const member = await transaction
 		.selectFrom("staff")
 		.select([hasAuthenticatorSql.as("hasAuthenticator"), hasPasskeySql.as("hasPasskey")])
@@ -145,7 +145,7 @@ export async function lockSession(
 	return session && member && { ...session, ...secondFactorsOf(member) };
 }
 
-/** The previous token is revoked. Returns `false` when the session has ended. */
+/** Returns `false` when the session has ended. */
 export async function replaceToken(
 	transaction: Database,
 	sessionId: string,

@@ -33,21 +33,18 @@ export interface SignedInStaff extends Rank, SecondFactors {
 	name: string;
 }
 
-/** Opened with a password or a passkey. */
 export interface StaffSession {
 	sessionId: string;
 	staff: SignedInStaff;
 	/** Their own one, and its live merchant if it is a demo twin. */
 	merchants: Merchant[];
 	merchant: Merchant;
-	/** Sent with every form and request that changes something. */
 	csrfToken: string;
 	secondFactorDone: boolean;
 	/** True for five minutes after password and second factor, or a passkey, were given again. */
 	isSteppedUp: boolean;
 	/** The session needs it before it is usable. */
 	missing: "second_factor" | "enrolment" | undefined;
-	/** ms since 1970. */
 	createdAt: number;
 }
 
@@ -58,7 +55,6 @@ export interface SessionsOptions {
 }
 
 export interface Sessions {
-	/** Finds the valid session of a cookie's value. */
 	read(token: string | undefined): Promise<StaffSession | undefined>;
 	/** The caller must have authenticated the id; it counts as no use. */
 	find(sessionId: string): Promise<Omit<StaffSession, "csrfToken" | "isSteppedUp"> | undefined>;
@@ -73,7 +69,6 @@ export interface Sessions {
 		session: StaffSession,
 		change: { secondFactorDone: boolean; steppedUpAt?: number },
 	): Promise<string>;
-	/** Lists a member's sessions, last used first. */
 	list(staffId: number): Promise<ListedSession[]>;
 	/** `false` when it is not theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
@@ -113,7 +108,7 @@ export const stepUpMs = 5 * 60_000;
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** Stored in the database, so that a session ended on one gateway is ended on all. */
+/** In the database, so that a session ended on one gateway is ended on all. */
 export function createSessions({ database, vault, clocks }: SessionsOptions): Sessions {
 	const hashOf = (token: string) => vault.mac("sign_in", `session ${token}`);
 	const { real } = clocks;
@@ -185,8 +180,7 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 }
 
 /**
- * Locks a session and its member until the transaction ends: the session must still be valid after a slow password
- * check.
+ * Locks a session and its member: the session must still be valid after a slow password check.
  *
  * @returns the current second factor
  * @throws Problem 401 when the session has ended

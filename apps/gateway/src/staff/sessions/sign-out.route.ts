@@ -19,7 +19,6 @@ interface EndSessionOptions {
 
 const tags = ["Session"];
 
-/** The sign-out form of the web application's pages. */
 export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
 	const route = createRoute({
 		method: "post",
@@ -45,7 +44,6 @@ export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database,
 	});
 }
 
-/** The routes that end all sessions of the user, or one of them. */
 export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSessionOptions): void {
 	endAllRoute(webApi, options);
 	endRoute(webApi, options);

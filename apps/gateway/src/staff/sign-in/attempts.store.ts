@@ -14,8 +14,7 @@ const countOf = {
 } as const;
 
 /**
- * Before the result is known, so that a burst cannot outrun the count. The attempt that reaches the limit locks the
- * account unless it succeeds.
+ * Counts before the result is known, so that a burst cannot outrun the count.
  *
  * @returns `false` while the account is locked
  */
@@ -39,7 +38,7 @@ export async function claimAttempt(
 	return rows.length > 0;
 }
 
-/** When another sign-in step follows. */
+/** For a sign-in step that another one follows. */
 export async function giveAttemptBack(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`
@@ -47,7 +46,7 @@ export async function giveAttemptBack(database: Database, { staffId, browser }: 
 		where id = ${staffId}::bigint`.execute(database);
 }
 
-/** After a complete sign-in. */
+/** Call it after a complete sign-in. */
 export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);

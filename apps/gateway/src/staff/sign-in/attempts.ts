@@ -6,7 +6,7 @@ import { createNetworkLimit } from "../../network/network-limit.ts";
 import { tooManyRequests } from "../../problem.ts";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
-/** In a row (PCI DSS 8.3.4). */
+/** Consecutive (PCI DSS 8.3.4). */
 const attemptsPerAccount = 10;
 const lockMs = 30 * 60_000;
 
@@ -14,7 +14,6 @@ const lockMs = 30 * 60_000;
 const failuresPerNetwork = [60, 120, 240] as const;
 const windowMs = 10 * 60_000;
 
-/** Within the same window. */
 const mailsPerNetwork = [20, 40, 80] as const;
 
 export interface AttemptOrigin {
@@ -29,13 +28,9 @@ export interface AttemptSuccess extends AttemptedAccount {
 }
 
 export interface SignInAttempts {
-	/**
-	 * Before its result is known.
-	 *
-	 * @throws Problem 429 when the network has failed too often
-	 */
+	/** @throws Problem 429 when the network has failed too often */
 	requireRoom(origin: AttemptOrigin): Promise<void>;
-	/** Without a session. @throws Problem 429 when the network has requested too many */
+	/** @throws Problem 429 when the network has requested too many */
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
 	/** `false` while the account is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
@@ -53,7 +48,7 @@ export interface SignInAttemptsOptions {
 	failedAttempts: FailedAttempts;
 }
 
-/** Per account and per network, at all gateways together. Passwords and codes count alike. */
+/** Counts per account and per network, at all gateways. Passwords and codes count alike. */
 export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const options = { database, clock, windowMs };
 	const failures = createNetworkLimit({ ...options, name: "sign_in", limits: failuresPerNetwork });

@@ -2,18 +2,17 @@ import { createKeyedLock } from "@cardseal/batch";
 import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 
-/** Work that runs after the response, so that the response time does not reveal whether there was any (rule X-30). */
+/** Work that runs after the response, whose time then does not reveal whether there was any (rule X-30). */
 export interface DeferredWork {
-	/** Adds work to the queue; errors are logged. @throws Problem 503 when the queue is full */
+	/** Errors are logged. @throws Problem 503 when the queue is full */
 	begin(work: () => Promise<void>): void;
-	/** Resolves when all queued work has ended. */
 	settled(): Promise<void>;
 }
 
-/** The size of the queue: some seconds of work. */
+/** Some seconds of work. */
 const maximumWaiting = 200;
 
-/** Runs one job at a time, as a flood of such work must not take the connections that payments need. */
+/** Runs one job at a time: a flood must not take the connections that payments need. */
 export function createDeferredWork(log: Pick<Logger, "error">): DeferredWork {
 	const inTurn = createKeyedLock();
 	const waiting = new Set<Promise<void>>();

@@ -12,12 +12,12 @@ interface Owner {
 	passwordHash: string;
 }
 
-/** Returns the token that identifies a known browser. It does not sign in, and a new password revokes it. */
+/** The token does not sign in, and a new password revokes it. */
 export function browserToken(vault: Vault, { id, passwordHash }: Owner): string {
 	return vault.mac("sign_in", `browser ${id} ${passwordHash}`).toString("base64url");
 }
 
-/** Returns whether the browser is known. @param given the value of the browser's cookie */
+/** @param given the value of the browser's cookie */
 export function standingOf(vault: Vault, owner: Owner, given: string | undefined): BrowserStanding {
 	return isSameSecret(given ?? "", browserToken(vault, owner)) ? "known" : "unknown";
 }

@@ -2,9 +2,9 @@ import type { StaffSession } from "../sessions/sessions.ts";
 
 export const homePath = "/app";
 
-/** They require a sign-in; only these are opened after it. */
+/** These paths require a sign-in. */
 const leadsBack = /^\/(?:app|oauth\/authorize)(?:[/?]|$)/;
-/** They would redirect in a loop. */
+/** These paths would redirect in a loop. */
 const leadsRound =
 	/^\/app\/(?:(?:live|demo)\/)?(?:sign-in|sign-out|second-factor|enrol|forgot-password|reset-password|invitation|api)(?:[/?]|$)/;
 
@@ -33,7 +33,6 @@ export function signInStepPath(session: Pick<StaffSession, "missing"> | undefine
 	return "/app/sign-in";
 }
 
-/** `path?next=…`, or the path alone. */
 export function pathWithNext(path: string, next: string | undefined): string {
 	return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 }

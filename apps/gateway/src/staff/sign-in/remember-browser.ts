@@ -8,9 +8,7 @@ import type { SignInContext } from "./sign-in-context.ts";
 
 type KnownBrowsers = Pick<SignInContext, "database" | "vault">;
 
-/**
- * Marks the browser as known after a complete sign-in or a new password, so that attempts of others do not lock it out.
- */
+/** Protects the browser from lockouts by others' attempts. */
 export async function rememberBrowser(
 	{ database, vault }: KnownBrowsers,
 	context: Context<GatewayEnv>,
@@ -20,7 +18,7 @@ export async function rememberBrowser(
 	if (passwords !== undefined) setBrowserCookie(context, browserToken(vault, { id, passwordHash: passwords.current }));
 }
 
-/** Returns whether the browser is known to the account of a member who has given their password. */
+/** Call it after the member has given their password. */
 export async function browserStanding(
 	{ database, vault }: KnownBrowsers,
 	context: Context<GatewayEnv>,

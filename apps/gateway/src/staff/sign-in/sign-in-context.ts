@@ -19,13 +19,11 @@ export interface SignInContext {
 	frameOrigin: string;
 	/** The origin that merchants' pages load the card form from. */
 	scriptOrigin: string;
-	/** True if the pages show where the demo accounts are printed. */
+	/** The pages then show where the demo accounts are printed. */
 	isSandbox: boolean;
 }
 
-/** The dependencies of the sign-in pages. */
 export interface SignInPagesContext extends SignInContext {
-	/** The address of the script that asks the browser for a passkey. */
 	passkeyScript: string;
 }
 

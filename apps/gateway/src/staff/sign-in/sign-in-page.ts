@@ -10,12 +10,11 @@ export interface SignInPage {
 	csrfToken: string;
 	next: string | undefined;
 	isSandbox: boolean;
-	/** The address of its script; `undefined` where there are no passkeys. */
+	/** `undefined` where there are no passkeys. */
 	passkeyScript?: string;
 	/** The previous input after an error. */
 	email?: string;
 	problem?: string;
-	/** A notice such as "password changed". */
 	news?: string;
 }
 

@@ -22,7 +22,6 @@ const signInQuery = nextQuery.extend({
 	changed: z.string("Send changed once.").optional().openapi({ description: "Set after a password change" }),
 });
 
-/** The sign-in page and its form. */
 export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	showRoute(app, signInContext);
 	signInRoute(app, signInContext);
@@ -76,7 +75,7 @@ function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCon
 		});
 		const next = form.get("next");
 		if (token === undefined) {
-			// The same message for every cause, as the reader is not authenticated.
+			// The reader is not authenticated, so every cause gives the same message.
 			const problem = pageWords[languageOf(context)].signIn.refused;
 			return context.html(writeSignInPage(context, signInContext, { next, email, problem }), 401);
 		}
@@ -104,7 +103,6 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 	});
 }
 
-/** Writes the page, and sets its policy and the cookie of its forms. */
 export function writeSignInPage(
 	context: Context<GatewayEnv>,
 	{ publicUrl, isSandbox, passkeyScript }: SignInPagesContext,

@@ -1,7 +1,4 @@
-/*
- * A session is found by a keyed hash of its cookie. An attempt is counted before it is judged. A passkey's challenge
- * is sealed, so a request for one stores nothing.
- */
+/* A session is found by a keyed hash of its cookie. An attempt is counted before it is judged. */
 import { staffMember } from "../../audit/event.ts";
 import { isSameSecret } from "../../constant-time.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";

@@ -19,7 +19,7 @@ export const stepUpWords: Record<Language, { password: string; code: string; cod
 	},
 };
 
-/** The fields of a page's form for password and second factor; none within five minutes after they were given. */
+/** No fields within five minutes after the last step-up. */
 export function stepUpFields({ isSteppedUp, staff }: Pick<StaffSession, "isSteppedUp" | "staff">, language: Language) {
 	if (isSteppedUp) return "";
 	const { password, code, codeHint } = stepUpWords[language];

@@ -9,9 +9,9 @@ import { stepUp } from "./step-up.ts";
 import { stepUpWords } from "./step-up-fields.ts";
 
 /**
- * Verifies password and second factor of a page's form, and gives the session its new cookie.
+ * Gives the session its new cookie.
  *
- * @returns the sentence to show with the form when they are wrong
+ * @returns the sentence to show with the form when password or second factor is wrong
  * @throws Problem 401, 429
  */
 export async function stepUpByForm(

@@ -31,7 +31,7 @@ export interface StepUpRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Password and second factor again, before requests that are refused with `step_up_required`. */
+/** Precedes requests that are refused with `step_up_required`. */
 export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StepUpRouteOptions): void {
 	const route = createRoute({
 		method: "post",

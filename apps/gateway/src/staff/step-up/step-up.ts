@@ -16,7 +16,7 @@ const refusals = {
 	code: "The code is wrong or was used before. Wait for the next code of your authenticator, or use a recovery code.",
 } as const;
 
-/** By its reason, a client asks the user and repeats the request. */
+/** The reason makes a client ask the user and repeat the request. */
 function stepUpRequired(): Problem {
 	return new Problem("step_up_required", refusals.required);
 }
