@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Filter, NewestFirst } from "../db/newest-first.ts";
 import type { Metadata } from "./metadata.ts";
 
-/** Returns the condition that a row's metadata has a value, ignoring case. */
+/** Ignores case. */
 export function hasMetadata(key: string, value: string) {
 	return sql`lower(metadata ->> ${key}) = lower(${value})`;
 }
 
-/** Returns a filter for each key. Rows are found in `metadata_entries`, in the list's order. */
+/** Finds rows in `metadata_entries`, in the list's order. */
 export function metadataFilters(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
 	metadata: Metadata | undefined,

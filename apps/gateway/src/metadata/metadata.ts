@@ -13,7 +13,7 @@ const maximumKeys = 50;
 const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
-/** Keys and values together: a customer's record and events show up to 200 subscriptions' as well. */
+/** Keys and values together: a customer's record also shows up to 200 subscriptions' metadata. */
 const maximumBytes = 8_192;
 
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
@@ -47,8 +47,8 @@ const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
 /**
- * Joins the values of keys such as card1 and card2. Keys with different names are left alone: two unrelated numbers
- * of 8 digits join to one 4 times in 100.
+ * Joins the values of keys such as card1 and card2. Keys with different names are left alone: two unrelated numbers of
+ * 8 digits join to one 4 times in 100.
  */
 function hasCardNumberInParts(metadata: Metadata): boolean {
 	const keys = Object.keys(metadata).sort(inNaturalOrder.compare);
@@ -78,7 +78,7 @@ function entryProblem(key: string, sent: unknown, { data, error }: z.ZodSafePars
 	return hasCardNumber(data) ? noCardNumber : undefined;
 }
 
-/** Each wrong entry gets its own error. An empty text counts as `null`. */
+/** An empty text counts as `null`. */
 export const metadataField = z
 	.record(z.string(), z.unknown(), advice.object)
 	.transform((sent, context): GivenMetadata => {

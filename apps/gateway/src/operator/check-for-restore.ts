@@ -4,8 +4,8 @@ import { findOpenRestore, type Restore } from "../restored-mode/restores.store.t
 import type { OperatorContext } from "./context.ts";
 
 /**
- * Compares the database with what gateways of this DATA_DIR have seen, so that no gateway needs to run, and opens a restore if it
- * lacks any of that. Returns the open restore.
+ * Compares the database with the state that gateways of this DATA_DIR have seen, and opens a restore if it lacks any of
+ * that.
  */
 export async function checkForRestore({ config, database, clocks }: OperatorContext): Promise<Restore | undefined> {
 	const seen = await readSeen(database, config.dataDirectory);

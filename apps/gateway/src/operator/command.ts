@@ -4,7 +4,6 @@ import type { OperatorContext } from "./context.ts";
 
 export interface Answer {
 	text: string;
-	/** With `--json`. */
 	json: unknown;
 	/** `false` makes the program exit with 1. */
 	isComplete?: boolean;
@@ -13,7 +12,7 @@ export interface Answer {
 /** A long list answers one line at a time. */
 export type Answers = Promise<Answer> | AsyncIterable<Answer>;
 
-/** In the terms of `parseArgs` from node:util. */
+/** As `parseArgs` of node:util defines it. */
 interface Option {
 	type: "string" | "boolean";
 	multiple?: true;
@@ -43,7 +42,7 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	operands: Names;
 	options: Known;
 	summary: string;
-	/** The role that owns the tables: the one that serves may not change what the command changes. */
+	/** The serving role may not change the tables that the command changes. */
 	asOwner?: true;
 	run(context: OperatorContext, operands: Operands<Names>, values: Values<Known>): Answers;
 }
@@ -53,13 +52,11 @@ interface OfflineDefinition<Known extends Options, Names extends readonly string
 	run(operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
-/** Its operands and options are parsed inside. */
 export interface Command {
 	verb: string;
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	/** @throws CommandRefused */
 	prepare(words: string[]): PreparedCommand;
 }
 

@@ -20,14 +20,12 @@ import { processorCommands } from "./commands/processor.command.ts";
 import { staffCommands } from "./commands/staff.command.ts";
 import { walletCommands } from "./commands/wallet.command.ts";
 
-/** Every command of the command line. All of them may run beside a gateway. */
+/** All commands may run beside a gateway. */
 export const commandGroups: readonly CommandGroup[] = [
-	// Merchants, and who may act for them.
 	merchantCommands,
 	staffCommands,
 	credentialCommands,
 	partnerCommands,
-	// Cards and payments.
 	originCommands,
 	hostedFormOnlyCommands,
 	cardTestingCommands,
@@ -37,11 +35,9 @@ export const commandGroups: readonly CommandGroup[] = [
 	settlementCommands,
 	reconcileCommands,
 	noticeCommands,
-	// Bank payments.
 	bankAccountCommands,
 	walletCommands,
 	bankFileCommands,
-	// The gateway itself.
 	keyCommands,
 	auditCommands,
 	migrateCommands,

@@ -16,12 +16,10 @@ export interface OperatorContext {
 	config: Config;
 	database: Database;
 	clocks: Clocks;
-	/** For the audit log; see `operatorName`. */
 	login: string;
 	/** Commands that only list do not call it. */
 	createVault(): Promise<Vault>;
 	readInput(): Promise<string>;
-	/** @throws CommandRefused where there is none */
 	openTerminal(): Terminal;
 	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
@@ -54,10 +52,7 @@ async function openOperatorVault(config: Config, database: Database, clocks: Clo
 	});
 }
 
-/**
- * "ada as cardseal": the user, and the person who became it by sudo. Whoever may run a command could also write
- * another name.
- */
+/** "ada as cardseal": the user, and the person who became it by sudo. The name proves nothing. */
 export function operatorName({ SUDO_USER: person }: { SUDO_USER?: string | undefined }): string {
 	const user = userName();
 	return person === undefined || person === "" || person === user ? user : `${person} as ${user}`;
@@ -73,7 +68,7 @@ function userName(): string {
 }
 
 /**
- * By its id or its public key.
+ * Accepts an id or a public key.
  *
  * @throws CommandRefused when there is none
  */

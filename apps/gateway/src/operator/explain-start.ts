@@ -15,7 +15,7 @@ const fileErrors = new Set([
 	"EROFS",
 ]);
 
-/** Describes a failed start to the operator in a sentence. The stack follows if LOG_LEVEL is `debug` or `trace`. */
+/** The stack follows if LOG_LEVEL is `debug` or `trace`. */
 export function explainFailedStart(error: unknown, logLevel = process.env.LOG_LEVEL): string {
 	if (!(error instanceof Error)) return String(error);
 	const sentence = describe(error);

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { writeFileAtomically } from "../atomic-file.ts";
 import type { Config } from "../config.ts";
 
-/** Holds the public URL of the gateway that started last with this data directory. */
+/** Holds the public URL of the last gateway with this data directory. */
 const nameOfFile = "gateway-url";
 
-/** Writes the public URL for commands, which do not know the port that the gateway got. */
+/** Commands do not know the port that the gateway got. */
 export async function saveGatewayUrl({ dataDirectory }: Pick<Config, "dataDirectory">, url: string): Promise<void> {
 	await writeFileAtomically(join(dataDirectory, nameOfFile), `${url}\n`, { mode: 0o644 });
 }
 
-/** Returns the public URL of the gateway: by the settings, by its last start, or by its default port. */
+/** Uses the settings, the last start, or the default port. */
 export async function findGatewayUrl(config: Pick<Config, "publicUrl" | "dataDirectory" | "port">): Promise<string> {
 	return config.publicUrl ?? (await savedUrl(config.dataDirectory)) ?? `http://localhost:${config.port}`;
 }

@@ -12,7 +12,7 @@ export function describeGroups(groups: readonly CommandGroup[]): string {
 	].join("\n");
 }
 
-/** Describes the commands of one group, or a single one of them. Options of equal names need equal meanings. */
+/** Options of equal names need equal meanings. */
 export function describeGroup(group: CommandGroup, commands: readonly Command[] = group.commands): string {
 	const options = new Map(
 		commands.flatMap((command) =>
@@ -36,7 +36,7 @@ function wordsIn(operand: string): string[] {
 	return operand.split(/[[\]|]/);
 }
 
-/** The command line of a command, such as `npm run admin -- origin add MERCHANT ORIGIN`. */
+/** `npm run admin -- origin add MERCHANT ORIGIN` */
 export function usageOf(group: CommandGroup, { verb, operands, options }: Command): string {
 	const program = group.script === undefined ? `npm run admin -- ${group.name}` : `npm run ${group.script} --`;
 	const flags = Object.entries(options)

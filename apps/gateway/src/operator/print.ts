@@ -1,11 +1,7 @@
 import type { Merchant } from "../merchants/merchant.ts";
 import type { Answer } from "./command.ts";
 
-/**
- * Prints the answers of a command, each on its own line.
- *
- * @returns `false` when something needs the operator's attention
- */
+/** @returns `false` when something needs the operator's attention */
 export async function printAnswers(
 	answers: AsyncIterable<Answer>,
 	{ asJson, write }: { asJson: boolean; write: (line: string) => void },
@@ -18,7 +14,7 @@ export async function printAnswers(
 	return isComplete;
 }
 
-/** Formats rows in columns, with two blanks between them. */
+/** Separates columns with two blanks. */
 export function table(rows: readonly (readonly string[])[], { indent = "  " }: { indent?: string } = {}): string {
 	const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
 	const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
@@ -29,7 +25,6 @@ export function describeMerchant({ name, mode, publicId }: Merchant): string {
 	return `${name} (${mode}, ${publicId})`;
 }
 
-/** The common start of every answer about one merchant. */
 export function merchantAnswer(merchant: Merchant, text: string, json: object): Answer {
 	return { text, json: { merchant_id: merchant.publicId, ...json } };
 }

@@ -16,7 +16,7 @@ interface NamedCommand {
 	asJson: boolean;
 }
 
-/** Runs an operator's command line. Answers go to standard output; errors go to standard error and set exit code 1. */
+/** Errors go to standard error and set exit code 1. */
 export async function runProgram(groups: readonly CommandGroup[], words: string[]): Promise<void> {
 	const succeeded = await run(resolveCommand(groups, words)).catch((error: unknown) => {
 		process.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
@@ -48,7 +48,7 @@ async function run(resolved: Resolved): Promise<boolean> {
 	);
 }
 
-/** Parses the words of a command line. @throws CommandRefused; a usage error ends with the help of the group */
+/** @throws CommandRefused; a usage error ends with the help of the group */
 export function prepareCommand({ group, command, words }: NamedCommand): PreparedCommand {
 	try {
 		return command.prepare(words);
@@ -57,7 +57,7 @@ export function prepareCommand({ group, command, words }: NamedCommand): Prepare
 	}
 }
 
-/** Starts a command and yields its answers. @throws CommandRefused; a usage error ends with the help of the group */
+/** @throws CommandRefused; a usage error ends with the help of the group */
 export async function* answersOf(group: CommandGroup, start: () => Answers): AsyncGenerator<Answer> {
 	try {
 		const answers = start();
@@ -73,7 +73,7 @@ function explained(error: unknown, group: CommandGroup): unknown {
 	return new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
 }
 
-/** Finds the command of a command line. `--json` and `--help` may stand anywhere; `help` comes first. */
+/** `--json` and `--help` may be anywhere; `help` comes first. */
 export function resolveCommand(groups: readonly CommandGroup[], typed: string[]): Resolved {
 	if (typed[0] === "help") return resolveCommand(groups, ["--help", ...typed.slice(1)]);
 	const end = typed.includes("--") ? typed.indexOf("--") : typed.length;

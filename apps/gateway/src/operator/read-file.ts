@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { CommandRefused } from "./command-refused.ts";
 
 /**
- * Reads a file of bounded size. Stops at the limit while reading, because a pipe has no size to ask for.
+ * Stops at the limit while reading, because a pipe has no size.
  *
  * @throws CommandRefused for a file that cannot be read; what `tooLarge` returns for a larger one
  */

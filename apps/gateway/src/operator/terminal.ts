@@ -2,15 +2,14 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { CommandRefused } from "./command-refused.ts";
 
-/** People at the operator's terminal, who read and enter secrets. */
 export interface Terminal {
 	/** Shows a text until Enter is pressed. Nothing of it stays on the screen or can be scrolled back to. */
 	show(text: string): Promise<void>;
-	/** Reads a line for each prompt, without showing what is typed. */
+	/** Reads a line for each prompt, without an echo. */
 	readHidden(prompts: readonly string[]): Promise<string[]>;
 }
 
-/** The screen that editors use: what it showed is gone when it is left. */
+/** The screen of editors: its text is gone when it is left. */
 const enterScreen = "\x1b[?1049h\x1b[2J\x1b[H";
 const leaveScreen = "\x1b[2J\x1b[3J\x1b[H\x1b[?1049l";
 
@@ -37,7 +36,6 @@ export function openTerminal(): Terminal {
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Reads from the terminal without an echo. */
 function readLines(prompts: readonly string[]): Promise<string[]> {
 	const lines: string[] = [];
 	const ask = () => process.stdout.write(prompts[lines.length] ?? "");

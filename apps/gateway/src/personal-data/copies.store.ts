@@ -17,7 +17,6 @@ export interface PaymentCopy extends PaymentPosition {
 	transactionId: string;
 }
 
-/** In the order of their index. */
 export async function findPaymentCopies(
 	database: Database,
 	table: "transactions" | "eft_transactions",
@@ -39,7 +38,6 @@ export interface StoredResponse {
 	body: string;
 }
 
-/** Finds the responses for these card transactions. */
 export async function findResponsesOf(database: Database, transactionIds: string[]): Promise<StoredResponse[]> {
 	const { rows } = await sql<StoredResponse>`
 		select route, key, response_body as body from idempotency_keys
@@ -79,7 +77,7 @@ export interface EventCopy {
 	data: unknown;
 }
 
-/** They have their object's JSON. */
+/** Events have their object's JSON. */
 const typesOfCustomers = sql`
 	(type = 'transaction.pending' or split_part(type, '.', 1) in ('customer', 'card', 'subscription', 'eft'))`;
 
@@ -111,7 +109,7 @@ export async function replaceEvents(database: Database, merchantId: number, even
 }
 
 /**
- * They may repeat the event. Reads the next attempts of an endpoint.
+ * Answers may repeat the event.
  *
  * @returns the last id that was read; `undefined` at the end
  */
@@ -147,7 +145,7 @@ export async function listEndpointIds(database: Database, merchantId: number): P
 	return rows.map(({ id }) => id);
 }
 
-/** While the payments still have them. Deletes the sandbox's mails to the owners. */
+/** The payments still have the payees. Deletes the sandbox's mails to them. */
 export async function erasePayees(database: Database, merchantId: number, ids: number[]): Promise<void> {
 	await sql`
 		with erased as (

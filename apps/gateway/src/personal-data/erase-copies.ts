@@ -19,8 +19,8 @@ import { erasePayments } from "./old-payments.store.ts";
 import { withoutPersonalData } from "./without-personal-data.ts";
 
 /**
- * Erases the copies of an erased customer's data: in payments, events, stored responses and the sandbox's mails. Each slice is a
- * separate database transaction; repeating it changes nothing.
+ * Erases copies in payments, events, stored responses and the sandbox's mails. Each slice is a separate transaction;
+ * repeating it changes nothing.
  */
 export async function eraseCopies(database: Database, customer: CustomerKey): Promise<void> {
 	await eraseFromPayments(database, customer);

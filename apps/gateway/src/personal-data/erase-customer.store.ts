@@ -3,7 +3,6 @@ import type { Customer } from "../customers/tables.ts";
 import type { Database } from "../db/database.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
 
-/** The key by which erasure finds a customer. */
 export interface CustomerKey {
 	id: number;
 	merchantId: number;
@@ -46,7 +45,7 @@ export async function findOpenBusiness(
 	return rows[0]?.open;
 }
 
-/** Deletes a customer's cards, also those that wait for their charge. Returns the ids under which the vault has the numbers. */
+/** Includes cards that wait for their charge. Returns the ids under which the vault has the numbers. */
 export async function deleteAllCards(transaction: Database, { id }: CustomerKey): Promise<string[]> {
 	const stored = await transaction.deleteFrom("cards").where("customer_id", "=", id).returning("lookup_id").execute();
 	const pending = await transaction
@@ -62,10 +61,7 @@ export async function deleteAllCards(transaction: Database, { id }: CustomerKey)
 	return [...new Set([...ids, ...pending.map(({ card_lookup_id }) => card_lookup_id)])];
 }
 
-/**
- * Erases the personal data of a customer and its subscriptions. `now` is the real time from which copies elsewhere are searched
- * for.
- */
+/** `now` is the real time from which copies elsewhere are searched for. */
 export async function eraseProfile(
 	transaction: Database,
 	{ id, merchantId }: CustomerKey,
@@ -81,7 +77,7 @@ export async function eraseProfile(
 	return transaction.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** Deletes the sandbox's mails to a customer's addresses. The sandbox has a thousand mails at most. */
+/** The sandbox has a thousand mails at most. */
 export async function deleteStoredMails(transaction: Database, { id, merchantId }: CustomerKey): Promise<void> {
 	await sql`
 		delete from mailbox where lower(to_address) in (
@@ -113,7 +109,7 @@ export async function claimErasure(
 	return rows[0];
 }
 
-/** Sets the time of the next search for copies; `null`: never. */
+/** `null`: never. */
 export async function setErasureDue(database: Database, id: number, dueAt: number | null): Promise<void> {
 	await database.updateTable("customers").set({ erasure_due_at: dueAt }).where("id", "=", id).execute();
 }

@@ -39,8 +39,7 @@ const refusals = {
 } satisfies Record<OpenBusiness | "subscription", () => Problem>;
 
 /**
- * A request that read the customer before the erasure ends within this time, and has written its copies. They are
- * searched a second time after it.
+ * A request that read the customer before the erasure ends within this time. Its copies are found by a second search.
  */
 const secondLookMs = 3_600_000;
 
@@ -54,10 +53,9 @@ export interface ErasureContext {
 }
 
 /**
- * Erases a customer: details, subscriptions' texts, and cards with their numbers. Its row stays as the pseudonym of its payments,
- * and is not found any more. Copies in payments and events are erased by `eraseDueCopies`. Repeating it changes nothing.
+ * Erases details, subscriptions' texts, and cards with their numbers. The row stays as the pseudonym of its payments.
+ * `eraseDueCopies` erases copies in payments and events. Repeating it changes nothing.
  *
- * @returns the customer, for `eraseCopies`
  * @throws Problem 404; 409 while the customer may still be charged, or their money may still move
  */
 export async function eraseCustomer(
@@ -90,7 +88,7 @@ export async function eraseCustomer(
 	});
 }
 
-/** Erases the copies of erased customers: at once, and again after every request has ended that had read the customer. */
+/** Searches twice: immediately, and after every request has ended that had read the customer. */
 export async function eraseDueCopies(
 	{ database, clocks }: Pick<ErasureContext, "database" | "clocks">,
 	limit?: AbortSignal,

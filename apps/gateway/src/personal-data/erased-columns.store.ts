@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { type PersonalTable, personalColumns } from "./personal-columns.ts";
 
-/** The tables from which personal data is erased, each with its columns that need a value. */
 const required = {
 	customers: ["email"],
 	subscriptions: [],
@@ -15,13 +14,13 @@ const required = {
 export type ErasedTable = keyof typeof required;
 
 interface ErasedColumns {
-	/** Empties each personal column, for `set`: null, or empty text where a value is needed. */
+	/** Sets each personal column to null, or to empty text where a value is needed. */
 	assignments: RawBuilder<unknown>;
 	/** True for rows with personal data. */
 	hasAny: RawBuilder<boolean>;
 }
 
-/** Returns the SQL that erases the personal data of a table's rows. It follows from the list of personal columns. */
+/** Follows from the list of personal columns. */
 export function erasedColumns(table: ErasedTable): ErasedColumns {
 	const columns = personalColumns[table].map((name) => ({
 		column: sql.ref(`${table}.${name}`),

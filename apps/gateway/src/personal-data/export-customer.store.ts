@@ -4,7 +4,7 @@ import type { CustomerKey } from "./erase-customer.store.ts";
 
 type Owner = Pick<CustomerKey, "merchantId" | "lookupId">;
 
-/** Lists the debits that the customer agreed to on pages of payment requests. */
+/** Debits that the customer agreed to on pages of payment requests. */
 export function listMandates(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
 	return select(
 		database,
@@ -15,7 +15,7 @@ export function listMandates(database: Database, { merchantId, lookupId }: Owner
 	);
 }
 
-/** Lists the evidence about the customer's disputed payments. */
+/** Evidence about the customer's disputed payments. */
 export function listEvidence(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
 	return select(
 		database,
@@ -29,7 +29,7 @@ export function listEvidence(database: Database, { merchantId, lookupId }: Owner
 	);
 }
 
-/** Lists the receipts that are due or failed; a sent receipt leaves no row. */
+/** Due or failed receipts; a sent receipt leaves no row. */
 export function listQueuedReceipts(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
 	return select(
 		database,

@@ -18,7 +18,6 @@ import { subscriptionRecordOf } from "../subscriptions/subscription-record.ts";
 import { findSubscriptionsOf } from "../subscriptions/subscriptions.store.ts";
 import { listEvidence, listMandates, listQueuedReceipts } from "./export-customer.store.ts";
 
-/** Rows in memory at once. */
 const sliceRows = 500;
 
 interface Row {
@@ -29,8 +28,8 @@ interface Row {
 type ReadSlice<One extends Row> = (page: PageRequest) => Promise<One[]>;
 
 /**
- * Returns all data about a customer, as parts of one JSON document. Lists are read as the parts are taken, so that a customer
- * may have any number of payments.
+ * Returns all data about a customer, as parts of one JSON document. Reads lists as the parts are taken, so that a
+ * customer may have any number of payments.
  *
  * @throws Problem 404
  */

@@ -9,7 +9,7 @@ const sliceRows = 500;
 type PaymentTable = "transactions" | "eft_transactions";
 
 /**
- * In the order of their ids. Each payment is read once, by its primary key, because each slice stores the last id.
+ * Reads each payment once, by its primary key, because each slice stores the last id.
  *
  * @param limit begins no further slice once it is aborted
  */

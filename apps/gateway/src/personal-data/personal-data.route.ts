@@ -13,7 +13,7 @@ export interface PersonalDataRouteOptions extends ErasureContext {
 
 const params = z.object({ customer_lookup_id: z.string() });
 
-/** Export and erasure of a customer, for owners. */
+/** For owners. */
 export function personalDataRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PersonalDataRouteOptions): void {
 	exportRoute(webApi, options);
 	eraseRoute(webApi, options);

@@ -1,15 +1,15 @@
 import { personalColumns } from "./personal-columns.ts";
 
-/** The tables whose columns records show. */
+/** Records show the columns of these tables. */
 const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"] as const;
 
-/** Fields of records with personal data. A card's description has another name in records. */
+/** A card's description has another name in records. */
 const personalFields = new Set<string>([
 	"card_description",
 	...shownTables.flatMap((table) => personalColumns[table] as readonly string[]),
 ]);
 
-/** Returns a record, as a response or an event has it, without the values of its personal fields, at any depth. Pure. */
+/** Empties the personal fields of a record, at any depth. */
 export function withoutPersonalData(record: unknown): unknown {
 	if (Array.isArray(record)) return record.map(withoutPersonalData);
 	if (typeof record !== "object" || record === null) return record;

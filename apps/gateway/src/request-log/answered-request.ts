@@ -16,7 +16,7 @@ export interface AnsweredRequest {
 	named: string | number | undefined;
 }
 
-/** The time is when it began: real time. */
+/** The real time of its beginning. */
 export interface LoggedRequest extends AnsweredRequest {
 	createdAt: number;
 }

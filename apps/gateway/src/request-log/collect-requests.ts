@@ -5,13 +5,12 @@ import { patternOf } from "../http/routing/route-pattern.ts";
 import { isLookupId, parseNumericId } from "../ids.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** The list of events. Programs that wait for the next one read it with `after`, twice a second. */
+/** Programs that wait for the next event read it with `after`, twice a second. */
 const polledRoute = "/event-service/event";
 
 /**
- * Notes every request with the credential of a merchant or partner, once it is answered. Sessions of staff have none, so
- * requests of the web application are left out. So are programs that wait for events, unless they are refused: they would hide all
- * other requests.
+ * Notes every request with the credential of a merchant or partner; staff have none. Programs that wait for events are
+ * left out unless they are refused: they would hide all other requests.
  */
 export function collectRequests(requestLog: Pick<RequestLog, "note">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {

@@ -4,11 +4,10 @@ import type { AnsweredRequest, LoggedRequest } from "./answered-request.ts";
 export interface FairQueue {
 	/** Returns the request that has no place: the given one, or the newest of the largest share. */
 	add(request: LoggedRequest, capacity: number): LoggedRequest | undefined;
-	/** In the order of their times; empties the queue. */
 	take(): LoggedRequest[];
 }
 
-/** All of them share one place: a client with an old token may send many. */
+/** A client with an old token may send many, so they share one place. */
 const refusedTokens = "";
 
 function shareOf({ merchant, reason }: Pick<AnsweredRequest, "merchant" | "reason">): string {
@@ -19,7 +18,6 @@ export function createFairQueue(): FairQueue {
 	let shares = new Map<string, LoggedRequest[]>();
 	let size = 0;
 
-	/** At most as many shares as the capacity. */
 	function largestShare(): LoggedRequest[] {
 		let largest: LoggedRequest[] = [];
 		for (const share of shares.values()) if (share.length > largest.length) largest = share;

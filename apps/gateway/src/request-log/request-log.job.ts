@@ -1,7 +1,6 @@
 import type { Job } from "../jobs/repeat.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Writes the answered requests of the last second. */
 export function requestLogJob(requestLog: RequestLog): Job {
 	return { name: "request log", everyMs: 1_000, run: () => requestLog.write() };
 }

@@ -66,7 +66,6 @@ interface RequestLogRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** Mounts the list of a merchant's API requests. */
 export function requestLogRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, vault, admission }: RequestLogRouteOptions,

@@ -26,8 +26,8 @@ const given = givenRows("given", {
 });
 
 /**
- * The id or number in an address is stored only as the id of a transaction that the merchant has: it may be anything that
- * the client put there.
+ * The id or number in an address is stored only as the id of a transaction that the merchant has: a client could put
+ * anything there.
  */
 const insertStatement = `
 	/* prepare: insert-request-log */
@@ -67,7 +67,6 @@ export async function insertRequests(
 	await database.executeQuery(CompiledQuery.raw(insertStatement, given.parameters(rows)));
 }
 
-/** A missing filter does not narrow the list. */
 export interface RequestFilters extends Days {
 	merchantId: number;
 	statusClass?: number | undefined;
@@ -75,13 +74,13 @@ export interface RequestFilters extends Days {
 	route?: string | undefined;
 	clientId?: string | undefined;
 	requestId?: string | undefined;
-	/** Its captures, refunds and voids included. */
+	/** Includes its captures, refunds and voids. */
 	transactionId?: string | undefined;
 }
 
 /**
- * Up to `limit + 1`. Counts of unrecorded requests are included, because those may match the filters; a filter by an
- * id excludes them.
+ * Up to `limit + 1`. Counts of unrecorded requests are included, because those may match the filters; a filter by an id
+ * excludes them.
  */
 export async function listRequests(
 	database: Database,
@@ -118,7 +117,7 @@ function filtersOf(filters: RequestFilters, scope: RawBuilder<unknown>): Filter[
 	];
 }
 
-/** They have an index in the list's order. */
+/** Each class has an index in the list's order. */
 function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown>): Filter[] {
 	if (statusClass === undefined) return [];
 	const [from, below] = [statusClass * 100, statusClass * 100 + 100];
@@ -130,7 +129,7 @@ function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown
 	];
 }
 
-/** Revoked ones included, and partners, by client id. */
+/** Includes revoked ones, and partners. */
 export async function findClientNames(
 	database: Database,
 	merchantId: number,
@@ -146,7 +145,7 @@ export async function findClientNames(
 
 const sliceRows = 5_000;
 
-/** From the oldest row on: rows are in the order of time, so no index is needed. */
+/** Rows are in the order of time, so no index is needed. */
 export async function deleteOldRequests(database: Database, before: number): Promise<void> {
 	const oldest = sql`select id, created_at from request_log order by id limit ${sql.lit(sliceRows)}`;
 	const condition = sql`id = any(array(select id from (${oldest}) as oldest where created_at < ${before}))`;

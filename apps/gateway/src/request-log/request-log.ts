@@ -1,7 +1,4 @@
-/*
- * Requests with a known credential are written once a second, 500 at most, 20 while the event loop is busy. Each
- * merchant has a share, as have refused tokens together. Others are only counted.
- */
+/* Requests with a known credential are written once a second, 500 at most, 20 while the event loop is busy. Each merchant has a share, as have refused tokens together. Others are only counted. */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -10,8 +7,8 @@ import { createFairQueue } from "./fair-queue.ts";
 import { insertRequests } from "./request-log.store.ts";
 
 /**
- * The first to give up: when the gateway is busy or the database fails, requests are only counted, those of the
- * busiest merchant first. Requests of the last second are lost with the process.
+ * The log yields first: when the gateway is busy or the database fails, requests are only counted. Requests of the last
+ * second are lost with the process.
  */
 export interface RequestLog {
 	note(request: AnsweredRequest): void;
@@ -19,7 +16,7 @@ export interface RequestLog {
 	write(options?: { all?: boolean }): Promise<void>;
 }
 
-/** Between two writes, and so the most that wait in memory. */
+/** Most requests between two writes. */
 const capacities = { calm: 500, busy: 20 };
 
 /** The share of time in which the event loop works. */
@@ -28,7 +25,7 @@ const busyFrom = 0.8;
 /** Per merchant: a client with an old token may send many for days. */
 const refusedPerMinute = 20;
 
-/** A row per merchant and minute, however long the load lasts. */
+/** One row per merchant and minute. */
 const countMs = 60_000;
 
 interface RequestLogOptions {

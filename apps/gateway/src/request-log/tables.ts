@@ -2,17 +2,17 @@ import type { Generated } from "kysely";
 import type { ShownReason } from "../reasons.ts";
 
 /**
- * API requests of the last days. A row without a status counts requests that were not recorded. There is no foreign key to
- * merchants, which would lock the merchant's row.
+ * A row without a status counts requests that were not recorded. There is no foreign key to merchants, which would lock
+ * the merchant's row.
  */
 interface RequestLogTable {
 	id: Generated<number>;
 	merchant_id: number;
-	/** Real time: of the request, or of the first one that was not recorded. */
+	/** Real time of the request, or of the first one that was not recorded. */
 	created_at: number;
 	request_id: string | null;
 	method: string | null;
-	/** With the names of its parameters, never their values. */
+	/** Has the names of its parameters, never their values. */
 	route: string | null;
 	status: number | null;
 	reason: ShownReason | null;

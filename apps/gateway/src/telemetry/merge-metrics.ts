@@ -7,21 +7,20 @@ import {
 	Registry,
 } from "prom-client";
 
-/** The series of one process with their values. */
 export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
 
 interface Exemplar {
 	timestamp: number;
 }
 
-/** A value of a histogram; the library's types leave its exemplar out. */
+/** The library's types leave its exemplar out. */
 interface Measured {
 	metricName?: string;
 	labels: object;
 	exemplar?: Exemplar | null;
 }
 
-/** Returns the text of a scrape of several processes: sums, or the largest value where that says more. */
+/** Sums the values, or takes the largest where that says more. */
 export async function mergeMetrics(
 	snapshots: Snapshot[],
 	form: "prometheus" | "openmetrics",
@@ -38,7 +37,7 @@ export async function mergeMetrics(
 	return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
-/** Returns the sums of what is only counted upward: counters and histograms. */
+/** Sums counters and histograms, which only grow. */
 export function totalsOf(snapshots: Snapshot[]): Promise<Snapshot> {
 	const counted = snapshots.map((snapshot) => snapshot.filter(({ type }) => isCounted(String(type))));
 	return AggregatorRegistry.aggregate(counted).getMetricsAsJSON() as Promise<Snapshot>;

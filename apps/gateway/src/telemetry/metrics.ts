@@ -1,7 +1,4 @@
-/*
- * With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection, which count
- * and begin spans. A scrape reads `backlogs/` at most once in 5 s.
- */
+/* With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A scrape reads `backlogs/` at most once in 5 s. */
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Snapshot } from "./merge-metrics.ts";
 import { type Series, type SeriesId, series } from "./series.ts";
@@ -23,7 +20,7 @@ export interface Metrics {
 	/** Another part of the process counts it. */
 	setTotal(id: IdOf<"counter">, value: number): void;
 	snapshot(): Promise<Snapshot>;
-	/** OpenMetrics has exemplars, the older form of Prometheus has none. */
+	/** Only OpenMetrics has exemplars. */
 	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
 }
 
@@ -61,7 +58,7 @@ export function createMetrics(): Metrics {
 	}
 	// The library begins with 0.
 	for (const gauge of gauges.values()) gauge.remove({});
-	/** Adding each in its request costs a sale 8 µs, many at once a tenth of that. */
+	/** Adding each in its request costs a sale 8 µs, many together a tenth of that. */
 	const waiting: { histogram: ExemplarHistogram | undefined; measured: Measured }[] = [];
 	const addWaiting = () => {
 		for (const { histogram, measured } of waiting.splice(0)) histogram?.observe(measured);

@@ -3,7 +3,6 @@ import { type Database, poolCounts } from "../db/database.ts";
 import type { JobRecord } from "../jobs/job-record.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Measures every 20 ms. */
 const resolutionMs = 20;
 
 interface ProcessFiguresOptions {
@@ -12,7 +11,7 @@ interface ProcessFiguresOptions {
 	metrics: Metrics;
 }
 
-/** Creates the reader of the process's own figures, for each scrape. Stop it: it measures the event loop. */
+/** Stop the reader: it measures the event loop. */
 export function createProcessFigures({ database, jobs, metrics }: ProcessFiguresOptions) {
 	const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 	delay.enable();

@@ -1,6 +1,6 @@
 /**
- * A series of `/metrics`. No label names a merchant, a person or a card: the values of each are few and known. Prometheus itself
- * adds the labels `job` and `instance`.
+ * No label names a merchant, a person or a card: its values are few and known. Prometheus adds the labels `job` and
+ * `instance`.
  */
 export interface Series {
 	name: string;
@@ -9,9 +9,9 @@ export interface Series {
 	labels: readonly string[];
 	/** Upper bounds, of a histogram. */
 	buckets?: number[];
-	/** The way to join the values of a gateway's workers; by default their sum. */
+	/** Joins the values of a gateway's workers; default: their sum. */
 	acrossWorkers?: "max" | "min";
-	/** Read from the database at a scrape, by one of the processes; see `backlogs/`. */
+	/** One of the processes reads it from the database. */
 	source?: "database";
 }
 
@@ -19,7 +19,7 @@ const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const processorSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const statementSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
-/** Every series, in the order of the scrape. `docs/operate/metrics.md` has a table of them. */
+/** In the order of the scrape and of `docs/operate/metrics.md`. */
 export const series = {
 	requests: {
 		name: "cardseal_request_duration_seconds",
@@ -221,7 +221,6 @@ export const series = {
 
 export type SeriesId = keyof typeof series;
 
-/** The series that are read from the database. */
 export type BacklogId = {
 	[Id in SeriesId]: (typeof series)[Id] extends { source: "database" } ? Id : never;
 }[SeriesId];

@@ -3,7 +3,7 @@ import { type Context, type Span, SpanStatusCode, type Tracer, trace } from "@op
 
 interface ActiveTrace {
 	tracer: Tracer;
-	/** With the request's span. */
+	/** Has the request's span. */
 	context: Context;
 	traceId: string;
 	/** `undefined` for work that no request began. */
@@ -33,7 +33,7 @@ export function currentTraceId(): string | undefined {
 /**
  * Costs nothing when the request is not recorded.
  *
- * @returns the function that ends it; a `failed` one has no details of its error, which could repeat what was sent
+ * @returns ends the span; a `failed` one has no details of its error, which could repeat the request
  */
 export function beginSpan(name: string, attributes: SpanAttributes = {}): (result?: SpanAttributes | "failed") => void {
 	const current = active.getStore();

@@ -8,8 +8,8 @@ import { runInTrace } from "./spans.ts";
 import type { Tracing } from "./tracing.ts";
 
 /**
- * Records requests that change something, and all that a trusted proxy records: health checks would be most traces. A span has the pattern of the route, never the
- * path, and no headers.
+ * Records requests that change something, and all that a trusted proxy records: health checks would be most traces. A
+ * span has no path and no headers.
  */
 export function traceRequests({ tracer, sample }: Tracing): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {

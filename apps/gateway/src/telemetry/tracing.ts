@@ -7,7 +7,6 @@ import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
 import { currentTraceId, runInTrace } from "./spans.ts";
 
-/** Records some requests, for a collector. */
 export interface Tracing {
 	tracer: Tracer;
 	/**
@@ -29,13 +28,13 @@ interface TracingOptions {
 	log: Logger;
 }
 
-/** It delays the end of the process by no more. */
+/** Delays the end of the process by no more. */
 const exportLimitMs = 3_000;
 
 /** A proxy that passes its clients' headers on must not flood the collector. */
 const remoteFactor = 10;
 
-/** A collector that is away fails every few seconds. */
+/** An unreachable collector fails every few seconds. */
 const logEveryMs = 60_000;
 
 export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log }: TracingOptions): Tracing {
@@ -70,7 +69,7 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 
 export type InTrace = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Records work which no request began, as often as requests. */
+/** Records work that no request began, as often as requests. */
 export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">, name: string): InTrace {
 	return async (work) => {
 		const context = currentTraceId() === undefined ? sample(undefined) : undefined;
@@ -97,7 +96,7 @@ export function limitPerSecond(maximum: number, elapsedMs: () => number): () => 
 	};
 }
 
-/** At most once a minute. The library says nothing. */
+/** Logs at most once a minute. The library logs nothing. */
 function loggingExporter(exporter: SpanExporter, elapsedMs: () => number, log: Logger): SpanExporter {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const report = ({ code, error }: ExportResult) => {

@@ -5,9 +5,7 @@ import { languageOf } from "../http/page-language.ts";
 import type { Language } from "../language.ts";
 
 interface Words {
-	/** The page at `/`. */
 	front: { title: string; text: string };
-	/** The page at an unknown path. */
 	unknown: { title: string; text: string };
 	docs: string;
 	signIn: string;
@@ -31,7 +29,6 @@ const words: Record<Language, Words> = {
 const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Shows a browser the page at `/`, and 404 as a page elsewhere. */
 export function showFrontPage(context: Context<GatewayEnv>): Response | Promise<Response> {
 	const isFront = context.req.path === "/";
 	const language = languageOf(context);

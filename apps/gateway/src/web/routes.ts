@@ -23,7 +23,6 @@ interface WebRouteOptions {
 	clock: Clock;
 }
 
-/** Health checks, browser files, the web application's pages, the API's documentation, and `security.txt`. */
 export function webRoutes(app: OpenAPIHono<GatewayEnv>, options: WebRouteOptions): void {
 	healthRoutes(app, options);
 	assetRoutes(app, options.files);

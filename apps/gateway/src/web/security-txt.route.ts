@@ -14,7 +14,7 @@ interface SecurityTxtOptions {
 	clock: Clock;
 }
 
-/** Tells researchers whom to write to (RFC 9116). Without a contact there is no such file. */
+/** Tells researchers an address (RFC 9116). Without a contact there is no such file. */
 export function securityTxtRoute(app: OpenAPIHono<GatewayEnv>, { security, publicUrl, clock }: SecurityTxtOptions) {
 	if (security === undefined) return;
 	const { contacts, languages, policyUrl } = security;

@@ -22,7 +22,6 @@ const refusals = {
 		),
 };
 
-/** Events read at once. */
 const pageEvents = 500;
 
 /** Gateways seal every second: an event that waits this long has no gateway. */
@@ -89,7 +88,7 @@ async function openMac({ createVault }: OperatorContext) {
 
 async function verify(context: OperatorContext, given: Head | undefined): Promise<Answer> {
 	const { config, database, clocks } = context;
-	// Read before the log: gateways go on sealing, and a younger head would be missing from the events read here.
+	// Gateways seal meanwhile: a younger head would be missing from the events read here.
 	const anchors = [await readHead(headFileIn(config.dataDirectory)), given].filter((head) => head !== undefined);
 	const verdict = await verifyChain(database, await openMac(context), anchors);
 	const isIntact = verdict.broken === undefined;

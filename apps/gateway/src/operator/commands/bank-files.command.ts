@@ -11,7 +11,7 @@ import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";
 import { readFileUpTo } from "../read-file.ts";
 
-/** 64 MiB hold a quarter of a million payments; all of them are read into memory. */
+/** 64 MiB hold a quarter of a million payments, all read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;
 
 const refusals = {

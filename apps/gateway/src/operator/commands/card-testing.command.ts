@@ -63,7 +63,7 @@ export const cardTestingCommands: CommandGroup = {
 
 type Change = (settings: Merchant["cardTesting"]) => Merchant["cardTesting"];
 
-/** Changes the settings under the merchant's lock, so that two operators do not overwrite each other. */
+/** The merchant's lock keeps two operators from overwriting each other. */
 async function change(
 	{ database, clocks, login }: OperatorContext,
 	name: string,

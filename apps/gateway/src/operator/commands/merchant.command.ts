@@ -109,9 +109,9 @@ async function add(
 	{ owner, origins }: { owner: Owner; origins: string[] },
 ): Promise<Answer> {
 	const { config, database, clocks, login, createVault } = context;
-	// First, since nothing may be created when the master key is missing.
+	// Nothing may be created when the master key is missing.
 	const vault = await createVault();
-	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
+	// A sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
 	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
 	if (merchant.mode === "live" && config.smtpUrl === undefined) throw refusals.mail();
@@ -146,7 +146,7 @@ async function inviteAgain(
 	};
 }
 
-/** Runs in the transaction that creates a new merchant: neither exists without the other. */
+/** Runs in the transaction that creates a new merchant. */
 async function invite(
 	{ config, clocks, login }: OperatorContext,
 	transaction: Database,

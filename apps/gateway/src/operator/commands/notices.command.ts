@@ -49,7 +49,7 @@ export const noticeCommands: CommandGroup = {
 	],
 };
 
-/** Returns nothing when the operator only asks for the settings. */
+/** `undefined` when the operator only asks for the settings. */
 function readChange(notice: string | undefined, to = ""): Partial<NoticeSettings> | undefined {
 	if (notice === undefined) return undefined;
 	const setting = notices.get(notice)?.setting;

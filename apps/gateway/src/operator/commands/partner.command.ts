@@ -112,7 +112,6 @@ async function readImage(place: string): Promise<NewPartner["image"]> {
 	return { file: read.image };
 }
 
-/** Applies the rules of a callback. */
 function readImageUrl(url: string): string {
 	const problem = url.startsWith("https://") ? redirectUriProblem(url) : "must begin with https://";
 	if (problem !== undefined) throw refusals.image(url, problem);

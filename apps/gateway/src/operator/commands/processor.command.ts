@@ -149,7 +149,7 @@ async function readFieldsFile(
 	return fields.data;
 }
 
-/** Returns `undefined` for a text that is no JSON, whose error would quote it. */
+/** `undefined` for invalid JSON, whose error would quote it. */
 function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -158,13 +158,13 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** The context of accounts, with the gateway's address for their webhooks. */
+/** Includes the gateway's address for webhooks. */
 type Accounts = ProcessorAccounts & { publicUrl: string };
 
 async function contextOf({ config, database, clocks, createVault }: OperatorContext): Promise<Accounts> {
 	const processors = await loadProcessors(config.processorModules);
 	const vault = await createVault();
-	// The database counts as well: a sandbox's settings may be missing from the operator's shell.
+	// A sandbox's settings may be missing from the operator's shell.
 	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
 	const publicUrl = await findGatewayUrl(config);
 	return { database, vault, clocks, processors, isSandbox, publicUrl, processorTimeoutMs: config.processorTimeoutMs };

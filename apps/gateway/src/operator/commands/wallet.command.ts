@@ -2,7 +2,7 @@ import { type Difference, type LedgerReport, verifyLedger } from "../../eft/wall
 import { type CommandGroup, defineCommand } from "../command.ts";
 import { table } from "../print.ts";
 
-/** The first differences show the cause; `--json` prints all of them. */
+/** The first differences show the cause. */
 const shownDifferences = 50;
 
 export const walletCommands: CommandGroup = {

@@ -9,7 +9,6 @@ interface File {
 /** Each file is compressed once, at the first request for it. */
 const zips = new WeakMap<File, Buffer<ArrayBuffer>>();
 
-/** Answers with a file of the build, compressed for browsers that accept gzip. */
 export function answerZipped(context: Context<GatewayEnv>, file: File) {
 	context.header("Vary", "Accept-Encoding", { append: true });
 	if (!takesGzip(context.req.header("Accept-Encoding"))) return context.body(file.body, 200);

@@ -75,7 +75,7 @@ const integrityRoute = createRoute({
 	},
 });
 
-/** Files for pages of any origin; none of them is secret. */
+/** Pages of any origin may load them; none is secret. */
 export function assetRoutes(app: OpenAPIHono<GatewayEnv>, files: BrowserFiles): void {
 	const byHashedName = new Map([...files.values()].map((file) => [file.hashedName, file]));
 	const integrities = integrityList(files);

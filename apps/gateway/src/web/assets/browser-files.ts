@@ -25,7 +25,7 @@ export const standingPaths = { "encrypt.js": "/v1/encrypt.js", "cardseal.js": "/
 
 export const integrityPath = "/v1/integrity.json";
 
-/** By plain name: "encrypt.js", "locale-fr.json" … */
+/** Plain names: "encrypt.js", "locale-fr.json" … */
 export type BrowserFiles = ReadonlyMap<string, BrowserFile>;
 
 const contentTypes: Record<string, string> = {

@@ -1,9 +1,8 @@
 import { assetPath, type BrowserFiles, fileNamed, standingPaths } from "./browser-files.ts";
 
-/** The prefix of all addresses in the list. */
 const root = "/v1/";
 
-/** Returns the hashes of all browser files, by address below `/v1/`. */
+/** Hashes by address below `/v1/`. */
 export function integrityList(files: BrowserFiles): Record<string, string> {
 	const standing = Object.entries(standingPaths).map(([name, path]) => [path, fileNamed(files, name)] as const);
 	const forGood = [...files.values()].map((file) => [assetPath(file), file] as const);

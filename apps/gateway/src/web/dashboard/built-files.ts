@@ -4,13 +4,12 @@ import { root } from "@cardseal/dashboard/addresses";
 import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 
-/** A script, style sheet or image of the web application. Its name contains a hash of its content. */
+/** Its name contains a hash of its content. */
 export interface BuiltAsset {
 	contentType: string;
 	body: Buffer<ArrayBuffer>;
 }
 
-/** The build of the web application. */
 export interface BuiltFiles {
 	/** The page for every address. */
 	page: string;
@@ -44,7 +43,7 @@ export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 	}
 }
 
-/** Vite's manifest names the file that it made of the script. */
+/** Vite's manifest names the built file. */
 function entryFile(manifestUrl: URL): string {
 	return manifestSchema.parse(JSON.parse(readFileSync(fileURLToPath(manifestUrl), "utf8")))[passkeyEntry].file;
 }

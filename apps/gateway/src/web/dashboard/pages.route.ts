@@ -50,7 +50,7 @@ const assetRoute = createRoute({
 	},
 });
 
-/** The merchant's web application: one page for all its addresses, for signed-in staff, and its files. */
+/** One page for all addresses, for signed-in staff. */
 export function pageRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	files: BuiltFiles,

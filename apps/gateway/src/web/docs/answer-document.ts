@@ -15,10 +15,10 @@ export function staticDocument(contentType: string, body: string): StaticDocumen
 	return { body, contentType, entityTag: `W/"${hash("sha256", body).slice(0, 32)}"` };
 }
 
-/** Answers with a document, compressed; with 304 to a client that has it. */
+/** Answers 304 to a client that has the document. */
 export function answerDocument(context: Context<GatewayEnv>, document: StaticDocument): Response {
 	context.header("ETag", document.entityTag);
-	// A client may keep it, and asks each time whether it is still current.
+	// The client asks each time whether its copy is current.
 	context.header("Cache-Control", "no-cache");
 	if (hasDocument(context.req.header("If-None-Match"), document)) {
 		context.header("Vary", "Accept-Encoding", { append: true });

@@ -47,12 +47,11 @@ exist below /app/live/api and /app/demo/api as well, for the merchant of that mo
 
 const descriptions = new WeakMap<object, ApiDescription>();
 
-/** Returns the OpenAPI 3.1 document of the public API, from the schemas that also validate requests. */
+/** The schemas also validate requests. */
 export function describeApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
 	return describeOnce(app, publicUrl, publicApi);
 }
 
-/** Returns the OpenAPI 3.1 document of the web application's API. */
 export function describeWebApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
 	return describeOnce(app, publicUrl, webApi);
 }
@@ -79,7 +78,7 @@ function describeOnce(
 	return description;
 }
 
-/** A route names the service that it needs; for requests that only read, `:read` is enough. */
+/** For requests that only read, `:read` is enough. */
 function narrowReadingScopes({ paths = {} }: ApiDescription): void {
 	for (const { get } of Object.values(paths)) {
 		if (get?.security === undefined) continue;

@@ -5,10 +5,7 @@ interface Described {
 	$ref?: string;
 }
 
-/**
- * Returns a copy of an API description in which every field and parameter has a description: its own, that of its object, or
- * the meaning of its name.
- */
+/** Describes every field and parameter: its own text, that of its object, or the meaning of its name. */
 export function describeFields<Document extends object>(document: Document): Document {
 	const schemas: Record<string, Described> =
 		(document as { components?: { schemas?: Record<string, Described> } }).components?.schemas ?? {};
@@ -40,7 +37,6 @@ export function describeFields<Document extends object>(document: Document): Doc
 	return copy(document, "") as Document;
 }
 
-/** Adds the meaning of a parameter. */
 function withMeaning(value: Record<string, unknown>): Record<string, unknown> {
 	const { in: place, name, schema, description } = value;
 	const isParameter = typeof place === "string" && typeof name === "string" && isRecord(schema);

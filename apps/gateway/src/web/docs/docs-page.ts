@@ -107,7 +107,7 @@ function isForPrograms({ tags = [], responses = {} }: Operation): boolean {
 
 const dataTypes = ["application/json", "text/csv", "text/plain"];
 
-/** Ordered by use: merchants' developers first, operators last. */
+/** Merchants' developers first, operators last. */
 const tagOrder = ["Authorization", "Transactions", "Pages", "Sandbox", "Documentation", "Operation"];
 
 function position(tag: string): number {
@@ -115,7 +115,6 @@ function position(tag: string): number {
 	return index === -1 ? tagOrder.length : index;
 }
 
-/** Returns the fragment of an endpoint. */
 function anchor({ method, path }: Endpoint): string {
 	return `${method}${path.replace(/[^a-z0-9]+/gi, "-")}`;
 }
@@ -146,7 +145,7 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 </article>`;
 }
 
-/** Shows the fields of a body; of one with alternatives, the fields of each. */
+/** Shows the fields of each alternative. */
 function bodyFields(schema: Schema, schemas: Schemas): Html {
 	const alternatives = alternativesOf(schema, schemas);
 	if (alternatives.length === 0) return html`${fieldTable(schema, schemas)}`;
@@ -161,7 +160,6 @@ function bodyFields(schema: Schema, schemas: Schemas): Html {
 	)}`;
 }
 
-/** Returns the objects that a schema offers as alternatives. */
 function alternativesOf(reference: Schema, schemas: Schemas): Schema[] {
 	const { anyOf = [], oneOf = [] } = resolve(reference, schemas);
 	return [...anyOf, ...oneOf].filter((schema) => fieldsOf(schema, schemas).length > 0);
@@ -179,12 +177,12 @@ function titleOf(schema: Schema, schemas: Schemas): string | undefined {
 	return required.length > 0 ? `With ${required.join(", ")}` : undefined;
 }
 
-/** Returns a request body with the examples of required and well-known fields. */
+/** Has the examples of required and well-known fields. */
 function exampleRequest({ method, path, operation }: Endpoint, schemas: Schemas): Html | string {
 	const body = requestSchemas(operation)["application/json"];
 	if (body === undefined) return "";
 	const examples = fieldsOf(body, schemas).filter(({ schema }) => schema.example !== undefined);
-	// A card comes as a token or as a number; the example has the token, which keeps card numbers from the merchant.
+	// A card comes as a token or as a number; the token keeps card numbers from the merchant.
 	const shown = examples.filter(({ name }) => !name.startsWith("card_") && name !== "cvv2");
 	const json = JSON.stringify(Object.fromEntries(shown.map(({ name, schema }) => [name, schema.example])), null, 2);
 	return html`<pre tabindex="0" aria-label="Example request">${method.toUpperCase()} ${path}
@@ -219,7 +217,7 @@ function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<st
 	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema ?? {}]));
 }
 
-/** Objects that several responses share are named, shown once, and linked. */
+/** Objects that several responses share are shown once, and linked. */
 function answer(status: string, response: unknown, schemas: Schemas): Html {
 	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
 	const shown = Object.values(schemasOf(content)).filter((schema) => isShownAlone(resolve(schema, schemas), schemas));
@@ -230,7 +228,7 @@ function answer(status: string, response: unknown, schemas: Schemas): Html {
 	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
 }
 
-/** Returns the names of objects in responses. Objects of requests alone are shown with their request. */
+/** Objects of requests alone are shown with their request. */
 function answeredObjects(groups: [string, Endpoint[]][], schemas: Schemas): string[] {
 	const operations = groups.flatMap(([, endpoints]) => endpoints.map(({ operation }) => operation));
 	const asked = new Set(operations.flatMap((operation) => Object.values(requestSchemas(operation)).map(nameOf)));
@@ -278,7 +276,7 @@ function resolve(schema: Schema, schemas: Schemas): Schema {
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** Returns the fields of an object, inherited ones first. */
+/** Inherited fields come first. */
 function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
 	const schema = resolve(reference, schemas);
 	const inherited = (schema.allOf ?? []).flatMap((part) => fieldsOf(part, schemas));
@@ -310,12 +308,10 @@ function meaningOf({ description = "", example }: Schema): Html | string {
 	return html`${withCode(description)} <span class="muted">Example: <code>${String(example)}</code></span>`;
 }
 
-/** Shows words in backticks as code. */
 function withCode(text: string): Html {
 	return html`${text.split("`").map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Renders the type of a field, with a link for an object. */
 function typeLinks(schema: Schema): Html | string {
 	const name = nameOf(schema) ?? nameOf(schema.items ?? {});
 	if (name === undefined) return typeOf(schema);

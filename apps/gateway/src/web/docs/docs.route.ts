@@ -99,7 +99,7 @@ const guideRoute = createRoute({
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The API description as OpenAPI and as a page. It is generated once, from the routes' schemas. */
+/** The API description is generated once, from the routes' schemas. */
 export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
 	const style = staticDocument("text/css; charset=utf-8", readStyleSheet(new URL("./docs.css", import.meta.url)));
 	const script = staticDocument(
@@ -120,7 +120,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 		return answerDocument(context, await page());
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
-	// By hand, because a path of OpenAPI has no parameter with slashes.
+	// A path of OpenAPI has no parameter with slashes.
 	app.get("/docs/guides/:guide{.+}", async (context) => {
 		const file = context.req.param("guide");
 		const guide = guides.get(file);
@@ -145,7 +145,6 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	app.openapi(markRoute, (context) => answerDocument(context, mark));
 }
 
-/** Serves the description of the web application's API. */
 export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
 	const description = memoized(() => jsonDocument(describeWebApi(webApi, publicUrl)));
 	webApi.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
@@ -157,7 +156,7 @@ function jsonDocument(description: ApiDescription): StaticDocument {
 	return staticDocument("application/json", JSON.stringify(description));
 }
 
-/** Makes a value at its first use: the routes that it describes are not all there before. */
+/** The routes that a value describes may not exist before its first use. */
 function memoized<Value>(make: () => Value): () => Value {
 	let made: { value: Value } | undefined;
 	return () => {

@@ -1,6 +1,5 @@
 /**
- * The meanings of fields, by name or by `Object.field`, and of query parameters, by `?name`, for the API's descriptions. A schema
- * that describes its field itself comes first. Fields of one name mean the same everywhere, so they are described once.
+ * Keyed by name, by `Object.field`, or by `?name` for query parameters. A schema's own description takes precedence.
  */
 export const fieldMeanings: Record<string, string> = {
 	// Ids

@@ -7,11 +7,10 @@ import { guides } from "./guides.ts";
 export interface Guide {
 	/** Its path in the folder of guides. */
 	file: string;
-	/** Markdown. */
 	text: string;
 }
 
-/** Returns a guide as a page. Links lead to the pages of other guides; those that lead elsewhere in the source code are text. */
+/** Links to other guides stay; links to other places in the source code become text. */
 export function guidePage(
 	{ file, text }: Guide,
 	isGuide: (file: string) => boolean,
@@ -67,13 +66,13 @@ function markdownOf(leadsSomewhere: (href: string) => boolean): Marked {
 	});
 }
 
-/** Gives the rows of a table of reasons their reasons as ids, to which errors link. */
+/** Errors link to the rows of a table of reasons. */
 function withRowIds(table: string): string {
 	if (!/<th>reason<\/th>/.test(table)) return table;
 	return table.replaceAll(/<tr>(\s*<td><code>([a-z_0-9]+)<\/code>)/g, '<tr id="$2">$1');
 }
 
-/** Derives an anchor from a heading as GitHub does: lower case, spaces to hyphens, other punctuation removed. */
+/** Derives an anchor as GitHub does: lower case, spaces to hyphens, other punctuation removed. */
 export function anchorOf(heading: string): string {
 	return heading
 		.toLowerCase()

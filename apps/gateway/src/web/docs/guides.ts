@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The guides that the API's page links, by their files in the folder `docs` of the source code. */
+/** The API's page links these files of `docs`. */
 export const guides = [
 	{ file: "integrate.md", title: "card form" },
 	{ file: "server.md", title: "your server" },
@@ -13,18 +13,18 @@ export const guides = [
 	{ file: "README.md", title: "all guides" },
 ] as const;
 
-/** The gateway of the guides' examples: a sandbox on the reader's machine. */
+/** The guides' examples use a sandbox on the reader's machine. */
 const sandboxUrl = "http://localhost:8080";
 
 const folder = new URL("../../../../../docs/", import.meta.url);
 
-/** Returns the texts of all guides, by their path in the folder. All are served, because they link one another. */
+/** All guides are served, because they link one another. */
 export function readGuides(): Map<string, string> {
 	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
 	return new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
 }
 
-/** Returns a guide whose code is for the gateway at `publicUrl`. Its prose stays: what it says of a sandbox is true of a sandbox only. */
+/** The prose stays: it is true of a sandbox only. */
 export function withGatewayInCode(guide: string, publicUrl: string): string {
 	return guide.replaceAll(/^[ \t]*```.*?^[ \t]*```$/gms, (code) => code.replaceAll(sandboxUrl, publicUrl));
 }

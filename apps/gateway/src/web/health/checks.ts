@@ -11,10 +11,10 @@ import { Problem } from "../../problem.ts";
 import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
-/** The result of a check. Figures have their units in their names. */
+/** Figures have their units in their names. */
 export interface Checked {
 	ok: boolean;
-	/** A sentence for a person, when the check failed. */
+	/** Explains a failed check to a person. */
 	message?: string;
 	[figure: string]: unknown;
 }
@@ -43,7 +43,7 @@ export interface HealthChecksOptions {
 	log: Logger;
 }
 
-/** Less is used up by a burst of log lines and bank files. */
+/** A burst of log lines and bank files uses up less. */
 const minimumFreeBytes = 500_000_000;
 
 /** Events are sealed every second. */
@@ -52,7 +52,7 @@ const maximumUnsealedMs = 60_000;
 /** Gateways that share a database must agree within a second; half of it is the database's share. */
 const maximumDifferenceMs = 500;
 
-/** Creates the checks of `/readyz?verbose`. Simultaneous calls share one run, so that they do not occupy the pool. */
+/** Simultaneous calls share one run, so that they do not occupy the pool. */
 export function createHealthChecks(options: HealthChecksOptions): () => Promise<Health> {
 	let running: Promise<Health> | undefined;
 	return () => {
@@ -147,7 +147,7 @@ async function checkAuditHead({ database, clock }: HealthChecksOptions): Promise
 async function checkClock({ clock, databaseNow }: HealthChecksOptions): Promise<Checked> {
 	const before = clock.now();
 	const now = await withinDeadline(checkLimitMs, databaseNow);
-	// Half of the time of the answer is the way there.
+	// Assumes that half of the time is the way there.
 	const difference_ms = Math.round(now - (before + clock.now()) / 2);
 	if (Math.abs(difference_ms) <= maximumDifferenceMs) return { ok: true, difference_ms };
 	return { ok: false, message: "The clocks of gateway and database differ: synchronise them.", difference_ms };

@@ -5,13 +5,12 @@ import type { Database } from "../../db/database.ts";
 const smallMemory = "64kB";
 const sortedNumbers = 20_000;
 
-/** The state of a database that answers. */
 export interface Writability {
 	isReadOnly: boolean;
 }
 
 /**
- * Does what a payment needs: takes space on the disk for a temporary file, and commits to the write-ahead log. Changes no row.
+ * Takes space on the disk for a temporary file, and commits to the write-ahead log, as a payment does. Changes no row.
  *
  * @throws when the database does not answer, or its disk is full
  */

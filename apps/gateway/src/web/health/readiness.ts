@@ -3,13 +3,13 @@ import { withinDeadline } from "../../db/request-deadline.ts";
 import { Problem } from "../../problem.ts";
 import { tryToWrite } from "./health.store.ts";
 
-/** The time of a check, in ms, so that `/readyz` answers within 2 s. */
+/** `/readyz` answers within 2 s. */
 export const checkLimitMs = 1_800;
 
 /** Throws unless the database takes writes in time. */
 export type CheckReadiness = () => Promise<void>;
 
-/** Creates the check of `/readyz`. Simultaneous calls share one, so that they do not occupy the pool. */
+/** Simultaneous calls share one check, so that they do not occupy the pool. */
 export function createReadiness(database: Database): CheckReadiness {
 	let running: Promise<void> | undefined;
 	return () => {

@@ -3,10 +3,7 @@ import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Health } from "./checks.ts";
 import type { CheckReadiness } from "./readiness.ts";
 
-/**
- * `/readyz` of the metrics port: with `?verbose` every check in detail, and 503 if one failed. Without it, it is that of the
- * public port, for load balancers.
- */
+/** `/readyz` of the metrics port. `?verbose` shows every check, and gives 503 if one failed. */
 export function verboseReadinessRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ checkReadiness, checkHealth }: { checkReadiness: CheckReadiness; checkHealth: () => Promise<Health> },

@@ -67,7 +67,7 @@ async function erase(context: OperatorContext, [name, lookupId]: [string, string
 	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
 	const vault = await context.createVault();
 	const customer = await unlessRefused(eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
-	// Also where a gateway has claimed this work and is not done yet.
+	// A gateway may have claimed this work without finishing it.
 	await eraseCopies(database, customer);
 	const text = `Customer ${lookupId} is erased. Gateways look for copies a second time in an hour.`;
 	return merchantAnswer(merchant, text, { customer: lookupId, erased: true });

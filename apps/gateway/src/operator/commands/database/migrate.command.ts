@@ -61,14 +61,13 @@ async function migrate(url: string, config: Config, { onlyOnline }: { onlyOnline
 	};
 }
 
-/** Returns the role that serves; `undefined` where it also owns the tables. */
+/** `undefined` where the serving role also owns the tables. */
 function servingRoleOf({ databaseUrl, migrationDatabaseUrl }: Config): string | undefined {
 	if (databaseUrl === undefined || migrationDatabaseUrl === undefined) return undefined;
 	const [serving, owner] = [roleIn(databaseUrl), roleIn(migrationDatabaseUrl)];
 	return serving === owner ? undefined : serving;
 }
 
-/** Returns the user of a database's address. */
 function roleIn(url: string): string | undefined {
 	const [, user] = /^\w+:\/\/([^:@/?#]+)(?::[^@/?#]*)?@/.exec(url) ?? [];
 	return user && decodeURIComponent(user);

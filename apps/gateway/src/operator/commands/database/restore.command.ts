@@ -128,7 +128,7 @@ async function begin({ database, clocks, login }: OperatorContext, text: string)
 
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Returns the time until which the database is complete, for merchants. Processors are asked from a margin before it. */
+/** The database is complete until this time. Processors are asked from a margin before it. */
 function lostFrom({ window_from: from }: Pick<Restore, "window_from">): number {
 	return from === 0 ? 0 : from + windowMarginMs;
 }

@@ -5,7 +5,6 @@ import { table } from "../../print.ts";
 /** The public ids of merchants by their row ids. */
 export type MerchantNames = ReadonlyMap<number, string>;
 
-/** Formats one line for each key. */
 export function describeKeyList({ master, keys }: KeyList, merchants: MerchantNames, now: number): string {
 	if (master === undefined) return "There are no keys yet. A gateway creates them when it starts.";
 	const { masterKeyId, since, dueAt } = master;
@@ -24,7 +23,6 @@ export function describeKeyList({ master, keys }: KeyList, merchants: MerchantNa
 	].join("\n");
 }
 
-/** Formats the result of a rotation and the steps that remain. */
 export function describeRotation(rotated: Rotated, merchants: MerchantNames): string {
 	const { resumed, keys, stored, unreadable } = rotated;
 	const lines = keys.map(({ merchantId, formerKeyId, keyId }) => {

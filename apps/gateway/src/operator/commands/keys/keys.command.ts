@@ -19,7 +19,6 @@ import { getNamedMerchant, type OperatorContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 import { masterKeyCommands } from "./master-key.command.ts";
 
-/** The command that rotates each kind of key, for hints. */
 const rotations: Record<RotatablePurpose, string> = {
 	card_storage: "rotate-data",
 	bank_account_storage: "rotate-accounts",
@@ -28,7 +27,7 @@ const rotations: Record<RotatablePurpose, string> = {
 	access_token: "rotate-signing",
 };
 
-/** Returns nothing for a key that cannot be replaced. */
+/** `undefined` for a key that cannot be replaced. */
 function rotationFor(purpose: string): string | undefined {
 	return Object.entries(rotations).find(([rotatable]) => rotatable === purpose)?.[1];
 }
@@ -187,7 +186,7 @@ async function rotate(
 	return { text: describeRotation(rotated, names), json, isComplete: rotated.unreadable.length === 0 };
 }
 
-/** Runs before the rotation begins: it takes many steps, and may end at any of them. */
+/** Runs before the rotation, which takes many steps and may end at any of them. */
 async function recordRotation(
 	{ database, clocks, login }: OperatorContext,
 	purpose: string,

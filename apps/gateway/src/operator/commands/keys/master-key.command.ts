@@ -27,7 +27,6 @@ const refusals = {
 	noFile: () => new CommandRefused("MASTER_KEY_FILE must name a file with the master key."),
 };
 
-/** Creates, checks, splits and joins master keys. */
 export const masterKeyCommands: readonly Command[] = [
 	defineOfflineCommand({
 		verb: "create-master",
@@ -115,7 +114,6 @@ async function splitMaster(context: OperatorContext, split: { shares: number; qu
 	};
 }
 
-/** Finds the master key that the database has registered, among the configured ones. */
 async function currentMasterKey({ config, database }: OperatorContext): Promise<MasterKeyFile> {
 	const masterKeyId = await registeredId(database);
 	const files = createMasterKeyFiles(config);
@@ -148,7 +146,7 @@ async function joinMaster(context: OperatorContext, file: string | undefined): P
 
 const lines = Array.from({ length: shareLines }, (_, index) => `Line ${index + 1} of ${shareLines}: `);
 
-/** Asks for shares until none is missing. A refused one is asked for again. */
+/** Asks again for a refused share. */
 async function collect(terminal: Terminal, masterKeyId: string, report: (line: string) => void) {
 	const collection = createShareCollection(masterKeyId);
 	for (let shares = 0; ; ) {

@@ -16,7 +16,7 @@ const refusals = {
 
 const maximumListed = 1_000;
 
-/** The commands of `processor` about notices that need a person. */
+/** Notices that need a person. */
 export const processorNoticeCommands = [
 	defineCommand({
 		verb: "notices",

@@ -17,7 +17,7 @@ import { describeMerchant, merchantAnswer, table } from "../../print.ts";
 const noDay = (option: string) => new CommandRefused(`${option} takes a day such as 2026-11-21.`);
 const noPeriod = () => new CommandRefused("--to is before --from.");
 
-/** The first lines show the cause; `--json` prints all of them. */
+/** The first lines show the cause. */
 const shownLines = 50;
 
 const verdicts = {

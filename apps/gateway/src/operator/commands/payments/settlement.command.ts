@@ -8,7 +8,7 @@ import { describeMerchant, merchantAnswer } from "../../print.ts";
 import { readFileUpTo } from "../../read-file.ts";
 import { readName } from "../../read-name.ts";
 
-/** 16 MiB hold a hundred thousand items; all of them are read into memory. */
+/** 16 MiB hold a hundred thousand items, all read into memory. */
 const maximumFileBytes = 16 * 1024 * 1024;
 
 const refusals = {
