@@ -57,7 +57,8 @@ export interface Command {
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	prepare(words: string[]): PreparedCommand;
+	/** @throws CommandRefused */
+  prepare(words: string[]): PreparedCommand;
 }
 
 export type PreparedCommand =

@@ -20,7 +20,8 @@ export interface OperatorContext {
 	/** Commands that only list do not call it. */
 	createVault(): Promise<Vault>;
 	readInput(): Promise<string>;
-	openTerminal(): Terminal;
+	/** @throws CommandRefused where there is none */
+  openTerminal(): Terminal;
 	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
 }

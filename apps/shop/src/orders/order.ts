@@ -144,12 +144,14 @@ function isUnanswered(sent: Attempt | Operation | undefined): boolean {
 	);
 }
 
+/** @throws when an earlier attempt has taken money, or still may */
 export function startAttempt(order: Order, attempt: Omit<Attempt, "id">): Order {
 	if (!canBePaid(order)) throw new Error(`Order ${orderNumber(order)} is ${orderState(order)}: no attempt may start.`);
 	const id = `${order.id}-${order.attempts.length + 1}`;
 	return { ...order, attempts: [...order.attempts, { id, ...attempt }] };
 }
 
+/** @throws when the attempt has a final outcome */
 export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: number): Order {
 	const last = order.attempts.at(-1);
 	if (last?.id !== id || !mayChange(last.outcome))
@@ -190,6 +192,7 @@ export function canOperate(order: Order, kind: OperationKind, amountCents: numbe
 	return orderState(order) === "held" && amountCents === order.amountCents;
 }
 
+/** @throws when the operation is not possible now */
 export function startOperation(order: Order, operation: Omit<Operation, "id" | "outcome">): Order {
 	if (!canOperate(order, operation.kind, operation.amountCents)) {
 		throw new Error(`Order ${orderNumber(order)}: no ${operation.kind} is possible.`);
