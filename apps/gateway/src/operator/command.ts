@@ -58,7 +58,7 @@ export interface Command {
 	options: Options;
 	summary: string;
 	/** @throws CommandRefused */
-  prepare(words: string[]): PreparedCommand;
+	prepare(words: string[]): PreparedCommand;
 }
 
 export type PreparedCommand =

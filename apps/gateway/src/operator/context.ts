@@ -21,7 +21,7 @@ export interface OperatorContext {
 	createVault(): Promise<Vault>;
 	readInput(): Promise<string>;
 	/** @throws CommandRefused where there is none */
-  openTerminal(): Terminal;
+	openTerminal(): Terminal;
 	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
 }
