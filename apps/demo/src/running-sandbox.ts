@@ -7,11 +7,7 @@ import { getBearerToken } from "./first-sale/merchant.ts";
 
 const otherPlaces = "Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2";
 
-/**
- * A second sandbox would replace the addresses in `demo.json`.
- *
- * @throws ConfigError when a sandbox runs on the directory
- */
+/** @throws ConfigError when a sandbox runs on the directory */
 export async function refuseSecondSandbox(dataDirectory: string): Promise<void> {
 	const address = await findRunningSandbox(dataDirectory);
 	if (address === undefined) return;
@@ -19,9 +15,7 @@ export async function refuseSecondSandbox(dataDirectory: string): Promise<void> 
 }
 
 /**
- * Locks a data directory from before the sandbox serves until it has stopped.
- *
- * @returns a function that unlocks it
+ * @returns unlocks the directory
  * @throws ConfigError when another sandbox has it
  */
 export async function lockDataDirectory(dataDirectory: string): Promise<() => Promise<void>> {

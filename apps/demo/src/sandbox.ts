@@ -25,7 +25,6 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-	/** The settings, in the form of environment variables. */
 	environment: Record<string, string | undefined>;
 	isVerbose?: boolean;
 }
@@ -43,11 +42,7 @@ function requireOneProcess({ workers }: Config): void {
 	throw new ConfigError("npm start is one process: leave WORKERS out, or run SANDBOX=1 npm run gateway");
 }
 
-/**
- * Starts database, gateway, demo merchants and shop.
- *
- * @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory
- */
+/** @throws ConfigError for settings that cannot work, and when a sandbox runs on the same data directory */
 export async function startSandbox({ environment, isVerbose = false }: SandboxOptions): Promise<Sandbox> {
 	const config = readConfig({ SANDBOX: "1", ...environment });
 	requireTwoPorts(config);
@@ -84,14 +79,10 @@ async function startLocked(config: Config, isVerbose: boolean): Promise<Sandbox>
 	}
 }
 
-/**
- * Stops both together, so that a slow shop does not keep the gateway charging. The shop recovers interrupted payments
- * at its next start.
- */
+/** Stops both together: a slow shop would keep the gateway charging. */
 async function stopBoth(shop: RunningShop, gateway: Gateway): Promise<void> {
 	const stopping = [gateway.stop(), shop.stop()];
 	await Promise.allSettled(stopping);
-	// Throws a failure only after both have stopped.
 	await Promise.all(stopping);
 }
 

@@ -45,7 +45,7 @@ export function createApp(shop: Shop): Hono {
 		// Only files addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
-	// The limits for pages come later: the gateway's events may be longer than forms.
+	// The gateway's events may be longer than the limit for forms.
 	webhookRoutes(app, shop);
 	app.use(async (c, next) => {
 		if (["GET", "HEAD"].includes(c.req.method) || isSameOrigin(c.req.raw.headers, new URL(publicUrl).origin))
@@ -104,17 +104,13 @@ function readPurchase(form: URLSearchParams) {
 	return { slug: product.slug, quantity, amountCents: product.priceCents * quantity, hold };
 }
 
-/** `shopUrl` links to the shop's own address. */
 function problem(c: Context, name: keyof typeof pageWords.problems, status: ContentfulStatusCode, shopUrl?: string) {
 	const { problems, backToShop, openShop } = pageWords;
 	const link = html`<a class="button" href="${shopUrl ?? "/"}">${shopUrl === undefined ? backToShop : openShop(shopUrl)}</a>`;
 	return c.render(statusPage(problems[name], html`<p>${problems[name].text}</p>${link}`), status);
 }
 
-/**
- * Pages may run the shop's scripts and the gateway's two, and frame the card form: no inline script or style, no frame
- * around them, Trusted Types.
- */
+/** No inline script or style, no frame around pages, Trusted Types. */
 function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Record<string, string> {
 	return {
 		"Content-Security-Policy": [
@@ -139,7 +135,7 @@ function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Rec
 	};
 }
 
-/** Compares the `Origin` where `Sec-Fetch-Site` is absent (older browsers, plain HTTP). */
+/** Older browsers and plain HTTP have no `Sec-Fetch-Site`. */
 export function isSameOrigin(headers: Headers, shopOrigin: string): boolean {
 	const site = headers.get("Sec-Fetch-Site");
 	return site === null ? headers.get("Origin") === shopOrigin : site === "same-origin";

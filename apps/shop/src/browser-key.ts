@@ -7,8 +7,8 @@ export function newBrowserKey(): string {
 }
 
 /**
- * A cookie that identifies a browser. No script can read it and no other site's form can send it; over HTTPS its name
- * makes browsers refuse it from any other host (rule X-29).
+ * No script can read the cookie and no other site's form can send it; over HTTPS its name makes browsers refuse it from
+ * any other host (rule X-29).
  */
 export function browserKey(plainName: string, publicUrl: string, maximumAgeSeconds: number) {
 	const secure = publicUrl.startsWith("https:");

@@ -20,7 +20,7 @@ export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton 
 export interface ShopOptions {
 	port: number;
 	host?: string | undefined;
-	/** As browsers see it, e.g. `http://localhost:8081`. */
+	/** As browsers see it. */
 	publicUrl: string;
 	gateway: {
 		/** Without a slash at the end. */
@@ -54,12 +54,11 @@ const integrityTimeLimitMs = 15_000;
 /** All tries together, before the outcome counts as unknown. */
 const paymentTimeLimitMs = 48_000;
 
-/** For requests whose answers were lost. */
 const recoverEveryMs = 10_000;
 
 /**
- * Throws when the port is taken, the browser scripts are not built, the gateway cannot send it events, or publishes no
- * hashes of its scripts.
+ * @throws when the port is taken, the browser scripts are not built, the gateway cannot send events, or publishes no
+ * hashes of its scripts
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	const { port, host, publicUrl, gateway, now, log, limits } = options;
@@ -127,7 +126,6 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }
 
-/** Reads the missed events once. */
 async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	let hasMissed = true;
 	while (!closing.aborted) {

@@ -7,10 +7,8 @@ const defaultLimits = {
 	/** Both times begin at the first byte of a request. */
 	headersTimeoutMs: 10_000,
 	requestTimeoutMs: 20_000,
-	/** Node checks the two limits at this interval. */
 	checkEveryMs: 2_000,
 	maximumConnections: 1_024,
-	/** Requests in flight have this time once the server closes. */
 	closeGraceMs: 5_000,
 };
 export type ServerLimits = typeof defaultLimits;

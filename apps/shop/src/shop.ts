@@ -8,7 +8,6 @@ import type { Webhooks } from "./webhooks/webhooks.store.ts";
 export interface Shop {
 	publicUrl: string;
 	publicKey: string;
-	/** The gateway's encryption library, and its card form in a frame. */
 	scripts: { library: ScriptFile; widget: ScriptFile };
 	/** The sandbox shows mails there instead of sending them. */
 	mailboxUrl: string | undefined;
@@ -28,7 +27,7 @@ export interface Shop {
 /** Names orders and outcomes: never a person, a card, a token or a secret. */
 export type Log = (level: "info" | "error", message: string) => void;
 
-/** A page or payment continues without the customer service after this time. */
+/** A page or payment continues without the customer service then. */
 export const customerTimeLimitMs = 4_000;
 
 /** Returns the gateway's refusal; throws any other error. */

@@ -30,7 +30,6 @@ const formats: Record<keyof BankAccount, { pattern: RegExp; message: string }> =
 interface Institution {
 	name: string;
 	lengths?: readonly number[];
-	/** The institution that took over its accounts. */
 	nowAt?: string;
 }
 
@@ -61,7 +60,7 @@ export function checkAccount(account: BankAccount): AccountProblem[] {
 		.map((field) => ({ field, message: formats[field].message }));
 }
 
-/** Takes an account without errors. Only a returned payment shows that an account does not exist. */
+/** Takes an account without errors. */
 export function accountWarnings({ institutionNumber, accountNumber }: BankAccount): AccountWarning[] {
 	const institution = institutions[institutionNumber];
 	if (institution === undefined) {

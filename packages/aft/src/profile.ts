@@ -34,10 +34,10 @@ export interface CutOff {
 	leadBusinessDays: number;
 }
 
-/** Before the evening's last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
+/** Before the last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
 const cutOff: CutOff = { time: "17:00", timeZone: "America/Toronto", leadBusinessDays: 1 };
 
-/** Where most banks have their centres. One too many delays a payment; one too few makes it late. */
+/** One too many delays a payment; one too few makes it late. */
 const provincialHolidays: readonly ProvincialHoliday[] = ["Family Day", "Civic Holiday"];
 
 /** RBC's description of CPA-005 files. */
@@ -52,7 +52,6 @@ export const rbcLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** Blanks instead of zeros, and other date limits. */
 export const tdLike: BankProfile = {
 	name: "td-like",
 	routingLine: undefined,
@@ -64,7 +63,6 @@ export const tdLike: BankProfile = {
 	provincialHolidays,
 };
 
-/** The narrowest date limits of the profiles above. */
 export const genericBank: BankProfile = {
 	name: "generic",
 	routingLine: undefined,

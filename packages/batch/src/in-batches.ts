@@ -9,17 +9,17 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-	/** Returns the results in the order of the items. */
+	/** Keeps the order of the items. */
 	run: (items: Item[]) => Promise<Result[]>;
 	maximumItems: number;
 	/** Two items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
 	/**
-	 * One item failed the whole batch, which is then halved until that item is alone. After any other error nothing runs
-	 * twice: the work may have been done.
+	 * One item failed the whole batch, which is then halved until that item is alone. After any other error the work may
+	 * have been done.
 	 */
 	isItemsFault?: (error: unknown) => boolean;
-	/** A read that hangs or fails runs once more, on another connection. */
+	/** A read that hangs or fails runs once more. */
 	isRead?: boolean;
 	/** The next batch starts then although the previous one still runs. Default: 1,000. */
 	patienceMs?: number;
@@ -29,8 +29,8 @@ export interface BatchOptions<Item, Result> {
 }
 
 /**
- * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch. No
- * timer delays a call. A batch never serves calls made after it started, so its reads are fresh.
+ * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
+ * Reads are fresh: a batch never serves calls made after it started.
  *
  * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
  */
@@ -40,7 +40,7 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** Runs one batch, and one more with the calls made meanwhile, which waited as long as the next in the queue. */
+	/** The calls made meanwhile waited as long as the next in the queue. */
 	async function serveAndCatchUp(): Promise<void> {
 		await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 		await turnOfTheLoop();

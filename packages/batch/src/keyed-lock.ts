@@ -1,7 +1,4 @@
-/**
- * Runs work with the same key one at a time, in order. Work that would wait for a database lock waits here instead,
- * without holding a connection.
- */
+/** Runs work with the same key in order. It waits here instead of in the database, without holding a connection. */
 export function createKeyedLock(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
 	const lastOf = new Map<string, Promise<unknown>>();
 	return async (key, work) => {

@@ -1,10 +1,10 @@
 /**
- * SQLSTATE classes that leave nothing done: invalid data, a violated constraint, a transaction conflict. After a broken
- * connection the statement may have been executed.
+ * Invalid data, a violated constraint, a transaction conflict. After a broken connection the statement may have been
+ * executed.
  */
 const refusals = /^(?:22|23|40)/;
 
-/** True when PostgreSQL rejected a statement and nothing of it was done. */
+/** True when PostgreSQL did nothing of a statement. */
 export function wasRefused(error: unknown): boolean {
 	return error instanceof Error && "code" in error && refusals.test(String(error.code));
 }

@@ -6,9 +6,8 @@ type Prefix = readonly [first: string, last?: string];
 type Range = readonly [brand: Brand, lengths: readonly number[], prefixes: readonly Prefix[]];
 
 /**
- * ISO/IEC 7812-1 and each brand's publications. The longest prefix wins; Maestro's 6 contains others, so it comes last.
- * 622126–622925 (UnionPay and Discover) counts as the brand on its face, UnionPay. Interac debit has no published
- * ranges.
+ * ISO/IEC 7812-1 and each brand's publications. The longest prefix wins. 622126–622925 (UnionPay and Discover) counts
+ * as the brand on its face, UnionPay.
  */
 // biome-ignore format: a line for each range.
 const ranges: readonly Range[] = [

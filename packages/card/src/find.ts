@@ -17,7 +17,6 @@ const uuids = /((?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f
 const possibleDigit = /[0-9]|[^\0-\x7F]/;
 const beyondAscii = /[^\0-\x7F]/;
 
-/** `x` has a full-width form as well. */
 const digitsInAnyScript =
 	/[\p{Nd}\p{No}](?:[\p{Cf}\p{M}]*(?:(?:[xX\uFF38\uFF58]|[^\p{L}\p{N}\p{M}\p{Cf}])[\p{Cf}\p{M}]*){0,5}[\p{Nd}\p{No}])*\p{M}*/gu;
 
@@ -32,7 +31,7 @@ type Counts = (number: string) => boolean;
 /**
  * Replaces every card number in a text, also in groups or disguised (full-width digits, zero-width characters, inside
  * more than 19 digits). A number counts when it has a known brand, one of its lengths and the right check digit. UUIDs
- * and numbers of 12 digits (few Maestro cards) are left alone.
+ * and numbers of 12 digits are left alone.
  */
 export function replaceCardNumbers(text: string, replacement: string, counts: Counts = () => true): string {
 	const search = { replacement, counts };
@@ -79,7 +78,7 @@ function replaceInPlainText(text: string, search: Search): string {
 		.replace(digitGroups, (run) => (run.length < shortestNumber ? run : replaceInGroups(run, search)));
 }
 
-/** Expiry and security code may follow a number in a run of more than 19 digits, so the whole run is replaced. */
+/** Expiry and security code may follow a number. */
 function longRunHasNumber(run: string, counts: Counts): boolean {
 	const lastStart = run.length > longestNumber ? run.length - shortestNumber : leadingZeros(run);
 	for (let start = 0; start <= lastStart; start++) {
@@ -127,7 +126,6 @@ function endOfNumber(digits: string, start: number, counts: Counts, mayEnd: Ends
 	if (lengths.length === 0) return undefined;
 	const last = Math.min(digits.length, start + longestNumber);
 	let found: number | undefined;
-	// The Luhn sum, and the sum with the next digit doubled.
 	let sum = 0;
 	let sumBeforeNext = 0;
 	for (let end = start + 1; end <= last; end++) {

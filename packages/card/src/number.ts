@@ -2,7 +2,7 @@ import { numberLengths } from "./brand.ts";
 
 const zero = 48;
 
-/** Returns true when the last of the ASCII digits is the check digit (ISO/IEC 7812-1 annex B, "Luhn"). */
+/** ISO/IEC 7812-1 annex B, "Luhn", for ASCII digits. */
 export function passesLuhn(number: string): boolean {
 	let sum = 0;
 	for (let i = 0; i < number.length; i++) {

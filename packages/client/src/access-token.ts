@@ -14,7 +14,6 @@ export type TokenReply = { readonly kind: "token"; readonly value: string } | Re
 /** Fetched on first use and renewed before they expire. */
 export interface AccessTokens {
 	current(): Promise<TokenReply>;
-	/** Returns another token than `rejected`. */
 	renew(rejected: string): Promise<TokenReply>;
 }
 
@@ -32,7 +31,6 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 
 	async function fetchToken(): Promise<TokenReply> {
 		const askedAtMs = line.clock.now();
-		// Other callers wait for the same token.
 		const reply = await exchange(line, tokenRequest(credentials), new AbortController().signal);
 		// The caller's own request was not sent.
 		if (reply.kind === "failed" || reply.status !== 200) return { ...reply, mayHaveActed: false };
@@ -55,7 +53,6 @@ export function createAccessTokens(line: Line, credentials: Credentials): Access
 		async current() {
 			const now = line.clock.now();
 			if (held === undefined || now >= held.endsAtMs) return fetchOnce();
-			// No call waits for a busy authorization service.
 			if (now >= held.renewAtMs) void fetchOnce();
 			return { kind: "token", value: held.value };
 		},

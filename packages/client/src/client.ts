@@ -147,7 +147,6 @@ function searchOf(query: AnyRequest["query"] = {}): string {
 	return search.size === 0 ? "" : `?${search}`;
 }
 
-/** An object gives one parameter per member: `metadata[order]`. */
 function parametersOf([name, value]: [name: string, value: unknown]): [name: string, value: unknown][] {
 	const members = isObject(value) ? membersOf(name, value) : [];
 	return members.length > 0 ? members : [[name, isObject(value) ? undefined : value]];

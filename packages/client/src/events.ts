@@ -24,7 +24,7 @@ type ReadPage = (query: Query, signal: AbortSignal) => Promise<Page>;
 
 const pageSize = 100;
 
-/** The events are older than 30 days, or the database is another one or was restored from a backup. */
+/** Events are older than 30 days, or the database was replaced or restored. */
 export class EventsMissed extends Error {
 	override readonly name = "EventsMissed";
 	readonly after: number;
@@ -44,8 +44,8 @@ export class EventsMissed extends Error {
 
 /**
  * @throws CallError when no answer comes
- * @throws EventsMissed when events behind a position other than 0 do not exist any more, or the position is beyond the
- * newest event
+ * @throws EventsMissed when events behind a position other than 0 no longer exist, or the position is beyond the newest
+ * event
  */
 export async function* readEvents(
 	readPage: ReadPage,

@@ -42,7 +42,6 @@ async function receive({ fetch }: Line, outgoing: Outgoing, signal: AbortSignal)
 	return { kind: "answered", status, headers: answered, text, mayHaveActed: leavesOpen(status, answered) };
 }
 
-/** Rejects even when `work` ignores the signal. */
 export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(signal.reason);
@@ -52,7 +51,6 @@ export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** The names of Node and Bun. */
 const failuresToConnect = new Set([
 	"ECONNREFUSED",
 	"ENOTFOUND",

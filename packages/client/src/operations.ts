@@ -33,6 +33,5 @@ export type RequestOf<M extends Method, Path extends keyof Paths> = CallOptions 
 	KeyOptionOf<Operation<M, Path>> &
 	Pick<Operation<M, Path>, Extract<keyof Operation<M, Path>, "path" | "query" | "body">>;
 
-/** Optional where nothing in it is required. */
 export type RequestArguments<M extends Method, Path extends keyof Paths> =
 	object extends RequestOf<M, Path> ? [request?: RequestOf<M, Path>] : [request: RequestOf<M, Path>];

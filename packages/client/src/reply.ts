@@ -1,6 +1,5 @@
 export type Reply = Answered | Failed;
 
-/** A proxy's reply, too. */
 export interface Answered {
 	kind: "answered";
 	status: number;
@@ -23,10 +22,7 @@ export function isAnswer({ status }: Answered): boolean {
 	return status === 200 || status === 204 || status === 402;
 }
 
-/**
- * A refusal (4xx) did nothing, except a 409 with Retry-After: an earlier request under the same Idempotency-Key still
- * runs.
- */
+/** A refusal (4xx) did nothing, except a 409 with Retry-After: an earlier request under the key still runs. */
 export function leavesOpen(status: number, headers: Headers): boolean {
 	if (status === 409) return headers.has("Retry-After");
 	const refused = status >= 400 && status < 500;

@@ -28,7 +28,7 @@ const prefix = "whsec_";
  * @param body the bytes as received: JSON that was parsed and written again has another signature
  * @param secrets one, or several while a secret is being replaced
  * @throws WebhookRefused, also for an empty array
- * @throws TypeError for a parsed body, and for a secret that is missing or incomplete
+ * @throws TypeError for a parsed body, and for a missing or incomplete secret
  */
 export async function verifyWebhook(
 	body: string | Uint8Array<ArrayBuffer>,
@@ -63,7 +63,7 @@ export async function verifyWebhook(
  * For tests of a receiver.
  *
  * @param message.timestamp seconds since 1970
- * @throws TypeError for a message without id, timestamp or body, and for a secret that is missing or incomplete
+ * @throws TypeError for an incomplete message or secret
  */
 export async function signWebhook(
 	{ id, timestamp, body }: { id: string; timestamp: number; body: string },

@@ -1,6 +1,6 @@
 import type { Octets } from "./hpke/octets.ts";
 
-/** Bech32m (BIP 350), without BIP 173's limit of 90 characters. Detects every error of up to four characters. */
+/** BIP 350, without BIP 173's limit of 90 characters. Detects every error of up to four characters. */
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
@@ -32,7 +32,7 @@ function polymod(prefix: string, data: string): number {
 	return remainder;
 }
 
-/** @returns the values, and the value and number of the bits left over */
+/** @returns the values, and the value and number of the remaining bits */
 function regroup(values: Iterable<number>, from: number, to: number) {
 	const groups: number[] = [];
 	let bits = 0;

@@ -89,7 +89,6 @@ async function seal({ header, enc, seal }: Context, plaintext: UnsharedOctets): 
 
 /** Reads each field once: the checked values are the encrypted ones. */
 function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptOptions = {}): UnsharedOctets {
-	// Refuses a missing card like a card without a number.
 	const { number, month, year, securityCode } = card ?? {};
 	const fields = { number, month, year, securityCode };
 	const [problem] = checkCard(fields, now);
@@ -97,7 +96,7 @@ function toPlaintext(card: CardFields, { now = Date.now(), sessionId }: EncryptO
 	return encodePlaintext({ card: fields, issuedAt: now, sessionId });
 }
 
-/** Without this there is no secrecy, hence no fallback. */
+/** Without this there is no secrecy. */
 function randomOctets(length: number): Octets {
 	if (typeof globalThis.crypto?.getRandomValues !== "function") {
 		throw new CardsealError("no_secure_random", undefined, "This browser has no secure randomness.");
@@ -105,7 +104,7 @@ function randomOctets(length: number): Octets {
 	return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Needs a secure context: anyone on the network can change scripts sent over plain HTTP. */
+/** Anyone on the network can change scripts sent over plain HTTP. */
 function readPublicKey(publicKey: string): PublicKey {
 	const recipient = parsePublicKey(publicKey);
 	if (recipient.environment === "live" && globalThis.isSecureContext === false) {

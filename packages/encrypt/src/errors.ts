@@ -3,8 +3,8 @@ import type { CardFields, CardProblemCode } from "@cardseal/card";
 export type CardsealErrorCode = CardProblemCode | "invalid_public_key" | "no_secure_random";
 
 /**
- * Every error of this library. `code` is stable; the message never repeats card data. `field` is the invalid field, if
- * any: one of the card's, or `publicKey`.
+ * Every error of this library. `code` is stable; the message never repeats card data. `field` is the invalid card
+ * field, or `publicKey`.
  */
 export class CardsealError extends Error {
 	readonly code: CardsealErrorCode;

@@ -47,7 +47,7 @@ export function generateRecipientKey(): { privateKey: Uint8Array; publicKey: Uin
 
 /**
  * `undefined` for invalid text. Each token has exactly one accepted spelling, so a record of used tokens cannot be
- * bypassed. Checks the length before decoding.
+ * bypassed.
  */
 export function readEnvelope(token: unknown): Envelope | undefined {
 	if (typeof token !== "string" || token.length !== tokenLength || !token.startsWith(tokenPrefix)) return undefined;

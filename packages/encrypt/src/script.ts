@@ -5,12 +5,12 @@ import { parsePublicKey } from "./public-key.ts";
 /** The version in package.json. */
 const version = "0.1.0";
 
-/** The global of the card form's script, if it ran earlier; never an element of this name. */
+/** Ignores an element of this name. */
 const present = Object.getOwnPropertyDescriptor(globalThis, "CardSeal")?.value as Record<string, unknown> | undefined;
 
 /**
- * A frozen `CardSeal`. The card form's script and this one each add their functions to the other's, in either order. A
- * second copy of the script keeps the first.
+ * The card form's script and this one each add their functions to the other's, in either order. A second copy of the
+ * script keeps the first.
  */
 if (present?.encryptCard === undefined) {
 	Object.defineProperty(globalThis, "CardSeal", {

@@ -1,10 +1,7 @@
 import type { CardFields } from "@cardseal/card";
 import { ascii, concat, fromHex, I2OSP, type Octets, toHex, type UnsharedOctets } from "./hpke/octets.ts";
 
-/**
- * The header names the key, the info binds the ciphertext to the header; the plaintext's fixed length hides the lengths
- * of number and code.
- */
+/** The info binds the ciphertext to the header; the plaintext's fixed length hides the lengths of number and code. */
 
 export const tokenPrefix = "ct1";
 
@@ -67,7 +64,7 @@ function packDigits(digits: string, bytes: number): Octets {
 	return fromHex(digits.padEnd(2 * bytes, "f"));
 }
 
-/** The plaintext in hexadecimal. The look-behinds find the ends of number and code. */
+/** The look-behinds find the ends of number and code. */
 const plaintextPattern =
 	/^01(?<number>\d*)f*(?<=^.{22})(?<month>\d\d)(?<year>\d\d)(?<code>\d*)f*(?<=^.{30})(?<issuedAt>.{12})(?<session>.{32})0{22}$/;
 

@@ -16,7 +16,7 @@ export function isRoot(): boolean {
 /**
  * `undefined` means the current user. PostgreSQL refuses to run as root and serves a cluster only under its owner.
  *
- * @throws when the process cannot become the owner, or root finds no suitable user
+ * @throws when the process cannot become the owner
  */
 export async function chooseAccount(cluster: Stats | undefined): Promise<Account | undefined> {
 	if (!isRoot()) {

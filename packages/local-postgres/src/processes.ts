@@ -26,8 +26,8 @@ async function startTimeOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The working folder decides, because it follows a moved data directory. Where it is unreadable (root in some
- * containers), the command line does.
+ * The working folder follows a moved data directory. Where it is unreadable (root in some containers), the command line
+ * decides.
  */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
 	const command = await commandLineOf(pid);
@@ -55,7 +55,6 @@ async function readProcess(pid: number, file: "stat" | "cmdline"): Promise<strin
 	try {
 		return await unlessMissing(readFile(`/proc/${pid}/${file}`, "utf8"));
 	} catch (error) {
-		// The process ended between opening and reading the file.
 		if (isSystemError(error, "ESRCH")) return undefined;
 		throw error;
 	}
@@ -70,7 +69,7 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 	}
 }
 
-/** mallopt(3). By default the allocator returns memory after every statement, a dozen page faults for a charge. */
+/** mallopt(3). By default every statement returns memory: a dozen page faults for a charge. */
 const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
 /** The environment may contain secrets, PGDATA or PGOPTIONS. With a uid, Node also drops supplementary groups. */
@@ -99,7 +98,6 @@ export async function run(program: string, args: string[], account: Account | un
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
 }
 
-/** The last lines, without times and processes. */
 export function reasonIn(output: string): string {
 	const lines = output.trim().split("\n").slice(-3);
 	return lines.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, "").trim()).join("; ");

@@ -13,12 +13,11 @@ import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-/** A checkpoint on a slow disk takes long. */
 const stopLimitSeconds = 60;
 
 /** No file and no `ALTER SYSTEM` overrides them. */
 const settings = {
-	// A gateway may use 200 connections, and a second one may start before the first has stopped.
+	// A gateway may use 200 connections, and two may overlap.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
@@ -68,9 +67,9 @@ async function removeEmptyRecord(home: string): Promise<void> {
 }
 
 /**
- * A separate session: neither Ctrl-C nor killing the gateway reaches it. `disproved` is a process in postmaster.pid
- * that is no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old
- * shared memory is still checked.
+ * Neither Ctrl-C nor killing the gateway reaches a separate session. `disproved` is a process in postmaster.pid that is
+ * no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old shared
+ * memory is still checked.
  */
 export async function launch(
 	home: string,

@@ -36,7 +36,7 @@ export interface EmbeddedDatabase {
 	directory: string;
 	/** The server has ended and restarts fail. */
 	isLost(): boolean;
-	/** Leaves the server running while another gateway is connected. Cuts open connections. */
+	/** Leaves the server running while another gateway is connected. */
 	stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ interface Site {
  * Creates the server of a data directory, adopts a running one, or recovers one that crashed. A server that ends later
  * is started again at the same address.
  *
- * @throws with a message for the operator; a server not ready within 120 s is adopted by the next start
+ * @throws with a message for the operator
  */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
@@ -109,7 +109,6 @@ function unless(isStopping: () => boolean, deadline: Deadline): Deadline {
 interface Reached {
 	server: ServerRecord;
 	url: string;
-	/** Shows other gateways that the server is in use. */
 	presence: pg.Client;
 	adopted: boolean;
 }
@@ -137,7 +136,6 @@ async function reachServer(site: Site, deadline: Deadline, address?: Address): P
 	);
 }
 
-/** Launches a server if there is none. */
 async function findReadyServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached | undefined> {
 	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
 	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
@@ -215,7 +213,6 @@ async function stopUnlessShared(site: Site, url: string): Promise<void> {
 	site.log("PostgreSQL has stopped.");
 }
 
-/** `undefined` when the server cannot be queried. */
 async function countOtherGateways(site: Site, url: string): Promise<number | undefined> {
 	const client = await connect(url, site);
 	if (client === undefined) return undefined;

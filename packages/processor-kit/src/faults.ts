@@ -23,17 +23,16 @@ const carriedOut = {
 export type TransportFault = keyof typeof carriedOut;
 
 export type ContentFault =
-	/** Carried out, and answered with another one. */
+	/** Carried out. */
 	| "other_amount"
 	| "other_currency"
 	| "other_reference"
-	/** Carried out; the documentation does not have the result. */
+	/** Carried out; the documentation lacks the result. */
 	| "unknown_result"
 	/** Refused with 400; the answer repeats the account's key. */
 	| "echo"
 	/** Decided later. */
 	| "accepted"
-	/** The processor's code. */
 	| { declined: string };
 
 export type Fault = TransportFault | ContentFault;

@@ -12,10 +12,8 @@ import type {
 } from "@cardseal/vault";
 import type { Fault, RequestKind } from "./faults.ts";
 
-/** Abilities that a processor may lack. */
 export const abilities = [
 	"network",
-	/** Maps its codes of declines to ours. */
 	"decline_codes",
 	/** May take a request and decide later. */
 	"accepted",
@@ -55,7 +53,6 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** With or without a network. */
 export interface Simulator {
 	failNext(kind: RequestKind, fault: Fault): void;
 	/** Ends `lost` requests, and lets late ones continue. */
@@ -63,7 +60,6 @@ export interface Simulator {
 	/** At most one entry if all is well. */
 	booked(reference: string): Promise<BookEntry[]>;
 	references(): Promise<string[]>;
-	/** Absent without a network. */
 	network?: SimulatedNetwork;
 	/** Absent when the processor uses our words. */
 	declineCodes?: Readonly<Record<string, DeclineCode>>;
@@ -72,7 +68,7 @@ export interface Simulator {
 	currency?: string;
 	/** Absent when the processor decides at once. */
 	decide?(reference: string, result: "approved" | "declined" | "dropped"): void;
-	/** Absent when the processor sends only outcomes of charges. */
+	/** Absent when only outcomes of charges are sent. */
 	notices?: SimulatedNotices;
 	/** Signed by default. Absent when webhooks tell no outcomes. */
 	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
@@ -98,7 +94,6 @@ export interface SimulatedNotices {
 	settle(references: readonly string[]): void;
 	/** Absent when the processor takes none. */
 	answers?(reference: string): DisputeAnswer[];
-	/** Absent without webhooks. */
 	newestWebhook?(): WebhookRequest;
 }
 

@@ -8,10 +8,7 @@ export interface FingerprintedRequest {
 	card?: RawCardFields | undefined;
 }
 
-/**
- * Returns an HMAC that is equal for equal requests. It contains the card number as an HMAC and a token as its
- * fingerprint. The security code is left out.
- */
+/** Returns an HMAC that is equal for equal requests. The card number is in it as an HMAC, the security code is not. */
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
 	const masked: Record<string, unknown> = { asked };
@@ -23,7 +20,7 @@ export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: Fin
 	return keyRing.mac("idempotency", canonical(masked));
 }
 
-/** Writes JSON with sorted keys, so that their order in the request does not matter. */
+/** The order of keys does not matter. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_key, part: unknown) => {
 		if (typeof part !== "object" || part === null || Array.isArray(part)) return part;

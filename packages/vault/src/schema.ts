@@ -34,11 +34,11 @@ export interface KeysTable {
 	wrapped_secret: Buffer | null;
 	master_key_id: string;
 	status: KeyStatus;
-	/** True when the wrapped secret is bound to `status`. */
+	/** The wrapped secret is bound to `status`. */
 	status_bound: boolean;
 	created_at: number;
 	retired_at: number | null;
-	/** When an operator requested its replacement. */
+	/** The time of an operator's request. */
 	replace_since: number | null;
 }
 

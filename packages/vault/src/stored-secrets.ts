@@ -1,7 +1,7 @@
 import { unwrap } from "./keys/at-rest.ts";
 import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
 
-/** A table with one secret per row, encrypted under the merchant's data key. */
+/** Encrypted under the merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	purpose: StoragePurpose;
 	table: "vault.stored_cards" | "vault.bank_accounts" | "vault.processor_accounts";

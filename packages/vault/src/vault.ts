@@ -56,7 +56,7 @@ export interface VaultOptions extends MasterKeySource {
 	realNow: () => number;
 	/** Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
-	/** Earlier tokens are refused, ms since 1970: the record of their use may be lost. */
+	/** ms since 1970. Earlier tokens are refused: the record of their use may be lost. */
 	tokensFrom?: () => number;
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
@@ -86,7 +86,7 @@ export interface Vault {
 		transaction: Kysely<VaultTables>,
 		stored: { account: BankAccount; merchantId: number },
 	): Promise<StoredBankAccount>;
-	/** In the order requested. @throws BankAccountUnreadable */
+	/** @throws BankAccountUnreadable */
 	readBankAccounts(
 		database: Kysely<VaultTables>,
 		wanted: readonly WantedBankAccount[],

@@ -37,7 +37,7 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 	let view: FormView | undefined;
 	let opening: Promise<void> | undefined;
 
-	/** Opens the form before its session arrives: only a token needs it. */
+	/** Opens the form before its session arrives. */
 	async function open(options: FormOptions, isDark?: boolean): Promise<void> {
 		await setOptions(options, isDark);
 		view = present(state, sealer, send);
@@ -80,7 +80,6 @@ function converse(page: PageData, port: MessagePort, send: Send): void {
 }
 
 async function openSession(sealer: Sealer): Promise<FailureCause | undefined> {
-	// The last attempt then ends within `loadingMs`.
 	const latestStart = performance.now() + loadingMs - sessionMs;
 	for (let attempt = 1; ; attempt++) {
 		const cause = await sealer.open();
@@ -118,7 +117,7 @@ async function tokenize(
 	}
 	// Reads values before anything asynchronous: only these were checked.
 	const cardholder = state.cardholder();
-	// The host learns of the next edit, after which it must not send this token.
+	// The host must not send this token after the next edit.
 	reported = "token";
 	try {
 		const sealed = await sealer.seal(state.card());

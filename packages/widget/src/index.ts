@@ -23,10 +23,10 @@ export function mount(place: Element | string, options: MountOptions & { gateway
 }
 
 /**
- * The constructor for pages that move over from Payfirma's frame; here its options need `gateway`.
+ * The constructor for pages written for Payfirma's frame; its options need `gateway`.
  *
  * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", { gateway:
- *   "https://pay.example" }).getPaymentToken();
+ * "https://pay.example" }).getPaymentToken();
  */
 export const PayfirmaIframeTransaction: PayfirmaConstructor<[options: PayfirmaOptions & { gateway: string }]> =
 	payfirmaIframeTransaction((place, options) => mountAt(place, options, undefined));

@@ -8,13 +8,12 @@ const yearsUntilExpiry = 5;
 
 export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>["subscriber"];
 
-/** @throws Advice when no gateway responds, or it refuses a request; the methods throw it as well */
+/** @throws Advice when no gateway responds, or it refuses a request; the methods, too */
 export async function createSubscriber(settings: MerchantSettings) {
 	const bearer = await getBearerToken(settings);
 	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
 		call(settings, bearer.value, { method, path, ...(body && { body }) });
 	const { now } = (await ask("GET", "/sandbox/clock")) as { now: number };
-	// Finds the payments and mail of this run.
 	const email = `ada.${now.toString(36)}@example.com`;
 	const details = { email, first_name: "Ada", last_name: "Lovelace" };
 	const asCustomer = async (answer: Promise<unknown>) => (await answer) as Schemas["Customer"];

@@ -10,7 +10,7 @@ export interface Access {
 	channel: Channel;
 	/** The staff member behind a partner's grant counts, too. */
 	userId: number | null;
-	/** True for five minutes after staff gave password and second factor, and for API clients. */
+	/** True for API clients, and for five minutes after password and second factor. */
 	isSteppedUp: boolean;
 	actor: Actor;
 	/** `undefined` for the merchant's own tokens and for staff. */

@@ -8,7 +8,6 @@ import type { Service } from "./scopes.ts";
 export interface Admission {
 	/** Limits a merchant's requests in flight. */
 	withoutBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
-	/** Reads a JSON object after the caller is authorized. */
 	withBody(service: Service, permission: Permission, stepUp?: StepUp): Admitted;
 	download(service: Service, permission: Permission): Admitted;
 }
@@ -24,6 +23,6 @@ export interface StaffAdmission {
 	withoutBody(permission: Permission, stepUp?: StepUp): Admitted;
 	withBody(permission: Permission, stepUp?: StepUp): Admitted;
 	download(permission: Permission, stepUp?: StepUp): Admitted;
-	/** For routes that concern only the caller's account. */
+	/** For routes of the caller's own account. */
 	ofAnyRole: { withoutBody(stepUp?: StepUp): Admitted; withBody(stepUp?: StepUp): Admitted };
 }

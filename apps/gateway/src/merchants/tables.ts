@@ -8,7 +8,7 @@ export interface MerchantsTable {
 	merchant_id: string;
 	name: string;
 	mode: "demo" | "live";
-	/** Null for a demo merchant. Both have the same staff, whose rows belong to the demo twin. */
+	/** Null for a demo merchant. The demo twin has the rows of both merchants' staff. */
 	demo_twin_id: Generated<number | null>;
 	time_zone: Generated<string>;
 	currencies: Generated<string[]>;

@@ -13,7 +13,7 @@ const maximumKeys = 50;
 const maximumGivenKeys = 2 * maximumKeys;
 const maximumValueLength = 500;
 
-/** Keys and values together: a customer's record also shows up to 200 subscriptions' metadata. */
+/** Keys and values together. */
 const maximumBytes = 8_192;
 
 const keyPattern = /^[A-Za-z0-9_.-]{1,40}$/;
@@ -47,8 +47,8 @@ const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
 /**
- * Joins the values of keys such as card1 and card2. Keys with different names are left alone: two unrelated numbers of
- * 8 digits join to one 4 times in 100.
+ * Joins only the values of keys such as card1 and card2: two unrelated numbers of 8 digits join to a card number 4
+ * times in 100.
  */
 function hasCardNumberInParts(metadata: Metadata): boolean {
 	const keys = Object.keys(metadata).sort(inNaturalOrder.compare);
@@ -124,7 +124,7 @@ export function metadataOf(row: { metadata: Metadata | null }): Metadata {
 /**
  * `undefined` changes nothing, `null` removes all.
  *
- * @throws Problem 400 when the result has too many keys, is too large or looks like a card number
+ * @throws Problem 400 for too many keys, too much text or a card number
  */
 export function mergeMetadata(before: Metadata | null, given: GivenMetadata | null | undefined): Metadata | null {
 	if (given === undefined) return before;

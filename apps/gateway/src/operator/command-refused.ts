@@ -5,7 +5,6 @@ export class CommandRefused extends Error {
 	override readonly name = "CommandRefused";
 }
 
-/** The program prints the group's help below the message. */
 export class UsageError extends CommandRefused {}
 
 /** Turns refusals of the web application into refusals of the command. */

@@ -41,7 +41,7 @@ export async function createOperatorContext(config: Config, database: Database):
 	};
 }
 
-/** @throws ConfigError when the master key file is missing or does not belong to this database */
+/** @throws ConfigError when the master key file is missing or belongs to another database */
 async function openOperatorVault(config: Config, database: Database, clocks: Clocks): Promise<Vault> {
 	// The sandbox creates its key here.
 	const masterKeyFile = config.masterKeyFile ?? join(config.dataDirectory, "master.key");
@@ -53,7 +53,7 @@ async function openOperatorVault(config: Config, database: Database, clocks: Clo
 	});
 }
 
-/** "ada as cardseal": the user, and the person who became it by sudo. The name proves nothing. */
+/** "ada as cardseal": the user, and the person who became it by sudo. */
 export function operatorName({ SUDO_USER: person }: { SUDO_USER?: string | undefined }): string {
 	const user = userName();
 	return person === undefined || person === "" || person === user ? user : `${person} as ${user}`;

@@ -9,7 +9,7 @@ import { hasNewestSchema, holdSchemaOfVersion } from "../db/migrate.ts";
 import { requireProtectedDatabase } from "../db/protected-database.ts";
 
 /**
- * A gateway may run meanwhile: both share the embedded database, and the last of them stops it.
+ * A gateway may run meanwhile: the last user of the embedded database stops it.
  *
  * @param options.asOwner connects with the role that owns the tables
  * @throws ConfigError when there is no database, it cannot be used, or it has another schema
@@ -23,7 +23,7 @@ export async function withDatabase<Result>(
 		// A million postings take longer than any request may.
 		const statementTimeoutMs = longStatementMs;
 		const connected = { url, maximumConnections: 1, statementTimeoutMs };
-		// An empty database and an older schema are refused with a sentence.
+		// Another schema is refused with a sentence.
 		const known = openDatabase(connected);
 		await explainingFailure(url, () => requireCurrentSchema(known)).finally(() => known.destroy());
 		const database = openDatabase({ ...connected, onConnect: holdSchemaOfVersion });

@@ -6,7 +6,6 @@ import type { Config } from "../config.ts";
 /** Holds the public URL of the last gateway with this data directory. */
 const nameOfFile = "gateway-url";
 
-/** Commands do not know the port that the gateway got. */
 export async function saveGatewayUrl({ dataDirectory }: Pick<Config, "dataDirectory">, url: string): Promise<void> {
 	await writeFileAtomically(join(dataDirectory, nameOfFile), `${url}\n`, { mode: 0o644 });
 }

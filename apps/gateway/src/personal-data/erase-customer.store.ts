@@ -24,7 +24,6 @@ export async function lockAnyCustomer(
 		.executeTakeFirst();
 }
 
-/** The first thing found that still moves a customer's money. */
 export type OpenBusiness = "payment" | "dispute" | "transfer";
 
 export async function findOpenBusiness(
@@ -45,7 +44,7 @@ export async function findOpenBusiness(
 	return rows[0]?.open;
 }
 
-/** Includes cards that wait for their charge. Returns the ids under which the vault has the numbers. */
+/** Includes cards that wait for their charge. Returns ids of the vault. */
 export async function deleteAllCards(transaction: Database, { id }: CustomerKey): Promise<string[]> {
 	const stored = await transaction.deleteFrom("cards").where("customer_id", "=", id).returning("lookup_id").execute();
 	const pending = await transaction
@@ -92,8 +91,7 @@ export interface DueErasure extends CustomerKey {
 }
 
 /**
- * Claims an erased customer whose copies are due to be searched. `now` is real time, ms since 1970.
- *
+ * @param now real time, ms since 1970
  * @param claimedUntil real time from which another gateway may claim it
  */
 export async function claimErasure(

@@ -38,9 +38,7 @@ const refusals = {
 		),
 } satisfies Record<OpenBusiness | "subscription", () => Problem>;
 
-/**
- * A request that read the customer before the erasure ends within this time. Its copies are found by a second search.
- */
+/** A request that read the customer before the erasure ends within this time. */
 const secondLookMs = 3_600_000;
 
 /** Longer than a search for the copies of a customer takes. */
@@ -53,8 +51,8 @@ export interface ErasureContext {
 }
 
 /**
- * Erases details, subscriptions' texts, and cards with their numbers. The row stays as the pseudonym of its payments.
- * `eraseDueCopies` erases copies in payments and events. Repeating it changes nothing.
+ * Erases details, subscriptions' texts, and cards. The row stays as the pseudonym of its payments. `eraseDueCopies`
+ * erases copies. Repeating it changes nothing.
  *
  * @throws Problem 404; 409 while the customer may still be charged, or their money may still move
  */

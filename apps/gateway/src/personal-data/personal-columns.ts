@@ -1,6 +1,6 @@
-/* An erasure deletes cards and details in one transaction. Copies in payments, events and stored responses follow in slices, and once more an hour later, because a charge reads the customer without a lock. */
+/* An erasure deletes cards and details in one transaction. Copies follow in slices, and once more an hour later, because a charge reads the customer without a lock. */
 
-/** Columns with data about a person, by table. A new column is listed here or in `personal-columns.db.test.ts`. */
+/** A new column with data about a person is listed here or in `personal-columns.db.test.ts`. */
 export const personalColumns = {
 	"aft.payments": ["party_name"],
 	audit_inbox: ["client_address"],

@@ -1,6 +1,5 @@
 import { personalColumns } from "./personal-columns.ts";
 
-/** Records show the columns of these tables. */
 const shownTables = ["customers", "cards", "subscriptions", "transactions", "eft_transactions"] as const;
 
 /** A card's description has another name in records. */
@@ -21,7 +20,7 @@ export function withoutPersonalData(record: unknown): unknown {
 	);
 }
 
-/** Metadata is an object in every record, and the address of a customer is text, so they keep their types. */
+/** Keeps the types of metadata and addresses. */
 function emptied(name: string, value: unknown, record: object): unknown {
 	if (typeof value === "object" && value !== null) return {};
 	return name === "email" && "cards" in record ? "" : null;

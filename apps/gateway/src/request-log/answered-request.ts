@@ -12,7 +12,7 @@ export interface AnsweredRequest {
 	durationMs: number;
 	clientId: string;
 	transactionId: string | undefined;
-	/** An id or number in its address, stored only if the merchant has that transaction. */
+	/** An id or number in its address. */
 	named: string | number | undefined;
 }
 
@@ -21,7 +21,6 @@ export interface LoggedRequest extends AnsweredRequest {
 	createdAt: number;
 }
 
-/** They were not recorded. */
 export interface ShedRequests {
 	merchant: string;
 	/** The first one's real time. */

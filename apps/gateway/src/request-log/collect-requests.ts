@@ -8,10 +8,7 @@ import type { RequestLog } from "./request-log.ts";
 /** Programs that wait for the next event read it with `after`, twice a second. */
 const polledRoute = "/event-service/event";
 
-/**
- * Notes every request with the credential of a merchant or partner; staff have none. Programs that wait for events are
- * left out unless they are refused: they would hide all other requests.
- */
+/** Omits successful polls for events: they would hide all other requests. */
 export function collectRequests(requestLog: Pick<RequestLog, "note">): MiddlewareHandler<GatewayEnv> {
 	return async (context, next) => {
 		const startedAt = performance.now();
@@ -37,7 +34,7 @@ export function collectRequests(requestLog: Pick<RequestLog, "note">): Middlewar
 	};
 }
 
-/** Returns a path value only when it has the form of an id. */
+/** Omits a path value that has no form of an id. */
 function transactionIn(value: string | undefined): string | number | undefined {
 	if (value === undefined) return undefined;
 	return isLookupId(value) ? value : parseNumericId(value);

@@ -2,7 +2,7 @@ import type { AnsweredRequest, LoggedRequest } from "./answered-request.ts";
 
 /** A full queue loses entries of its largest share first. */
 export interface FairQueue {
-	/** Returns the request that has no place: the given one, or the newest of the largest share. */
+	/** Returns the request without a place: the given one, or the newest of the largest share. */
 	add(request: LoggedRequest, capacity: number): LoggedRequest | undefined;
 	take(): LoggedRequest[];
 }

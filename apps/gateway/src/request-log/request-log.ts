@@ -1,4 +1,4 @@
-/* Requests with a known credential are written once a second, 500 at most, 20 while the event loop is busy. Each merchant has a share, as have refused tokens together. Others are only counted. */
+/* Requests with a known credential are written once a second. Each merchant has a share, as have refused tokens together. Others are only counted. */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -6,23 +6,19 @@ import type { AnsweredRequest, ShedRequests } from "./answered-request.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { insertRequests } from "./request-log.store.ts";
 
-/**
- * The log yields first: when the gateway is busy or the database fails, requests are only counted. Requests of the last
- * second are lost with the process.
- */
+/** The log yields first: when the gateway is busy or the database fails, requests are only counted. */
 export interface RequestLog {
 	note(request: AnsweredRequest): void;
 	/** @param all also writes the counts of the running minute */
 	write(options?: { all?: boolean }): Promise<void>;
 }
 
-/** Most requests between two writes. */
 const capacities = { calm: 500, busy: 20 };
 
 /** The share of time in which the event loop works. */
 const busyFrom = 0.8;
 
-/** Per merchant: a client with an old token may send many for days. */
+/** A client with an old token may send many for days. */
 const refusedPerMinute = 20;
 
 /** One row per merchant and minute. */

@@ -1,14 +1,11 @@
 import type { Generated } from "kysely";
 import type { ShownReason } from "../reasons.ts";
 
-/**
- * A row without a status counts requests that were not recorded. There is no foreign key to merchants, which would lock
- * the merchant's row.
- */
+/** A row without a status counts unrecorded requests. A foreign key would lock the merchant's row. */
 interface RequestLogTable {
 	id: Generated<number>;
 	merchant_id: number;
-	/** Real time of the request, or of the first one that was not recorded. */
+	/** Real time of the request, or of the first unrecorded one. */
 	created_at: number;
 	request_id: string | null;
 	method: string | null;
@@ -19,7 +16,7 @@ interface RequestLogTable {
 	/** As PostgreSQL writes it: `3.2` */
 	duration_ms: string | null;
 	client_id: string | null;
-	/** The transaction that the request made or named. */
+	/** Made or named by the request. */
 	transaction_id: string | null;
 	shed: number | null;
 }

@@ -4,8 +4,8 @@ import { isSameSecret } from "../constant-time.ts";
 export type LinkPurpose = "invitation" | "password_reset" | "eft_request" | "card_form";
 
 /**
- * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Mail
- * can be written from the row alone, and reading the database reveals no link.
+ * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Reading
+ * the database reveals no link.
  */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([\w-]{43})$/;
 

@@ -11,7 +11,7 @@ interface StaffTable {
 	name: string;
 	role: Role;
 	is_primary_owner: Generated<boolean>;
-	/** The audit log names the member by this lookup id. */
+	/** The audit log names the member by it. */
 	invitation_id: Generated<string | null>;
 	password_hash: string;
 	password_changed_at: Generated<number | null>;
@@ -19,9 +19,7 @@ interface StaffTable {
 	former_password_hashes: Generated<string[]>;
 	/** Sealed by the vault; null without one. */
 	second_factor_secret: Generated<Buffer | null>;
-	/** Codes of this and earlier steps are rejected. */
 	last_second_factor_step: Generated<number | null>;
-	/** Consecutive, including attempts in progress. */
 	failed_sign_ins: Generated<number>;
 	locked_until: Generated<number | null>;
 	/** Attempts from unknown browsers do not lock out known ones. */
@@ -49,10 +47,7 @@ interface StaffSessionsTable {
 	user_agent: string;
 }
 
-/**
- * Consecutive wrong codes after a right password. Known browsers are counted separately: strangers must not lock them
- * out.
- */
+/** Consecutive wrong codes after a right password. */
 interface SecondFactorFailuresTable {
 	staff_id: number;
 	browser: "known" | "unknown";
@@ -81,7 +76,6 @@ interface PasskeysTable {
 	last_used_at: Generated<number | null>;
 }
 
-/** Taken challenges, until they expire. */
 interface UsedPasskeyChallengesTable {
 	nonce: Buffer;
 	expires_at: number;
@@ -116,7 +110,6 @@ interface PasswordResetsTable {
 	language: Generated<Language | null>;
 	created_at: number;
 	expires_at: number;
-	/** Passwords hashed with this link. */
 	tries: Generated<number>;
 }
 
@@ -124,7 +117,7 @@ interface StaffNoticesTable {
 	id: string;
 	kind: StaffNoticeKind;
 	staff_id: number;
-	/** Null for one about staff, which comes from their live merchant. */
+	/** Null: their live merchant. */
 	merchant_id: Generated<number | null>;
 	event: StaffNoticeEvent;
 	details: JSONColumnType<StaffNoticeDetails, StaffNoticeDetails, StaffNoticeDetails>;

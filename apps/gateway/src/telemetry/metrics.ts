@@ -1,4 +1,4 @@
-/* With `METRICS_PORT`, the wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A scrape reads `backlogs/` at most once in 5 s. */
+/* The wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A scrape reads `backlogs/` at most once in 5 s. */
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Snapshot } from "./merge-metrics.ts";
 import { type Series, type SeriesId, series } from "./series.ts";
@@ -20,7 +20,6 @@ export interface Metrics {
 	/** Another part of the process counts it. */
 	setTotal(id: IdOf<"counter">, value: number): void;
 	snapshot(): Promise<Snapshot>;
-	/** Only OpenMetrics has exemplars. */
 	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
 }
 
@@ -68,7 +67,6 @@ export function createMetrics(): Metrics {
 		observe(id, labels, value, traceId) {
 			const histogram = histograms.get(id) as unknown as ExemplarHistogram | undefined;
 			const measured = { labels, value: series[id].name.endsWith("_seconds") ? value / 1_000 : value };
-			// Gets the time at which it is added.
 			if (traceId !== undefined) histogram?.observe({ ...measured, exemplarLabels: { trace_id: traceId } });
 			else if (waiting.push({ histogram, measured }) >= addedAtOnce) addWaiting();
 		},

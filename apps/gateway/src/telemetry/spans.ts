@@ -3,7 +3,6 @@ import { type Context, type Span, SpanStatusCode, type Tracer, trace } from "@op
 
 interface ActiveTrace {
 	tracer: Tracer;
-	/** Has the request's span. */
 	context: Context;
 	traceId: string;
 	/** `undefined` for work that no request began. */
@@ -30,11 +29,7 @@ export function currentTraceId(): string | undefined {
 	return active.getStore()?.traceId;
 }
 
-/**
- * Costs nothing when the request is not recorded.
- *
- * @returns ends the span; a `failed` one has no details of its error, which could repeat the request
- */
+/** @returns ends the span; a `failed` one has no details of its error, which could repeat the request */
 export function beginSpan(name: string, attributes: SpanAttributes = {}): (result?: SpanAttributes | "failed") => void {
 	const current = active.getStore();
 	if (current === undefined) return notRecorded;

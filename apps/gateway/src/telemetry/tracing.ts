@@ -10,9 +10,7 @@ import { currentTraceId, runInTrace } from "./spans.ts";
 export interface Tracing {
 	tracer: Tracer;
 	/**
-	 * A proxy that records a request decides for us; of the others a few in a second are recorded.
-	 *
-	 * @param traceparent the header of a trusted proxy (W3C Trace Context)
+	 * @param traceparent the header of a trusted proxy (W3C Trace Context), which decides for us
 	 * @returns the parent of its span; `undefined` if it is not recorded
 	 */
 	sample(traceparent: string | undefined): Context | undefined;
@@ -28,7 +26,6 @@ interface TracingOptions {
 	log: Logger;
 }
 
-/** Delays the end of the process by no more. */
 const exportLimitMs = 3_000;
 
 /** A proxy that passes its clients' headers on must not flood the collector. */
@@ -44,7 +41,7 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 		log,
 	);
 	const provider = new TracerProvider({
-		// The choice was made before.
+		// `sample` made the choice before.
 		sampler: new AlwaysOnSampler(),
 		resource: resourceFromAttributes({ "service.name": serviceName }),
 		spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -60,7 +57,6 @@ export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log
 			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 		},
 		async stop() {
-			// The exporter has logged a failure.
 			const ended = provider.shutdown().catch(() => undefined);
 			await withinTime(exportLimitMs, ended);
 		},

@@ -5,7 +5,7 @@ import type { GatewayEnv } from "../http/gateway-env.ts";
 
 const path = "/.well-known/security.txt";
 
-/** RFC 9116 §2.5.5 advises less than a year. A gateway that is no longer run shows no newer date. */
+/** RFC 9116 §2.5.5 advises less than a year. */
 const validMs = 30 * 86_400_000;
 
 interface SecurityTxtOptions {

@@ -15,14 +15,14 @@ const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: Decl
 
 type ChargedOrder = Pick<Order, "id" | "amountCents" | "hold" | "attempts">;
 
-/** All attempts of an order have its number, and each its own transaction. */
+/** All attempts of an order have its number. */
 export function isOfAttempt(record: TransactionRecord, order: ChargedOrder, attemptId: string): boolean {
 	const others = order.attempts.filter(({ id }) => id !== attemptId).map(({ outcome }) => outcome);
 	const isOther = others.some((one) => one && "transactionId" in one && one.transactionId === record.transaction_id);
 	return record.invoice_id === orderNumber(order) && !isOther;
 }
 
-/** Trusts no record of another attempt, amount or type: its outcome is unknown. */
+/** Trusts no record of another attempt, amount or type. */
 export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, attemptId: string): Outcome {
 	const { amountCents, hold } = order;
 	const isOfType = record.transaction_type === (hold ? "authorization" : "sale");

@@ -2,8 +2,8 @@
 import { hasCardNumber } from "@cardseal/card";
 
 /**
- * `widget`: the gateway's card form in a frame. `library`: the page's inputs, encrypted by the library. `shim`: the
- * frame, by the constructor of an earlier provider.
+ * `widget`: the gateway's card form in a frame. `library`: the page's inputs, encrypted. `shim`: the frame, by the
+ * constructor of an earlier provider.
  */
 export const checkoutWays = ["widget", "library", "shim"] as const;
 export type CheckoutWay = (typeof checkoutWays)[number];
@@ -25,12 +25,10 @@ export function checkoutPath(orderId: string, way: CheckoutWay): string {
 	return `/orders/${orderId}/checkout${way === "widget" ? "" : `/${way}`}`;
 }
 
-/** Keeps the way for another try. */
 export function orderPath(orderId: string, way: CheckoutWay): string {
 	return `/orders/${orderId}${way === "widget" ? "" : `?checkout=${way}`}`;
 }
 
-/** Counts blanks once: the shop drops repeated ones. */
 export function hasTypedCardNumber(text: string): boolean {
 	return hasCardNumber(text.replaceAll(/\p{Zs}+/gu, " "));
 }

@@ -28,7 +28,7 @@ export interface PayResult {
 /** The gateway stores a token's card for `customerId` once the payment is approved. */
 type ChargedCard = { token: string; customerId: string | null } | { customerId: string; cardId: string };
 
-/** A second request for an order waits for the first one. The same token after a decline gets that decline again. */
+/** A second request waits for the first one. The same token after a decline gets that decline again. */
 export function payByCard(
 	shop: Shop,
 	orderId: string,
@@ -51,7 +51,7 @@ export function payByCard(
 	});
 }
 
-/** `knownAttempts`: the attempts on the page, so that a second press pays nothing. */
+/** `knownAttempts` makes a second press pay nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
@@ -74,7 +74,7 @@ export function payBySavedCard(
 	});
 }
 
-/** The order takes no other payment until the payer answers the gateway's mail. */
+/** The order takes no other payment until the payer answers. */
 export function payByBank(
 	shop: Shop,
 	orderId: string,

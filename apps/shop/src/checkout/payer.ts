@@ -5,10 +5,10 @@ import { checkoutWays, hasTypedCardNumber, type PaymentRequest } from "./page-pr
 /** Control characters, and those that reverse the text's direction. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Normalising takes time with the square of a run of combining marks. */
+/** Normalising takes quadratic time in a run of combining marks. */
 const maximumRawLength = 1_024;
 
-/** Refuses a card number first: the text is stored, sent on and shown (PCI DSS 3.5.1). */
+/** A card number is refused first: the text is stored (PCI DSS 3.5.1). */
 function typedText(tooLong: () => string) {
 	return z
 		.string()
@@ -19,7 +19,6 @@ function typedText(tooLong: () => string) {
 /** No card number fits this pattern. */
 const cardToken = z.string().regex(/^ct1[A-Za-z0-9_-]{142}$/);
 
-/** Read at each use, in the language of the request. */
 const emailInvalid = () => words.emailInvalid;
 
 export const payerSchema = z.object({

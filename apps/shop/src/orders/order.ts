@@ -68,7 +68,6 @@ export interface SavedCard extends MaskedCard {
 	year: string;
 }
 
-/** The shop calculates nothing. */
 export interface Subscription {
 	id: string;
 	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
@@ -83,7 +82,7 @@ export interface Subscription {
 export type DeclineReason = "funds" | "expired" | "security_code" | "not_processed" | "not_received" | "general";
 export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
 
-/** `card` is null for a bank payment; `at` is the gateway's time. */
+/** `card` is null for a bank payment. */
 export type Payment = { kind: "paid" | "held"; transactionId: string; card: MaskedCard | null; at: number };
 export type Outcome =
 	| Payment
@@ -118,7 +117,6 @@ export function canBePaid(order: Order): boolean {
 	return ["open", "declined", "returned"].includes(orderState(order));
 }
 
-/** A hold or a subscription needs a card. */
 export function canBePaidByBank(order: Order): boolean {
 	return !order.hold && !isMonthly(order);
 }
@@ -132,7 +130,6 @@ export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
 
-/** An answer was lost, or the subscription is not started. */
 export function needsRecovery(order: Order): boolean {
 	const isUnstarted = subscriberOf(order) !== undefined && order.subscription === undefined;
 	return isUnanswered(order.attempts.at(-1)) || order.operations.some(isUnanswered) || isUnstarted;

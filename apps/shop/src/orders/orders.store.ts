@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { needsRecovery, newOrderId, type Order } from "./order.ts";
 
 /**
- * Only this user may read the file: it holds names and addresses. A write is on disk on return.
+ * Only this user may read the file: it holds names and addresses.
  *
  * @param busyMs the longest wait for another program that writes
- * @throws with the file's path and what to do when it cannot be opened, or is no database
+ * @throws with the file's path when it cannot be opened, or is no database
  */
 export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 	const path = join(directory, "shop.sqlite");
@@ -55,7 +55,6 @@ function createTables(database: DatabaseSync): DatabaseSync {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** One row per order, with its record as JSON. */
 export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);

@@ -7,10 +7,7 @@ import type { Shop } from "../shop.ts";
 import { refreshSubscription } from "../subscriptions/subscriptions.ts";
 import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
 
-/**
- * An attempt unknown for so long was never received. A new attempt before the old one has arrived could take the money
- * twice.
- */
+/** An attempt unknown for so long was never received. */
 export const absentAfterMs = 5 * 60_000;
 
 /** A later question would be a second request. */
@@ -56,7 +53,7 @@ function isNews(found: Outcome, known: Outcome | undefined): boolean {
 	return found.transactionId !== null && !(known?.kind === "unknown" && known.transactionId === found.transactionId);
 }
 
-/** Uses the transaction id, or the order number when the answer was lost. Never charges. */
+/** Never charges. Uses the order number when the answer was lost. */
 async function findChargeOutcome(
 	shop: Shop,
 	order: Order,
@@ -76,7 +73,7 @@ async function findChargeOutcome(
 	return now() - startedAt >= absentAfterMs ? { kind: "not_charged", why: "not_received" } : undefined;
 }
 
-/** Without a transaction id, asks under the attempt's key: the gateway repeats its first answer, which may be old. */
+/** Without a transaction id, the gateway repeats its first answer, which may be old. */
 async function findBankOutcome(shop: Shop, order: Order, attempt: Attempt): Promise<Outcome | undefined> {
 	const { outcome, startedAt } = attempt;
 	if (outcome && "transactionId" in outcome && outcome.transactionId !== null) {

@@ -14,13 +14,13 @@ import {
 } from "../orders/order.ts";
 import { asCallError, type Shop } from "../shop.ts";
 
-/** The gateway knows an idempotency key for a day; a later question would be a new operation. */
+/** The gateway knows an idempotency key for a day. */
 const askAgainForMs = 12 * 3_600_000;
 
 /** A refused operation may be in flight for this long. */
 const onItsWayMs = 5 * 60_000;
 
-/** `knownOperations`: the operations on the page, so that a second press does nothing. */
+/** `knownOperations` makes a second press do nothing. */
 export interface WantedOperation {
 	kind: OperationKind;
 	amountCents: number;
@@ -56,7 +56,6 @@ async function findOutcome(shop: Shop, order: Order, operation: Operation): Prom
 	const known = isNamed ? outcome : await repeat(shop, order, operation);
 	if (known?.kind !== "unknown") return known;
 	if (known.transactionId === null) return undefined;
-	// It may be an old one.
 	const path = { transaction_id: known.transactionId };
 	const record = await shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
 	const found = outcomeOf(record, operation);

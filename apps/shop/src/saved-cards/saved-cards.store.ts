@@ -4,9 +4,9 @@ import type { Payer } from "../checkout/payer.ts";
 /** The shop keeps nothing of a card itself. */
 export interface SavedCardHolder extends Payer {
 	customerId: string;
-	/** The time at which a card was last saved, ms since 1970. */
+	/** ms since 1970. */
 	savedAt: number;
-	/** The time of removal; the holder stays until the gateway has deleted the cards. */
+	/** The holder stays until the gateway has deleted the cards. */
 	forgottenAt: number | null;
 }
 
@@ -34,12 +34,12 @@ export function createSavedCards(database: DatabaseSync, now: () => number) {
 	return {
 		find: (customerId: string) => holderOf(byCustomer.get(customerId)),
 		findByKey: (keyHash: string) => holderOf(byKey.get(keyHash)),
-		/** Returns holders with removed cards, and those whose last card was saved before `savedBefore`. */
+		/** Returns holders with removed cards, or none saved since `savedBefore`. */
 		listObsolete: (savedBefore: number) => obsolete.all(savedBefore).map(holderOf) as SavedCardHolder[],
 		save: (customerId: string, { name, email }: Payer) => void upsert.run(customerId, name, email, now()),
 		/**
-		 * A newly saved card revokes all earlier keys (X-29): a key that a stranger planted in the browser must not open the
-		 * card. Keys of one attempt coexist, since a page that lost the answer asks again.
+		 * A newly saved card revokes all earlier keys (X-29): a key that a stranger planted must not open the card. Keys of
+		 * one attempt coexist, since a page that lost the answer asks again.
 		 */
 		addKey(keyHash: string, customerId: string, attemptId: string) {
 			dropKeys.run(customerId, attemptId);

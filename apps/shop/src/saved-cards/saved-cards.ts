@@ -45,7 +45,6 @@ export async function createCustomer({ client, log }: Shop, { name, email }: Pay
 	return null;
 }
 
-/** Returns whether it is certainly gone. */
 export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
 	const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 	const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
@@ -66,11 +65,11 @@ export function findHolder({ savedCards, now }: Shop, key: string | undefined): 
 	return holder && now() - holder.savedAt < rememberedForMs ? holder : undefined;
 }
 
-/** For the browser that paid with this attempt, if its card is the newest saved one. */
+/** Only for the newest saved card. */
 export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;
-	// A repeated token of an older payment must not open cards that another browser has saved since.
+	// A repeated token of an older payment must not open cards saved since.
 	if (holder.savedAt > startedAt) return undefined;
 	const key = newBrowserKey();
 	savedCards.addKey(hashKey(key), holder.customerId, id);
@@ -113,7 +112,6 @@ export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHold
 	if (isLast || cards === "gone") savedCards.remove(customerId);
 }
 
-/** One payment may be about to start. */
 function isLastLook({ savedCards, orders, now }: Shop, customerId: string): boolean {
 	const attempts = orders.listOfCustomer(customerId).flatMap((order) => order.attempts);
 	const times = attempts

@@ -43,7 +43,7 @@ export function mountCardForm(form: HTMLFormElement): CardForm | undefined {
 	return card;
 }
 
-/** Tells the payer about a mistake of the shop; the console has the reason. */
+/** Tells the payer about a mistake of the shop. */
 export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();
@@ -56,7 +56,6 @@ export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 /** Causes that the payer cannot change. */
 const mistakes: readonly unknown[] = ["csp", "origin", "key", "version"];
 
-/** Makes the frame look like a part of the page. */
 export function themeOfPage(): FrameTheme {
 	const tokens = getComputedStyle(document.documentElement);
 	const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
@@ -71,7 +70,7 @@ export function themeOfPage(): FrameTheme {
 	};
 }
 
-/** Returns no problem when the frame itself shows what to correct. */
+/** Returns no problem when the frame shows it. */
 export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Promise<Token | Problem[]> {
 	try {
 		return await tokenize();

@@ -1,4 +1,4 @@
-/* The card is in the page's own inputs. The page's scripts could read it, so this way takes the most care on the merchant's side. */
+/* The page's scripts could read the card in the page's own inputs, so this way takes the most care. */
 import { brandOf, checkCard } from "@cardseal/card";
 import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";

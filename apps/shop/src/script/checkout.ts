@@ -17,14 +17,13 @@ import {
 	takeOverForm,
 } from "./page.ts";
 
-/** Shown as "Visa •••• 1111". */
 export interface SealedCard {
 	token: string;
 	shown: string;
 }
 
 export interface CardEntry {
-	/** Clears the card, or returns the problems; none when the frame shows them itself. */
+	/** Returns no problems when the frame shows them. */
 	seal(): Promise<SealedCard | Problem[]>;
 	focus(): void;
 	takeTestNumber(number: string): void;
@@ -41,7 +40,6 @@ export function takeOverCheckout(card: CardEntry): void {
 
 	function keep(next: SealedCard | undefined): void {
 		sealed = next;
-		// The focused field is hidden next.
 		if (next !== undefined) getElement("pay", HTMLButtonElement).focus();
 		getElement("sealed", HTMLElement).hidden = next === undefined;
 		getElement("sealed-card", HTMLElement).textContent = next?.shown ?? "";

@@ -36,7 +36,6 @@ export async function postJson<Answer extends object>(
 
 /**
  * Each problem is announced once: the first wrong field by taking the focus, a problem of the whole form by its alert.
- * A field inside the frame counts as the whole form.
  */
 export function showProblems(problems: readonly Problem[]): void {
 	const ids = fieldsOfPage();
@@ -71,7 +70,6 @@ export function showFormProblem(message: string): void {
 	getElement("form-problem", HTMLElement).replaceChildren(...(message === "" ? [] : [notice]));
 }
 
-/** Returns the timer, of 3 s. */
 export function sayWhenSlow(progress: HTMLElement) {
 	return setTimeout(() => {
 		progress.textContent = words.takingLonger;

@@ -48,7 +48,6 @@ export function canChangeCard(subscription: Pick<Subscription, "status">): boole
 	return canTake("cancel", subscription);
 }
 
-/** After a failed payment another card is tried immediately. */
 export function isBehind({ status }: Pick<Subscription, "status">): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }

@@ -16,7 +16,6 @@ import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, su
 /** `message` is the gateway's sentence; the old card stays. */
 export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
 
-/** Starts the subscription, once it is paid. */
 export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
 	// Two pages would otherwise start two.
 	return shop.lock.run(orderId, async () => {
@@ -30,7 +29,7 @@ export function refreshSubscription(shop: Shop, orderId: string): Promise<void> 
 	});
 }
 
-/** Starts a month after the first payment. Under the same key, the gateway starts no second one. */
+/** Under the same key, the gateway starts no second one. */
 async function start(
 	{ client }: Shop,
 	order: Order,
@@ -89,7 +88,6 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 		const order = shop.orders.get(orderId);
 		const { subscription } = order;
 		if (subscription === undefined) return false;
-		// Another page or a first press did it.
 		if (!canTake(step, subscription)) return true;
 		const changed = await change(shop, order, subscription, { status: statusAfter[step] }).catch(asCallError);
 		const hasFailed = changed instanceof CallError;
@@ -98,7 +96,7 @@ export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): P
 	});
 }
 
-/** Tries a failed payment with the card. Deletes the former one. */
+/** Deletes the former card. */
 export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
 	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
 }
@@ -128,7 +126,7 @@ function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefin
 	return after.find(({ id }) => before.every((known) => known.id !== id)) ?? after.at(-1);
 }
 
-/** 400 and 402 are about the card. Other refusals are no business of the payer. */
+/** 400 and 402 are about the card. */
 function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
 	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
 	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };

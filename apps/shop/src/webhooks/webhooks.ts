@@ -2,12 +2,11 @@ import { EventsMissed, type WebhookEvent } from "@cardseal/client";
 import { recoverOrder } from "../orders/recover.ts";
 import type { Shop } from "../shop.ts";
 
-/** Finds the shop's endpoint again. */
 const description = "Demo shop";
 
 export const webhookPath = "/webhooks";
 
-/** Makes the gateway send its events to the shop. Replaces a lost secret. */
+/** Replaces a lost secret. */
 export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promise<void> {
 	const url = publicUrl + webhookPath;
 	const { endpoints } = await client.get("/event-service/endpoint");
@@ -25,7 +24,7 @@ export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promi
 	await client.patch("/event-service/endpoint/{endpoint_id}", { path, body: { url, status: "ENABLED" } });
 }
 
-/** Handles an event once. The gateway sends a failed event again. */
+/** The gateway sends a failed event again. */
 export function handleEvent(shop: Shop, event: WebhookEvent): Promise<void> {
 	return shop.lock.run(event.id, async () => {
 		if (shop.webhooks.isHandled(event.id)) return;
@@ -44,7 +43,7 @@ function orderNumberIn({ data }: WebhookEvent): string {
 	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";
 }
 
-/** Handles the events that came while the shop was closed. When some no longer exist, asks for every order instead. */
+/** Asks for every order when some events no longer exist. */
 export async function readMissedEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
 	const after = shop.webhooks.lastBeforeGap();
 	try {

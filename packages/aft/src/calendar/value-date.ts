@@ -29,8 +29,6 @@ export function fileDate(now: number, { cutOff, provincialHolidays }: Timing): s
 }
 
 /**
- * For a file that arrives now.
- *
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
  *

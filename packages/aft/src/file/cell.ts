@@ -26,7 +26,6 @@ export function unpack<Name extends string>(
 	return cells as Record<Name, Cell>;
 }
 
-/** @param at the index of the first wrong character */
 export function reject({ line, column, name }: Cell, expected: string, at = 0): never {
 	throw new CorruptFile(line, column + at, `${expected} (${name})`);
 }
@@ -80,10 +79,7 @@ export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
-/**
- * A zero, the institution and the branch, and a left-aligned number. Accepts accounts that cannot exist: a file returns
- * them.
- */
+/** A zero, the institution and the branch, and a left-aligned number. */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);
 	const number = accountNumber.text.trimEnd();

@@ -28,9 +28,8 @@ export interface Payment {
 	/** 15 characters on the payee's or payor's statement. */
 	originatorShortName: string;
 	originatorLongName: string;
-	/** Up to 19 capitals, digits and dashes; unique, as it identifies a returned item. */
+	/** Up to 19 capitals, digits and dashes; unique. */
 	crossReference: string;
-	/** Receives returned funds. */
 	returnAccount: BankAccount;
 	/** 15 characters; may be empty. */
 	sundry: string;
@@ -52,7 +51,6 @@ export type ItemKind =
 /** A returned item has the return code (900 to 990) as its transaction code. */
 export interface Item extends Omit<Payment, "kind" | "returnAccount"> {
 	kind: ItemKind;
-	/** May be missing in returned items. */
 	returnAccount: BankAccount | undefined;
 	line: number;
 	/** The originator's id in files of originators. */
@@ -78,7 +76,6 @@ export interface Total {
 	count: number;
 }
 
-/** A returned debit counts as a debit, a returned credit as a credit. */
 export type TotalName = "debits" | "credits" | "creditCorrections" | "debitCorrections";
 
 export type Totals = Record<TotalName, Total>;

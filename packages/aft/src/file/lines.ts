@@ -13,8 +13,8 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const longestText = recordSize + 2;
 
 /**
- * Lines that have text. A line may end with CR LF, LF or CR, and lack its last blanks or have more. The file may begin
- * with a byte order mark and end with Ctrl-Z. Without line ends, it is cut into records.
+ * A line may end with CR LF, LF or CR, and lack its last blanks or have more. The file may begin with a byte order mark
+ * and end with Ctrl-Z. Without line ends, it is cut into records.
  *
  * @param routingLineSize characters before the first record of such a file
  */

@@ -27,8 +27,8 @@ const letters: Record<string, string> = {
 const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Capitals, digits, space and `& , . -`, which banks accept. Accents are dropped, ligatures become two letters, and
- * each run of other characters becomes one space.
+ * Capitals, digits, space and `& , . -`. Accents are dropped, ligatures become two letters, and each run of other
+ * characters becomes one space.
  *
  * @returns an empty text for a name without Latin letters
  *
@@ -51,7 +51,6 @@ export function fitText(text: string, size: number): string {
 
 const shortestNameSize = segmentLayout.originatorShortName.size;
 
-/** A letter or digit is left, even in the shortest field. */
 export function isBankName(name: string): boolean {
 	return /[A-Z0-9]/.test(fitText(name, shortestNameSize));
 }

@@ -30,10 +30,8 @@ export class UnwritableFile extends Error {
 }
 
 /**
- * Writes an AFT file (Canadian Payments Standard 005). A record holds up to six payments of one kind, so alternating
- * kinds give partly filled records.
+ * Writes an AFT file (Canadian Payments Standard 005), with up to six payments of one kind in a record.
  *
- * @returns ASCII; the same input gives the same bytes
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
  * @example const bytes = writeAftFile({ header, payments }, rbcLike);
@@ -60,7 +58,6 @@ function* recordsOf({ header, payments }: AftFile, groups: readonly Payment[][],
 	yield headOf("Z", groups.length + 2, header) + trailerOf(payments);
 }
 
-/** Up to six consecutive payments of a kind. */
 function inRecords(payments: readonly Payment[]): Payment[][] {
 	const groups: Payment[][] = [];
 	for (const payment of payments) {

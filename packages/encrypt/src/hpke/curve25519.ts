@@ -7,8 +7,8 @@ export const P = 0x7ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff
 const A = 486662n;
 
 /**
- * True when 8 times the point is the point at infinity, on the curve or its twist. Private keys are multiples of 8 (RFC
- * 7748 §5), so such a public key always gives the shared secret zero (RFC 9180 §7.1.4).
+ * True when 8 times the point is the point at infinity. Private keys are multiples of 8 (RFC 7748 §5), so such a public
+ * key always gives the shared secret zero (RFC 9180 §7.1.4).
  */
 export function isLowOrder(publicKey: Octets): boolean {
 	let X = decodeUCoordinate(publicKey);

@@ -5,7 +5,7 @@ export type Hmac = (key: Octets, message: Octets) => Octets;
 
 const B = 64;
 
-/** RFC 2104 §2. Libraries' own HMAC is more code in browsers, and leaves the server objects to finalize. */
+/** RFC 2104 §2. Libraries' own HMAC is more code in browsers. */
 export function hmacOf(H: (octets: Octets) => Octets): Hmac {
 	return (key, message) => {
 		// No HPKE key is longer than a block.

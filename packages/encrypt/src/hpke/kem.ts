@@ -11,7 +11,7 @@ export const Nsk = 32;
 /** DH(skE, pkR), and skE's serialized public key. */
 export type KeyAgreement = (skE: Octets, pkR: Octets) => Promise<{ dh: Octets; enc: Octets }>;
 
-/** Encap(pkR), RFC 9180 §4.1. `skE` must be fresh and random. It is wiped, so that it makes no second token. */
+/** Encap(pkR), RFC 9180 §4.1. `skE` must be fresh and random; it is wiped. */
 export async function encap(
 	agree: KeyAgreement,
 	hmac: Hmac,

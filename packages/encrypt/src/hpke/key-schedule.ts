@@ -17,8 +17,8 @@ export function keyScheduleContext(hmac: Hmac, { suite_id }: Suite, info: Octets
 export type KeySchedule = (shared_secret: Octets) => { key: Octets; base_nonce: Octets };
 
 /**
- * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret. Computes once what depends only on suite and
- * info. A key seals one message, so the nonce is `base_nonce` (§5.2).
+ * KeySchedule for mode base, RFC 9180 §5.1, without the exporter secret. A key seals one message, so the nonce is
+ * `base_nonce` (§5.2).
  */
 export function keySchedule(hmac: Hmac, suite: Suite, info: Octets): KeySchedule {
 	const { suite_id, Nk } = suite;

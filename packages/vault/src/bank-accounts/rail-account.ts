@@ -4,7 +4,7 @@ import { type BankAccount, maskAccount } from "@cardseal/aft";
 /** The class assigns it: only its body can read the private field. */
 let readAccount: (account: RailAccount) => BankAccount;
 
-/** A bank account. Strings, JSON, logs and debuggers show it masked. */
+/** Strings, JSON, logs and debuggers show the account masked. */
 export class RailAccount {
 	readonly #account: BankAccount;
 
@@ -29,7 +29,7 @@ export class RailAccount {
 	}
 }
 
-/** For rails only, which pass the digits to a bank. */
+/** For rails only. */
 export function accountOf(account: RailAccount): BankAccount {
 	return readAccount(account);
 }

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 /** The class assigns it: only its body can read the private field. */
 let readDigits: (pan: Pan) => string;
 
-/** A card number. Strings, JSON, logs and debuggers show its last four digits only. */
+/** Strings, JSON, logs and debuggers show the last four digits only. */
 export class Pan {
 	readonly #digits: string;
 

@@ -9,7 +9,7 @@ import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
 import { Card } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
-/** Part of the ciphertext's context: a row moved to another owner no longer decrypts (P-07). */
+/** A row moved to another owner no longer decrypts (P-07). */
 export interface CardOwner {
 	merchantId: number;
 	customerId: number;
@@ -88,7 +88,7 @@ export interface CardQuery<Wanted, Row> {
 	name: string;
 	/**
 	 * Selects a row for each wanted item that exists: its `place`, from 1 on; the `card_id` or null, `card_merchant_id`
-	 * and `card_customer_id`; and what else `Row` has, as JSON.
+	 * and `card_customer_id`; and the columns of `Row`, as JSON.
 	 */
 	select: string;
 	/** Arrays with an element for each wanted item. */
@@ -103,7 +103,6 @@ export interface RowWithCard<Row> {
 
 type KeyOf = (row: KeysTable) => Promise<DataKey>;
 
-/** Unwraps a key once for all cards of one read. */
 function unwrappingOnce(keyRing: KeyRing): KeyOf {
 	const unwrapped = new Map<string, Promise<DataKey>>();
 	return (row) => {
@@ -128,7 +127,7 @@ type JoinedRow<Row> = { named: NamedCard & Row } & (
 const maximumCardsPerQuery = 200;
 
 /**
- * Joins stored cards, without security codes, to the rows of a query. Cards requested at the same time share a query.
+ * Joins stored cards, without security codes, to the rows of a query. Simultaneous requests share a query.
  *
  * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
@@ -227,7 +226,6 @@ async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard):
 type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
 type EncryptedCard = CardIdentity & Pick<StoredCardsTable, "encrypted_number">;
 
-/** The encrypted column of stored cards and its context. */
 export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 	purpose: "card_storage",
 	table: "vault.stored_cards",

@@ -8,7 +8,7 @@ import { generateKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 import { insertKey, unwrapKey } from "./wrapped-keys.ts";
 
-/** 32-byte keys for HMAC-SHA-256. */
+/** For HMAC-SHA-256. */
 export type MacPurpose =
 	| "idempotency"
 	| "cursor"
@@ -34,7 +34,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"sign_in",
 ];
 
-/** 32-byte keys for AES-256-GCM: secrets in tables outside the vault. */
+/** For AES-256-GCM: secrets in tables outside the vault. */
 export type SealPurpose = "second_factor" | "webhook_secret";
 
 const sealPurposes: readonly SealPurpose[] = ["second_factor", "webhook_secret"];
@@ -62,7 +62,7 @@ export interface SigningKey {
 	publicKey: KeyObject;
 }
 
-/** A key that another gateway retired or destroyed stays usable for at most this long. */
+/** A key retired by another gateway stays usable for at most this long. */
 const keyFreshMs = 1_000;
 
 interface Cached<T> {
@@ -78,10 +78,7 @@ export interface KeyRingOptions {
 	now: () => number;
 }
 
-/**
- * All secret keys of the gateway, wrapped by the master key. The other columns are bound in, so that a changed row is
- * detected (PCI DSS 3.7.7).
- */
+/** Wrapped by the master key. The other columns are bound in, so that a changed row is detected (PCI DSS 3.7.7). */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
 	readonly #masterKeys: MasterKeys;
@@ -144,7 +141,7 @@ export class KeyRing {
 	}
 
 	/**
-	 * Returns the key that a merchant's pages encrypt to; created on first use.
+	 * Created on first use.
 	 *
 	 * @throws Error when it is for the other environment: no key serves both (PCI DSS 3.6.1.1)
 	 */
@@ -173,8 +170,7 @@ export class KeyRing {
 	}
 
 	/**
-	 * Returns a merchant's current data key, created on first use. Locks it against rotation until the transaction ends,
-	 * so that nothing is written under a retired key (P-16).
+	 * Created on first use. Locks it until the transaction ends, so that nothing is written under a retired key (P-16).
 	 */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
@@ -233,13 +229,11 @@ export class KeyRing {
 		if (existing !== undefined) return existing;
 		const key = { purpose, merchant_id: merchantId, ...generateKey(purpose, environment) };
 		await insertKey(database, this.#masterKeys, key, this.#now());
-		// When two gateways start together, one insert has no effect.
 		const stored = await this.#findCurrent(database, purpose, merchantId);
 		if (stored === undefined) throw new Error(`The key for ${purpose} could not be stored.`);
 		return stored;
 	}
 
-	/** Inside a transaction the key stays current until its end. */
 	#findCurrent(database: Kysely<VaultTables>, purpose: KeyPurpose, merchantId: number): Promise<KeysTable | undefined> {
 		return database
 			.selectFrom("vault.keys")

@@ -31,7 +31,6 @@ export interface SplitOptions {
 export async function splitMasterKey(masterKey: string, { shares, quorum }: SplitOptions): Promise<string[]> {
 	const { id, bytes } = parseMasterKey(masterKey);
 	const splitId = randomBytes(splitBytes);
-	// The library takes plain Uint8Arrays only.
 	const parts = await split(new Uint8Array(bytes), shares, quorum);
 	const texts = parts.map((part, index) =>
 		formatShare(Buffer.concat([Buffer.from(id, "hex"), splitId, Buffer.of(quorum, index + 1), part])),
@@ -52,7 +51,7 @@ interface Share {
 }
 
 export interface ShareCollection {
-	/** @throws ShareRefused when the share is mistyped, was added already, or belongs to another key or another split */
+	/** @throws ShareRefused when the share is mistyped, was added already, or belongs to another key or split */
 	add(text: string): { number: number; missing: number };
 	/** @throws ShareRefused when the shares give another key than they name */
 	join(): Promise<string>;

@@ -58,13 +58,12 @@ export async function insertKey(
 				retired_at: null,
 				replace_since: null,
 			})
-			// The index allows one current key per purpose and merchant.
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
 	});
 }
 
-/** The lock keeps a key from being wrapped by a master key that is about to be removed. */
+/** The lock excludes a master key that is about to be removed. */
 export async function lockMasterKey(transaction: Kysely<VaultTables>, masterKeys: MasterKeys): Promise<MasterKey> {
 	const { master_key_id } = await transaction
 		.selectFrom("vault.master_key")

@@ -27,7 +27,7 @@ export interface AccountField {
 	isOptional?: boolean;
 	/**
 	 * `true` for a field that names the account: `verify` proves it, it cannot be changed, and no two merchants have the
-	 * same. Without such a field, the required ones together name the account and may be changed.
+	 * same. Without such a field, the required ones together name the account.
 	 */
 	isIdentity?: boolean;
 }
@@ -39,12 +39,12 @@ export class AccountRefused extends Error {
 
 /** One kind of processor, with every merchant's account there. */
 export interface ProcessorAdapter {
-	/** Lower-case letters, digits and hyphens. Stored in rows: it never changes. */
+	/** Lower-case letters, digits and hyphens. It never changes. */
 	name: string;
 	title: string;
 	fields: readonly AccountField[];
 
-	/** ms from `submit` to the arrival of its request. After it, an unknown request never arrives. */
+	/** ms from `submit` to the arrival of its request. */
 	maximumDelayMs: number;
 
 	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Outcome | Accepted>;
@@ -63,17 +63,14 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
-	/**
-	 * True for an account of the processor's test system, which a live merchant may not have. Absent when its accounts
-	 * look the same.
-	 */
+	/** True for an account of the processor's test system. Absent when its accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
-	/** The place in the processor's settings for webhook addresses, such as "Developers › Webhooks". */
+	/** The place in the processor's settings for webhook addresses. */
 	webhookPlace?: string | undefined;
 
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
@@ -101,7 +98,6 @@ export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets
 	});
 }
 
-/** Its errors hold no secret. */
 async function callAdapter<Result>(
 	adapter: ProcessorAdapter,
 	account: AccountSecrets,
@@ -129,8 +125,8 @@ export interface ConnectedProcessorOptions {
 }
 
 /**
- * The longest time, in ms, from the journal to the sending of a request. A process that paused for longer does not send
- * it, so an inquiry `maximumDelayMs` later is final.
+ * The longest time, in ms, from the journal to the sending of a request. After it, nothing is sent, so an inquiry
+ * `maximumDelayMs` later is final.
  */
 export const sendingMs = 5_000;
 
@@ -177,7 +173,6 @@ export function createConnectedProcessor({
 			if (submittedAt === undefined) return { result: "not_received" };
 			let askedAt = submittedAt;
 			const told = await withAccount((account) => {
-				// The processor's state may be a little newer.
 				askedAt = now();
 				return adapter.inquire(request, account);
 			});

@@ -22,8 +22,8 @@ const columns = [
 ] as const satisfies readonly (keyof JournalRow)[];
 
 /**
- * Does not wait for the flush to disk: a later commit, such as the recorded outcome, flushes it too. If that fails,
- * `DemoProcessor.writeAgain` repeats the row.
+ * Does not wait for the flush to disk: a later commit flushes it too. If that fails, `DemoProcessor.writeAgain` repeats
+ * the row.
  */
 const insertRows = `
 	/* prepare: demo-journal-insert */
@@ -38,7 +38,6 @@ const insertRows = `
 
 const maximumRows = 500;
 
-/** The records simulate a remote system, so they should cost our database little. */
 export class DemoJournal {
 	readonly #database: Kysely<VaultTables>;
 

@@ -2,9 +2,7 @@ import type { Accepted, Inquiry, InquiryRequest, Modification, Outcome, Processo
 
 export interface OutcomeNotice {
 	kind: "outcome";
-	/** Our reference of the request. */
 	reference: string;
-	/** A charge is a sale, an authorization or a verification. */
 	operation: "charge" | Modification;
 	outcome: Outcome | { result: "not_received" };
 }
@@ -43,7 +41,6 @@ export type DisputeState = (typeof disputeStates)[number];
 export interface DisputeNotice {
 	kind: "dispute";
 	disputeId: string;
-	/** Our reference of the charge. */
 	reference: string;
 	state: DisputeState;
 	amountCents: number;
@@ -56,7 +53,7 @@ export interface DisputeNotice {
 	happenedAt: number;
 }
 
-/** The id is unique for the account, so that a repetition is applied once. */
+/** The id is unique for the account: a repetition is applied once. */
 export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice);
 
 export interface NoticePage {
@@ -92,12 +89,12 @@ export interface RequestPage {
 	cursor: string | undefined;
 }
 
-/** Lists the requests that a processor has and a restored database may lack. Moves no money. */
+/** A restored database may lack requests that a processor has. Moves no money. */
 export interface RequestSource {
 	/** May return more than the period. Absent when the processor lists nothing. */
 	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
 	/**
-	 * Asks for a reference that our own journal may have lost. The reference may still be used after `not_received`.
+	 * The reference may still be used after `not_received`.
 	 *
 	 * @throws when the processor cannot be reached
 	 */
@@ -115,8 +112,7 @@ export interface NoticeSource {
 	notices?(cursor: string | undefined): Promise<NoticePage>;
 
 	/**
-	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor is asked to send
-	 * it again.
+	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor sends it again.
 	 */
 	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
 
@@ -128,7 +124,7 @@ export interface NoticeSource {
 	 */
 	acceptDispute?(disputeId: string): Promise<void>;
 
-	/** Sends the merchant's evidence, with the errors of `acceptDispute`. */
+	/** Throws as `acceptDispute` does. */
 	sendEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<void>;
 }
 
@@ -139,12 +135,12 @@ export interface DisputeEvidence {
 	shippingTrackingNumber: string | null;
 }
 
-/** A wrong signature or form, which a retry would not fix. */
+/** A wrong signature or form. */
 export class WebhookRefused extends Error {
 	override name = "WebhookRefused";
 }
 
-/** A processor's final refusal of an answer to a dispute, with the reason. */
+/** The processor's final refusal of an answer, with its reason for the merchant. */
 export class DisputeRefused extends Error {
 	override name = "DisputeRefused";
 }

@@ -86,7 +86,7 @@ export async function versionOfProcessorAccount(
 }
 
 /**
- * Returns `false` if the account was changed or re-encrypted since `version`.
+ * Returns `false` if the account was changed since `version`.
  *
  * @param transaction the one that changes the merchant's record of the account
  */
@@ -102,7 +102,6 @@ export async function changeProcessorAccount(
 		.set(await encrypt(transaction, keyRing, { account, secrets: changed.secrets }))
 		.where("account_id", "=", account.id)
 		.where("merchant_id", "=", account.merchantId)
-		// Another transaction may have changed them meanwhile.
 		.where(sql<string>`encode(sha256(encrypted_secrets), 'hex')`, "=", version)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;

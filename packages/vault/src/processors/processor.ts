@@ -2,7 +2,6 @@ import type { Card } from "../cards/card.ts";
 
 export type Operation = "sale" | "authorization";
 
-/** Networks price and protect each kind differently. */
 export type Commerce = "ecommerce" | "moto" | "recurring";
 
 /** For address verification and disputes; `null` where unknown. */
@@ -22,7 +21,7 @@ export interface Payer {
 	ipAddress: string | null;
 }
 
-/** Networks require to be told the use of a stored card. */
+/** Networks require the use of a stored card. */
 export interface StoredCredential {
 	use: "first" | "later";
 	/** A subscription is recurring; anything else is unscheduled. */
@@ -46,7 +45,6 @@ export interface ChargeRequest {
 	payer: Payer;
 	/** The merchant's name on the payer's statement. */
 	descriptor: string;
-	/** The merchant's own order number. */
 	invoiceId: string | null;
 }
 
@@ -129,7 +127,7 @@ export interface Decline extends FinalAnswer {
 
 export type Outcome = Approval | Decline;
 
-/** The processor decides later: by a notice, or at an inquiry. */
+/** The outcome comes by a notice, or at an inquiry. */
 export interface Accepted {
 	result: "accepted";
 	processorTransactionId?: string | undefined;
@@ -138,7 +136,6 @@ export interface Accepted {
 /** `not_received` is final too. */
 export type Inquiry = Outcome | Accepted | { result: "not_received" } | Unknown;
 
-/** The processor cannot tell, or not yet. */
 export interface Unknown {
 	result: "unknown";
 	reason: string;
@@ -159,20 +156,18 @@ export interface InquiryRequest {
 export interface Processor {
 	name: string;
 
-	/** A rejected or late promise says nothing about the outcome. Only `inquire` or a notice tells. */
+	/** A rejected or late promise says nothing about the outcome. */
 	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
 
 	/**
-	 * After `not_received` the processor refuses that reference for ever, so that a request in flight cannot charge after
-	 * it was recorded as not charged.
+	 * After `not_received` the processor refuses that reference for ever: a request in flight cannot charge any more.
 	 *
 	 * @throws when the processor cannot be reached
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
 
 	/**
-	 * Writes an answer of `submit` again, whose row a crash may have undone. Only for an unflushed journal in the
-	 * gateway's own database.
+	 * Writes an answer of `submit` again, whose row a crash may have undone.
 	 *
 	 * @returns `false` if the processor has another outcome by now
 	 */

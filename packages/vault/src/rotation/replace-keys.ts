@@ -39,7 +39,7 @@ export async function isUnfinished(database: Kysely<VaultTables>, scope: Rotatio
 	return marked !== undefined;
 }
 
-/** Marks in one statement the keys to replace. The next run finishes an interrupted one. */
+/** The next run finishes an interrupted one. */
 export async function markKeys(database: Kysely<VaultTables>, scope: RotationScope, now: number): Promise<void> {
 	await database
 		.updateTable("vault.keys")
@@ -77,7 +77,7 @@ function isIn({ purpose, merchantId }: RotationScope) {
 		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
 }
 
-/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it by then. */
+/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it. */
 function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
 	const replace = async (transaction: Kysely<VaultTables>) => {
 		const former = await transaction

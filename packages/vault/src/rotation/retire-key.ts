@@ -7,15 +7,15 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * For a retired key whose uses cannot be counted. Pages may use a former public key for 30 days, and its last token is
- * valid for another day. Access tokens last a day, and a gateway may sign with the former key for a minute.
+ * Pages may use a former public key for 30 days, and its last token is valid for another day. Access tokens last a day,
+ * and a gateway may sign with the former key for a minute.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
 	access_token: 25 * hour,
 };
 
-/** When everything made with the key has expired. */
+/** The time when everything made with the key has expired. */
 export function neededUntil({ purpose, retired_at }: Pick<KeysTable, "purpose" | "retired_at">): number | undefined {
 	return retired_at === null ? undefined : retired_at + (graceMs[purpose] ?? 0);
 }
@@ -26,7 +26,6 @@ export type Retirement =
 	| { outcome: "already_destroyed" }
 	| { outcome: "current"; purpose: KeyPurpose }
 	| { outcome: "in_use"; purpose: KeyPurpose; stored: number }
-	/** Valid tokens may need the key until then. */
 	| { outcome: "may_be_in_use"; purpose: KeyPurpose; until: number };
 
 export interface RetireOptions {

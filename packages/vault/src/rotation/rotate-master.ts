@@ -14,8 +14,7 @@ export interface MasterRotation {
 }
 
 /**
- * Wraps every key by the master key `to` (P-15). A later call continues an interrupted run; a call with the former
- * master key reverts it.
+ * A later call continues an interrupted run (P-15); a call with the former master key reverts it.
  *
  * @returns the number of wrapped keys
  * @throws Error when a key's row was changed, or its master key is unknown

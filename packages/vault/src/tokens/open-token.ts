@@ -46,11 +46,11 @@ export interface CardSession {
 	language?: string | null;
 }
 
-/** The id is 32 hexadecimal digits. */
+/** 32 hexadecimal digits. */
 export type FindCardSession = (sessionId: string) => Promise<CardSession | undefined>;
 
 export interface UsedToken {
-	/** SHA-256 of the encapsulated key: equal for every encoding of the token. */
+	/** SHA-256 of the encapsulated key. */
 	fingerprint: Buffer;
 	/** ms since 1970: not to be deleted earlier. */
 	expiresAt: number;
@@ -71,14 +71,14 @@ export interface OpenTokenOptions {
 }
 
 /**
- * @throws TokenRefused for anything wrong with the token
- * @throws CardRefused for anything wrong with its card
+ * @throws TokenRefused
+ * @throws CardRefused
  */
 export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedToken: UsedToken }> {
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");
 	const key = await options.keyRing.findCardTokenKey(envelope.keyId);
-	// An unknown key takes as long, so that timing does not reveal which keys exist.
+	// Timing does not reveal which keys exist.
 	const opened = key ? openEnvelope(envelope, key.recipient) : openForNobody(envelope);
 	if (key === undefined) throw new TokenRefused("unknown_key");
 	if (key.merchantId !== options.merchantId) throw new TokenRefused("foreign_merchant", key.merchantId);

@@ -7,10 +7,7 @@ export interface DigitField {
 	insert(before: string, typed: string, after: string): string;
 }
 
-export type Input =
-	| { kind: "insert"; text: string }
-	/** The selection, or the digit next to the caret. */
-	| { kind: "delete"; toward: "start" | "end" };
+export type Input = { kind: "insert"; text: string } | { kind: "delete"; toward: "start" | "end" };
 
 export interface Edited {
 	digits: string;
@@ -77,7 +74,6 @@ export interface BrowserEdit {
 	caret: number;
 	/** 0 when autofill or a password manager replaced the whole value. */
 	from: number;
-	/** `undefined` for other edits. */
 	deleting: "start" | "end" | undefined;
 }
 

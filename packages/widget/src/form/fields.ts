@@ -21,7 +21,6 @@ function formatNumber(digits: string): string {
 	return groups.exec(digits)?.slice(1).filter(Boolean).join(" ") ?? "";
 }
 
-/** Month, then the year in two or four digits. */
 export const expiryField: DigitField = {
 	format: (digits, open) =>
 		digits.length > 2 || (open && digits.length === 2) ? `${digits.slice(0, 2)}${separator}${digits.slice(2)}` : digits,
@@ -33,10 +32,7 @@ export const expiryField: DigitField = {
 	},
 };
 
-/**
- * Completes a month of one digit as soon as no second digit can follow, and reorders `2031-05`, the format of browsers'
- * month fields.
- */
+/** Completes a month of one digit, and reorders `2031-05`, the format of browsers' month fields. */
 function readExpiry(text: string): string {
 	const [, year, lastMonth] = /^\D*(20\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
 	if (year && lastMonth) return lastMonth.padStart(2, "0") + year;

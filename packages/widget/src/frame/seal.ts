@@ -4,7 +4,6 @@ import type { FailureCause } from "../wire/messages.ts";
 import type { PageData } from "../wire/page-data.ts";
 import { type Session, startSession } from "./session.ts";
 
-/** Makes card tokens, each in its own session. */
 export interface Sealer {
 	/** ms since 1970 by the gateway's clock, once it is known. */
 	now(): number;

@@ -11,7 +11,7 @@ import type { Tokenized } from "./token-calls.ts";
 
 /**
  * `<cardseal-card public-key="…">`. Inside a form it delays the submission until there is a token. With `post-to` it
- * posts JSON itself and shows the message of the response.
+ * posts JSON itself.
  */
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,
@@ -45,7 +45,7 @@ export function cardElement(
 			this.style.display ||= "block";
 			// A copy of an element has the original's frame and token.
 			this.replaceChildren(this.#outcome);
-			// The payer reads this, and the form is not submitted.
+			// The payer reads this.
 			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
 			const forgetToken =
 				form && holdSubmissions({ element: this, form, tokenize: this.tokenize, onOrder: this.#showOrder, signal });
@@ -114,7 +114,7 @@ export function cardElement(
 	};
 }
 
-/** The types of the form's controls or, without a form, the page's number of forms. */
+/** The types of the form's controls, or the page's number of forms. */
 function controlsOf(form: HTMLFormElement | null): string {
 	if (!form) return String(document.forms.length);
 	return [...new Set([...form.elements].map((control) => (control as HTMLInputElement).type))].join();

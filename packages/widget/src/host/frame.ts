@@ -11,21 +11,19 @@ export interface ShowFrameOptions {
 	gateway: string;
 	publicKey: string;
 	ticket?: string | undefined;
-	/** Parameters of the frame's address. */
 	about?: Record<string, string> | undefined;
 	locale: string;
-	/** The frame's minimum, reserved so that nothing moves when the form appears. */
+	/** Reserved so that nothing moves when the form appears. */
 	height: number;
 	onMessage: (message: FormMessage) => void;
 	onConnected: (send: (message: ToFrame) => void) => void;
 	onScheme: () => void;
 }
 
-/** In the default theme, with a message of one line. */
 export const rowHeight = 90;
 
 /**
- * Styles are set by script: markup with styles would need the permission of the page's policy.
+ * A page's policy may forbid markup with styles.
  *
  * @returns removes the frame and all its listeners
  */
@@ -61,7 +59,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 		},
 	});
 
-	/** Reads a system colour, which follows the style sheets and the `<meta>` of the page. */
+	/** Follows the style sheets and the `<meta>` of the page. */
 	const isPageDark = () => /\(2/.test(getComputedStyle(frame).color);
 
 	function onReady(): void {
@@ -89,7 +87,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	options.container.prepend(frame);
 	let isDark = isPageDark();
-	// Like its first document: where the two differ, browsers hide the outline behind an opaque background.
+	// Otherwise browsers hide the outline behind an opaque background.
 	style.colorScheme = "light";
 	return () => {
 		stopWaiting();
@@ -99,7 +97,6 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	};
 }
 
-/** The page's own policy forbids the frame. */
 function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
 	document.addEventListener(
 		"securitypolicyviolation",

@@ -1,7 +1,6 @@
 import { type Connect, protocol } from "../wire/messages.ts";
 import { parseHello } from "../wire/parse.ts";
 
-/** The part of a window that the handshake needs. */
 export interface ListeningWindow {
 	addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
 	removeEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
@@ -15,13 +14,12 @@ export interface HandshakeOptions {
 	/** 128 random bits that only this frame knows. */
 	nonce: string;
 	onConnected: (port: MessagePort) => void;
-	/** The frame has another version of the protocol. */
 	onOtherVersion: () => void;
 }
 
 /**
- * Waits for the frame's hello and answers it with a port, once. Accepts only the window in our frame, on the gateway's
- * origin, with the nonce. Ignores all other messages.
+ * Answers the frame's hello with a port, once. Accepts only the window in our frame, on the gateway's origin, with the
+ * nonce.
  *
  * @returns stops waiting
  */

@@ -1,13 +1,11 @@
 export interface Order {
 	ok: boolean;
 	status: number;
-	/** The JSON of the response, if any. */
 	body?: { message?: unknown } | null | undefined;
 }
 
 /**
- * Posts a form's fields as JSON, without files. A name with several values becomes an array. A page after a redirect is
- * shown.
+ * Posts JSON, without files. A name with several values becomes an array. A page after a redirect is shown.
  *
  * @param own fields that replace the form's
  */

@@ -7,14 +7,12 @@ export interface PayfirmaOptions extends Pick<MountOptions, "gateway"> {
 	style?: Theme;
 }
 
-/** Creates the form in the container with this id. */
 export type PayfirmaConstructor<Options extends unknown[]> = new (
 	key: string,
 	containerId: string,
 	...options: Options
 ) => {
 	getPaymentToken(): Promise<{ payment_token: string }>;
-	/** Removes the form from the page. */
 	destroy(): void;
 };
 

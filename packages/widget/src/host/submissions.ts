@@ -15,15 +15,13 @@ export interface HoldOptions {
 }
 
 /**
- * Delays a form's submissions until there is a token. A second click, or a retry after a lost response, makes no second
- * token.
+ * A second click, or a retry after a lost response, makes no second token.
  *
  * @returns discards the token saved for a retry
  */
 export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
 	/** A second click must not become a second payment. */
 	let quietUntil = 0;
-	/** A retry sends the same token, which the gateway accepts once. */
 	let kept: Tokenized | undefined;
 	let own: Event | boolean = false;
 
@@ -48,7 +46,7 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		});
 	}
 
-	/** Allows a page restored from the browser's history to submit again. */
+	/** The browser's history may restore the page. */
 	function onShow({ persisted }: PageTransitionEvent): void {
 		if (!persisted) return;
 		forgetToken();

@@ -1,9 +1,6 @@
 import { inNearestLanguage, type Language } from "./languages.ts";
 
-/**
- * The words for a frame that cannot be shown and an order without a response, in the languages that fit this small
- * script.
- */
+/** Words for a frame that cannot be shown and an order without a response. */
 const words: Record<Language, string> = {
 	en: "Try again|Card payment is unavailable.",
 	fr: "Réessayer|Paiement par carte indisponible.",
@@ -20,7 +17,6 @@ const words: Record<Language, string> = {
 	he: "ניסיון חוזר",
 };
 
-/** Tells the payer that the form cannot work. */
 export function unavailableIn(locale: string): string {
 	return hostWordsIn(locale)[1] ?? unavailableIn("");
 }

@@ -7,10 +7,7 @@ export function directionOf(language: Language): "ltr" | "rtl" {
 	return language === "ar" || language === "he" ? "rtl" : "ltr";
 }
 
-/**
- * Ignores region and script (`fr-CA` → `fr`) and updates older codes (`iw` → `he`); English for all other tags.
- * `zh-Hant` → `zh`: in CLDR the scripts are nearer than a foreign language.
- */
+/** Ignores region and script (`fr-CA` → `fr`) and updates older codes (`iw` → `he`); English for all other tags. */
 export function nearestLanguage(wanted: string): Language {
 	const names = Object.fromEntries(languages.map((language) => [language, language]));
 	return inNearestLanguage(names as Record<Language, Language>, wanted);

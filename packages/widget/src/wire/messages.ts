@@ -1,6 +1,6 @@
 /**
- * Every message between the merchant's page (the host) and the frame: untrusted until `parse.ts` has read it. None to
- * the host can contain a digit of a card.
+ * Messages between the merchant's page (the host) and the frame: untrusted until `parse.ts` has read them. None to the
+ * host can contain a digit of a card.
  */
 
 import type { Brand } from "@cardseal/card";

@@ -1,5 +1,5 @@
-// All time limits of host and frame, in ms. The frame gives up on the gateway before the host gives up on the frame, so
-// that the reported reason is the real one.
+// All time limits of host and frame, in ms. The frame gives up before the host does, so that the reported reason is the
+// real one.
 
 export const payerPatienceMs = 8_000;
 

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
-/** Checks of a merchant's accounts per hour, on all gateways and by commands. */
+/** Per merchant and hour, on all gateways and by commands. */
 export const maximumChecks = 20;
 const windowMs = 60 * 60 * 1000;
 
 /**
  * @param now real time, ms since 1970
- * @returns the ms until there is room again; `undefined` when the check is within the limit
+ * @returns ms until there is room again; `undefined` within the limit
  */
 export async function countCheck(
 	database: Database,

@@ -10,7 +10,7 @@ export interface AccountValues {
 	shown: Record<string, string>;
 }
 
-/** @throws Problem 400 with an error for each wrong field, without its value */
+/** @throws Problem 400 for each wrong field, without its value */
 export function readAccountFields(
 	fields: readonly AccountField[],
 	given: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function readAccountFields(
 /**
  * @param stored the values that are no secrets
  * @returns the changes, in which an empty value removes a field, and the new values that are no secrets
- * @throws Problem 400 with an error for each wrong field, without its value
+ * @throws Problem 400 for each wrong field, without its value
  */
 export function readChangedFields(
 	fields: readonly AccountField[],

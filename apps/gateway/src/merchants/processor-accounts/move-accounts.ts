@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { changeOwnerOfAccounts } from "./processor-accounts.store.ts";
 
 /**
- * Moves accounts to the live merchant. No charge refers to them: a demo merchant's charges go to the demo processor.
+ * No charge refers to the accounts: a demo merchant's charges go to the demo processor.
  *
  * @returns the number of accounts
  */

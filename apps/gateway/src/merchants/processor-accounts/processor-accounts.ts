@@ -1,4 +1,4 @@
-/* Captures, refunds, voids and recovery use a charge's account also after its removal, so the vault keeps its secrets. */
+/* Captures, refunds, voids and recovery use a charge's account also after its removal. */
 import { type Vault, verifyAccount } from "@cardseal/vault";
 import type { Caller } from "../../audit/event.ts";
 import type { Clocks } from "../../clock.ts";
@@ -73,7 +73,7 @@ export const refusals = {
 };
 
 /**
- * Once its processor has confirmed the account, a live merchant's charges in its currency go to it.
+ * Live charges in the account's currency go to it once its processor has confirmed it.
  *
  * @throws Problem 400, 409, 429, 503; nothing is saved then
  */
@@ -122,7 +122,7 @@ export async function addProcessorAccount(
 }
 
 /**
- * @throws Problem 404; 400 when the processor refuses the account, or it is a live merchant's and of the test system:
+ * @throws Problem 404; 400 when the processor refuses the account, or it is of the test system and the merchant live:
  * it then counts as not verified; 409 when it was changed meanwhile; 429, 503
  */
 export async function verifyProcessorAccount(
@@ -166,7 +166,6 @@ function recordCheck(
 	return database.transaction().execute(async (transaction: Database) => {
 		const now = clocks.business.now();
 		const change = isConfirmed ? { verified_at: now, is_test: check.isTest } : { verified_at: null };
-		// A change comes before or after this lock.
 		const account = await updateProcessorAccount(transaction, id, change);
 		if (account === undefined) throw notFound("processor_account");
 		const stored = { id: id.accountId, merchantId: id.merchantId };

@@ -8,18 +8,16 @@ interface ProcessorAccountsTable {
 	currency: string;
 	/** Fields that are no secrets. */
 	shown_fields: ColumnType<Record<string, string>, string, string>;
-	/** Identifies the account at the processor. */
 	fingerprint: Buffer;
 	/** Business time of the last confirmation; `null` when the processor refused the last check. */
 	verified_at: number | null;
 	is_test: Generated<boolean>;
 	created_at: number;
-	/** Business time. Captures, refunds and voids of its charges still go to it. */
+	/** Business time. */
 	removed_at: number | null;
 	remove_reason: string | null;
 }
 
-/** Checks call the processor. */
 interface ProcessorAccountChecksTable {
 	merchant_id: number;
 	window_started_at: number;

@@ -65,8 +65,8 @@ export interface StaffInvitation extends Pick<NewInvitation, "email" | "name" | 
 }
 
 /**
- * A second invitation replaces the link of the first. Only the mail says that an address has an account at another
- * merchant (rule X-30).
+ * Replaces the link of an earlier invitation. Only the mail says that an address has an account at another merchant
+ * (rule X-30).
  *
  * @throws Problem 403 when the inviter may not send or replace it; 409 for a colleague or with too many open; 429 with
  * too many sent
@@ -196,8 +196,7 @@ export interface Acceptance extends ClientInformation {
 }
 
 /**
- * Returns the value of the session cookie.
- *
+ * @returns the value of the session cookie
  * @throws Problem 400 for a refused password, 404 when the invitation is no longer valid, 409 when the address has an
  * account
  */

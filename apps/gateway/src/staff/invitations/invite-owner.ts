@@ -14,7 +14,7 @@ export interface OwnerInviting {
 	publicUrl: string;
 }
 
-/** The future primary owner; email and name are parsed. */
+/** Email and name are parsed. */
 export interface InvitedOwner {
 	merchantId: number;
 	email: string;
@@ -23,8 +23,7 @@ export interface InvitedOwner {
 }
 
 /**
- * Returns the link, which an operator passes on where no email is sent. Withdraws earlier invitations: a merchant has
- * one primary owner.
+ * Returns the link, and withdraws earlier invitations: a merchant has one primary owner.
  *
  * @param transaction creates the merchant as well, if it is new
  * @throws Problem 409 when the person has an account, or the merchant an owner
@@ -49,7 +48,7 @@ export async function inviteOwner(
 	return invitationLink(vault, publicUrl, lookupId);
 }
 
-/** Comes before the search for an owner: deleting an invitation waits for a transaction that accepts it. */
+/** Deleting an invitation waits for a transaction that accepts it. */
 async function withdrawInvitations(
 	transaction: Database,
 	clocks: Clocks,

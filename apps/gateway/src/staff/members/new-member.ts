@@ -3,7 +3,7 @@ import type { ListedStaff } from "./members.store.ts";
 
 /**
  * A new or promoted member neither approves payments nor links a bank account for this long, so that an owner can
- * remove an accomplice first. Business time.
+ * remove an accomplice first.
  */
 const newMemberMs = 24 * 3_600_000;
 

@@ -3,7 +3,6 @@ import type { Database } from "../../db/database.ts";
 
 /** Clients that outlive the staff member who created or approved them. */
 export interface OrphanedClients {
-	/** Credentials that were not revoked. */
 	credentials: OrphanedCredential[];
 	partners: OrphanedClient[];
 }
@@ -18,7 +17,6 @@ interface OrphanedCredential extends OrphanedClient {
 	last_used_at: number | null;
 }
 
-/** A removed member may know the secrets of these clients. */
 export async function findOrphaned(database: Database, staffId: number): Promise<OrphanedClients> {
 	const credentials = await database
 		.selectFrom("client_credentials")

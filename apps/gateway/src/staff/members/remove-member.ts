@@ -25,10 +25,9 @@ export interface OrphanedAccess extends OrphanedClients {
 }
 
 /**
- * Withdraws their invitations, revokes the chosen credentials, disables the chosen endpoints, and sends them a mail.
- * Records keep their name.
+ * Records keep the member's name.
  *
- * @returns everything that outlives them and stays valid
+ * @returns everything that outlives the member and stays valid
  * @throws Problem 401, 403, 404 also for a credential or endpoint that is not theirs; nothing changes then
  */
 export async function removeMember(signInContext: SignInContext, removal: StaffRemoval): Promise<OrphanedAccess> {

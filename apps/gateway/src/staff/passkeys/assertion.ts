@@ -14,7 +14,7 @@ export function userHandleOf(vault: Vault, staffId: number): Buffer<ArrayBuffer>
 }
 
 /**
- * @param passkeys any for an unknown member, who chooses one in the browser
+ * @param passkeys any for an unknown member
  * @throws Problem 409 where there are no passkeys
  */
 export function assertionOptions(

@@ -5,7 +5,6 @@ import { pageWords } from "../pages/words.ts";
 
 export interface PasskeyForm {
 	language: Language;
-	/** The token of the cookie for forms without a session. */
 	csrfToken: string;
 	next: string | undefined;
 	script: string;

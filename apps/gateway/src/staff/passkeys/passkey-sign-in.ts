@@ -11,7 +11,7 @@ import { findPasskeyOwner } from "./passkeys.store.ts";
 export interface PasskeyAttempt extends AttemptOrigin {
 	/** The browser's response, in JSON. */
 	credential: string;
-	/** The challenge belongs to this secret of the browser's forms. */
+	/** The challenge belongs to it. */
 	formSecret: string;
 	userAgent: string;
 	browserToken: string | undefined;
@@ -20,8 +20,8 @@ export interface PasskeyAttempt extends AttemptOrigin {
 }
 
 /**
- * A passkey with user verification replaces password and second factor. Signatures count and lock like passwords. A
- * locked account refuses its passkeys as well, except in a known browser.
+ * A passkey with user verification replaces password and second factor. A locked account refuses its passkeys as well,
+ * except in a known browser.
  *
  * @returns the value of the session cookie; `undefined` when sign-in failed
  * @throws Problem 429

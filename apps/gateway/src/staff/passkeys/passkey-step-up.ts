@@ -16,8 +16,7 @@ export async function stepUpOptions(signInContext: SignInContext, { sessionId, s
 }
 
 /**
- * Accepts a passkey in place of password and second factor, for this session and the next five minutes. A wrong one
- * counts as a failed sign-in with a known browser.
+ * Lasts for five minutes. A wrong passkey counts as a failed sign-in with a known browser.
  *
  * @throws Problem 400 at the field, 401, 429
  */

@@ -1,15 +1,12 @@
 import { Problem } from "../../problem.ts";
 
 export interface RelyingParty {
-	/** The host name of the public address. A passkey works on this host only. */
+	/** The host name of the public address. */
 	id: string;
 	origin: string;
 }
 
-/**
- * Never comes from a request. An address without a host name has none, as browsers accept no IP address (WebAuthn Level
- * 3, §5.1.2).
- */
+/** Never comes from a request. Browsers accept no IP address (WebAuthn Level 3, §5.1.2). */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
 	const { hostname, origin } = new URL(publicUrl);
 	if (/^\[|^[0-9.]+$/.test(hostname)) return undefined;

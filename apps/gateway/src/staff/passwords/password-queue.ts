@@ -1,7 +1,4 @@
-/**
- * `reserved` is for known browsers and open sessions: strangers who fill the queue keep no member of staff from signing
- * in.
- */
+/** `reserved` is for known browsers and open sessions: strangers who fill the queue do not block staff. */
 export type QueuePlace = "open" | "reserved";
 
 export interface PasswordQueueOptions {

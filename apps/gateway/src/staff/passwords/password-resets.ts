@@ -29,7 +29,7 @@ const triesPerLink = 10;
 const over = "This link is no longer valid: it was used, tried too often, or is older than an hour. Request a new one.";
 
 /**
- * The work is deferred, so neither the response nor its time reveals whether there is an account (rule X-30).
+ * Deferred: neither the response nor its time reveals whether there is an account (rule X-30).
  *
  * @throws Problem 429, 503
  */

@@ -16,7 +16,7 @@ export const refusals = {
 	own: "Use a password without your name or email address.",
 };
 
-/** The 49,000 passwords found most often in breaches, in lower case. */
+/** Found most often in breaches, in lower case. */
 const common = new Set(dictionary["passwords-common"].map(String));
 
 /** Shorter parts of names occur in many words. */
@@ -37,7 +37,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
 	return isMadeOf(owner, password) ? refusals.own : undefined;
 }
 
-/** Also catches common words with digits and punctuation around them. */
+/** Ignores digits and punctuation around a word. */
 function isCommon(password: string): boolean {
 	const text = password.toLowerCase();
 	return common.has(text) || common.has(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""));

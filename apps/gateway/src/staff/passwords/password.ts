@@ -12,7 +12,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 const maximumMemory = 256 * 1024 * 1024;
 
-/** More than two would take memory and threads that payments need. The places are some ten seconds of work. */
+/** More than two would take memory and threads that payments need. */
 const queue = createPasswordQueue({ concurrency: 2, places: { open: 64, reserved: 32 } });
 
 /** @throws Problem 503 when too many are waiting */
@@ -41,7 +41,6 @@ export async function hashPassword(password: string, place: QueuePlace = "open")
 	return written(cost, salt, await derive(password, salt, { ...cost, place }));
 }
 
-/** Unknown accounts take as long as known ones. */
 const nobodysHash = written(cost, Buffer.alloc(saltBytes), Buffer.alloc(hashBytes));
 
 /** `false` for `undefined`, in the same time. */

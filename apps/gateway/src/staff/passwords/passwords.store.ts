@@ -17,8 +17,8 @@ export async function findPasswords(database: Database, staffId: number): Promis
 }
 
 /**
- * Unlocks the account only without a second factor: an attacker who reads the mailbox could otherwise get ever more
- * guesses at its codes. `now` is ms since 1970.
+ * Unlocks the account only without a second factor: an attacker who reads the mailbox could guess its codes. `now` is
+ * ms since 1970.
  */
 export async function setPassword(
 	transaction: Database,

@@ -65,7 +65,7 @@ export interface AcceptedPassword {
 }
 
 /**
- * Takes seconds of CPU time, so call it before a transaction.
+ * Takes seconds of CPU time: call it before a transaction.
  *
  * @param choice.place `reserved` for an open session
  * @param choice.beforeHashing called after the cheap checks

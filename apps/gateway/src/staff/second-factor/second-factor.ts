@@ -45,7 +45,7 @@ const refusals = {
 	nobody: "There is no staff member with this email address.",
 } as const;
 
-/** Consecutive wrong codes that lock, and the locks: half an hour, doubled each time, at most a day. */
+/** Half an hour, doubled each time, at most a day. */
 const codesPerLock = 10;
 const firstLockMs = 30 * 60_000;
 const longestLockMs = 24 * 3_600_000;
@@ -64,11 +64,7 @@ function contextOf(staffId: number): string {
 	return `staff ${staffId}`;
 }
 
-/**
- * Changes nothing until a code of the new authenticator is confirmed.
- *
- * @param again replaces an earlier proposal of this session
- */
+/** @param again replaces an earlier proposal of this session */
 export async function proposeSecondFactor(
 	{ database, vault }: SignInContext,
 	{ staff, sessionId }: StaffSession,
@@ -84,14 +80,14 @@ export async function proposeSecondFactor(
 }
 
 export interface ConfirmedSecondFactor {
-	/** Shown only this once. */
+	/** Shown only once. */
 	recoveryCodes: string[];
 	/** The session cookie's; the previous one is revoked. */
 	token: string;
 }
 
 /**
- * The session counts as verified. All others end: an intruder may have opened them.
+ * Ends all other sessions: an intruder may have opened them.
  *
  * @throws Problem 400 for a wrong code, 401
  */
@@ -144,8 +140,7 @@ export async function giveSecondFactor(
 }
 
 /**
- * Each code works once. Consecutive wrong ones lock the codes, each time for longer: the password was right, so they
- * may be an intruder's guesses.
+ * Consecutive wrong codes lock the codes, each time for longer: the password was right, so an intruder may guess.
  *
  * @returns `false` for a wrong or used code, and while codes are locked
  */
@@ -233,7 +228,7 @@ export function requireMayLose(session: StaffSession): void {
 }
 
 /**
- * Removes a lost authenticator and all passkeys, and ends all sessions.
+ * Removes all passkeys, too, and ends all sessions.
  *
  * @throws Problem 404, 409 when it is already disabled
  */

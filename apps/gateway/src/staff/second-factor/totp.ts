@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 /** RFC 4226 §4: as long as the hash. */
 const secretBytes = 20;
-/** RFC 6238 §4.1, with the settings that every authenticator supports. */
+/** RFC 6238 §4.1; every authenticator supports these settings. */
 const settings = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** A phone's clock may be off either way. */
 const toleratedSteps = 1;
@@ -19,7 +19,6 @@ function totpOf(secret: Uint8Array, label = ""): TOTP {
 	return new TOTP({ ...settings, secret: key, issuer: "Cardseal", label });
 }
 
-/** Returns a URI for the camera, and text for manual entry. */
 export function describeSecret(secret: Uint8Array, label: string): { uri: string; text: string } {
 	const totp = totpOf(secret, label);
 	return { uri: totp.toString(), text: totp.secret.base32 };

@@ -61,7 +61,6 @@ export function stillSignedIn({ sessions }: Pick<StaffAccessOptions, "sessions">
 	};
 }
 
-/** For staff who have a live merchant. */
 export const toLiveMode: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const isChosen = modeIn(context) !== undefined || context.get("staffSession").merchants.length === 1;
 	return isChosen ? next() : Promise.resolve(context.redirect(pathInMode(context, "live"), 303));
@@ -102,10 +101,7 @@ export function staffPage(
 	};
 }
 
-/**
- * None for a POST, which a redirect cannot repeat, and for an address that may hold a card number or a secret (rule
- * P-02).
- */
+/** None for a POST, and for an address that may hold a card number or a secret (rule P-02). */
 function wantedPath(context: Context<GatewayEnv>): string | undefined {
 	if (!isReading(context.req.method)) return undefined;
 	const { pathname, search } = new URL(context.req.url);

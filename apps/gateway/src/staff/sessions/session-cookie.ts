@@ -3,10 +3,7 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 
-/**
- * `__Host-` cookies are sent over TLS (or to this machine) and to this host only. Lax, because a partner's page sends
- * merchants here for their consent.
- */
+/** `__Host-` cookies are sent over TLS and to this host only. Lax, because a partner's page sends merchants here. */
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
 export const sessionCookie = "__Host-cardseal";
@@ -37,7 +34,7 @@ export function readFormCookie(context: Context<GatewayEnv>): string | undefined
 	return secret !== undefined && secretPattern.test(secret) ? secret : undefined;
 }
 
-/** Keeps an existing one, so that two tabs do not invalidate each other's forms. */
+/** Two tabs do not invalidate each other's forms. */
 export function keepFormCookie(context: Context<GatewayEnv>): string {
 	const known = readFormCookie(context);
 	if (known !== undefined) return known;

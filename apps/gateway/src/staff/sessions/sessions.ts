@@ -41,7 +41,7 @@ export interface StaffSession {
 	merchant: Merchant;
 	csrfToken: string;
 	secondFactorDone: boolean;
-	/** True for five minutes after password and second factor, or a passkey, were given again. */
+	/** True for five minutes after a step-up. */
 	isSteppedUp: boolean;
 	/** The session needs it before it is usable. */
 	missing: "second_factor" | "enrolment" | undefined;
@@ -58,7 +58,6 @@ export interface Sessions {
 	read(token: string | undefined): Promise<StaffSession | undefined>;
 	/** The caller must have authenticated the id; it counts as no use. */
 	find(sessionId: string): Promise<Omit<StaffSession, "csrfToken" | "isSteppedUp"> | undefined>;
-	/** Returns the value of the session's cookie. */
 	open(
 		transaction: Database,
 		member: OpeningStaff,
@@ -108,7 +107,7 @@ export const stepUpMs = 5 * 60_000;
 const tokenBytes = 32;
 const tokenPattern = /^[\w-]{43}$/;
 
-/** In the database, so that a session ended on one gateway is ended on all. */
+/** A session ended on one gateway is ended on all. */
 export function createSessions({ database, vault, clocks }: SessionsOptions): Sessions {
 	const hashOf = (token: string) => vault.mac("sign_in", `session ${token}`);
 	const { real } = clocks;
@@ -180,7 +179,7 @@ export function createSessions({ database, vault, clocks }: SessionsOptions): Se
 }
 
 /**
- * Locks a session and its member: the session must still be valid after a slow password check.
+ * The session must still be valid after a slow password check.
  *
  * @returns the current second factor
  * @throws Problem 401 when the session has ended

@@ -46,7 +46,6 @@ export async function giveAttemptBack(database: Database, { staffId, browser }: 
 		where id = ${staffId}::bigint`.execute(database);
 }
 
-/** Call it after a complete sign-in. */
 export async function forgetAttempts(database: Database, { staffId, browser }: AttemptedAccount): Promise<void> {
 	const { failed, lockedUntil } = countOf[browser];
 	await sql`update staff set ${failed} = 0, ${lockedUntil} = null where id = ${staffId}::bigint`.execute(database);

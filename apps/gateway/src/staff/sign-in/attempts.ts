@@ -23,7 +23,6 @@ export interface AttemptOrigin {
 
 export interface AttemptSuccess extends AttemptedAccount {
 	origin: AttemptOrigin;
-	/** The last step. */
 	isIn: boolean;
 }
 
@@ -34,7 +33,6 @@ export interface SignInAttempts {
 	requireRoomForMail(origin: AttemptOrigin): Promise<void>;
 	/** `false` while the account is locked for such a browser. */
 	claim(account: AttemptedAccount): Promise<boolean>;
-	/** Takes the counts back. */
 	succeed(transaction: Database, success: AttemptSuccess): Promise<void>;
 	/** @param member `undefined` for an unknown address */
 	fail(origin: AttemptOrigin, member: { id: number; merchantId: number } | undefined): void;
@@ -48,7 +46,7 @@ export interface SignInAttemptsOptions {
 	failedAttempts: FailedAttempts;
 }
 
-/** Counts per account and per network, at all gateways. Passwords and codes count alike. */
+/** Counts passwords and codes alike, at all gateways. */
 export function createSignInAttempts({ database, clock, failedAttempts }: SignInAttemptsOptions): SignInAttempts {
 	const options = { database, clock, windowMs };
 	const failures = createNetworkLimit({ ...options, name: "sign_in", limits: failuresPerNetwork });

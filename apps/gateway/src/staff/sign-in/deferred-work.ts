@@ -2,7 +2,7 @@ import { createKeyedLock } from "@cardseal/batch";
 import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
 
-/** Work that runs after the response, whose time then does not reveal whether there was any (rule X-30). */
+/** Runs after the response, whose time then reveals nothing (rule X-30). */
 export interface DeferredWork {
 	/** Errors are logged. @throws Problem 503 when the queue is full */
 	begin(work: () => Promise<void>): void;

@@ -1,10 +1,7 @@
 import type { Vault } from "@cardseal/vault";
 import { isSameSecret } from "../../constant-time.ts";
 
-/**
- * `known` when the member has signed in or chosen their password in this browser. Failures from unknown browsers do not
- * lock it out.
- */
+/** `known` when the member has signed in or chosen their password in this browser. */
 export type BrowserStanding = "known" | "unknown";
 
 interface Owner {

@@ -12,8 +12,8 @@ const leadsRound =
 const maximumCharacters = 8_192;
 
 /**
- * The requested page if it belongs to this site, otherwise the home page. Parses like a browser, where
- * "/\\evil.example" and "/%2e%2e//evil.example" are not paths (rule X-28).
+ * The requested page if it belongs to this site, otherwise the home page. In browsers, "/\\evil.example" and
+ * "/%2e%2e//evil.example" are not paths (rule X-28).
  */
 export function nextPath(wanted: string | undefined): string {
 	if (wanted === undefined || wanted.length > maximumCharacters) return homePath;

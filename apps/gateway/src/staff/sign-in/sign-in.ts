@@ -1,4 +1,4 @@
-/* A session is found by a keyed hash of its cookie. An attempt is counted before it is judged. */
+/* An attempt is counted before it is judged. */
 import { staffMember } from "../../audit/event.ts";
 import { isSameSecret } from "../../constant-time.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
@@ -42,7 +42,7 @@ export async function signIn(
 	const { clientAddress, userAgent } = attempt;
 	const caller = staffMember(member.id, attempt);
 	const token = await database.transaction().execute(async (transaction) => {
-		// The old password must open no session after a change, however long its check took.
+		// The old password must open no session after a change.
 		await lockStaff(transaction, [member.id]);
 		const present = await findStaffByEmail(transaction, member.email);
 		if (present?.id !== member.id || !isSameSecret(present.passwordHash, member.passwordHash)) return undefined;

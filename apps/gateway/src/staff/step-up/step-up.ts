@@ -1,4 +1,4 @@
-/* Password and second factor count for five minutes, in one session, whose cookie is replaced. */
+/* Counts for five minutes, in one session, whose cookie is replaced. */
 import { staffMember } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";

@@ -9,11 +9,9 @@ export interface BrowserFile {
 	hashedName: string;
 	body: string;
 	contentType: string;
-	/** For a script or link element. */
 	integrity: string;
 }
 
-/** For immutable files, by hashed name. */
 export const assetsPath = "/v1/assets";
 
 export function assetPath({ hashedName }: Pick<BrowserFile, "hashedName">): string {
@@ -41,7 +39,7 @@ const widgetManifest = import.meta.resolve("@cardseal/widget/files.json");
 
 /**
  * @param manifestUrl in the folder of the widget's files
- * @throws ConfigError when a file is missing or differs from the manifest: browsers would refuse it
+ * @throws ConfigError when a file is missing or differs from the manifest
  */
 export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	const encrypt = readUrl(import.meta.resolve("@cardseal/encrypt/cardseal-encrypt.js"));

@@ -15,7 +15,6 @@ export interface BuiltFiles {
 	page: string;
 	/** Keyed by file name below `/app/assets/`. */
 	assets: ReadonlyMap<string, BuiltAsset>;
-	/** The address of the sign-in pages' script for passkeys. */
 	passkeyScript: string;
 }
 
@@ -43,7 +42,6 @@ export function readBuiltFiles(pageUrl = builtPage): BuiltFiles {
 	}
 }
 
-/** Vite's manifest names the built file. */
 function entryFile(manifestUrl: URL): string {
 	return manifestSchema.parse(JSON.parse(readFileSync(fileURLToPath(manifestUrl), "utf8")))[passkeyEntry].file;
 }

@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { answerZipped } from "../assets/answer-zipped.ts";
 
-/** A text that stays the same while the gateway runs. */
 export interface StaticDocument {
 	body: string;
 	contentType: string;

@@ -5,12 +5,11 @@ import { Marked, Renderer } from "marked";
 import { guides } from "./guides.ts";
 
 export interface Guide {
-	/** Its path in the folder of guides. */
 	file: string;
 	text: string;
 }
 
-/** Links to other guides stay; links to other places in the source code become text. */
+/** Links to other places in the source code become text. */
 export function guidePage(
 	{ file, text }: Guide,
 	isGuide: (file: string) => boolean,

@@ -13,7 +13,6 @@ export const guides = [
 	{ file: "README.md", title: "all guides" },
 ] as const;
 
-/** The guides' examples use a sandbox on the reader's machine. */
 const sandboxUrl = "http://localhost:8080";
 
 const folder = new URL("../../../../../docs/", import.meta.url);

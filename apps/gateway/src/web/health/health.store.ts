@@ -10,7 +10,7 @@ export interface Writability {
 }
 
 /**
- * Takes space on the disk for a temporary file, and commits to the write-ahead log, as a payment does. Changes no row.
+ * Takes space on the disk, and commits to the write-ahead log, as a payment does. Changes no row.
  *
  * @throws when the database does not answer, or its disk is full
  */

@@ -14,8 +14,7 @@ const basePoint = /* @__PURE__ */ fromHex(`09${"00".repeat(31)}`);
 const X25519 = "X25519";
 
 /**
- * Rejects in browsers without X25519, and without a secure context. The ephemeral key is imported, so that all
- * implementations give the same octets.
+ * Rejects in browsers without X25519. The ephemeral key is imported, so that all implementations give the same octets.
  */
 export const agree: KeyAgreement = async (skE, pkR) => {
 	const { subtle } = globalThis.crypto;
@@ -40,10 +39,7 @@ const HMAC = "HMAC";
 /** HKDF-Extract's default salt (RFC 5869 §2.2): WebCrypto takes no empty key. */
 const zeros = /* @__PURE__ */ new Uint8Array(32);
 
-/**
- * SetupBaseS(pkR, info), RFC 9180 §5.1.1. Each HKDF is LabeledExtract and LabeledExpand in one call (§4). The AES key
- * never leaves WebCrypto.
- */
+/** SetupBaseS(pkR, info), RFC 9180 §5.1.1. Each HKDF is LabeledExtract and LabeledExpand in one call (§4). */
 export const setupBaseS: SetupBaseS = async ({ kem_suite_id, suite_id, Nk }, pkR, info, skE) => {
 	const { subtle } = globalThis.crypto;
 	const importKey = (ikm: UnsharedOctets) => subtle.importKey("raw", ikm, HKDF, false, ["deriveBits", "deriveKey"]);
