@@ -34,7 +34,7 @@ export interface CutOff {
 	leadBusinessDays: number;
 }
 
-/** Before the last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
+/** Precedes the last exchange window, 21:00 in Toronto. The agreement with the bank decides. */
 const cutOff: CutOff = { time: "17:00", timeZone: "America/Toronto", leadBusinessDays: 1 };
 
 /** One too many delays a payment; one too few makes it late. */

@@ -1,4 +1,4 @@
-/** After this time, in ms, a hanging statement delays only its own callers. */
+/** The time in ms after which a hanging statement delays only its own callers. */
 export const defaultPatienceMs = 1_000;
 
 export function endOf(work: Promise<unknown>, patienceMs: number): Promise<void> {

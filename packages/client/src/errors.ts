@@ -25,7 +25,7 @@ const clientCodes = [
 	"TIME_LIMIT",
 	/** The caller's own signal fired. */
 	"ABORTED",
-	/** From a proxy, or a redirect. */
+	/** A proxy's page, or a redirect. */
 	"UNREADABLE",
 ] as const;
 

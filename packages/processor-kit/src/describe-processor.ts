@@ -1,4 +1,7 @@
-/* Named checks of any processor, connected as gateways have it, against a simulator that keeps books and fails on command. */
+/*
+ * Named checks of any processor, connected as gateways have it, against a simulator that keeps books and fails on
+ * command.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { account } from "./promises/account.ts";
 import { answers } from "./promises/answers.ts";

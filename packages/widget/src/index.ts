@@ -16,7 +16,7 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
  * @param place an element, or a selector of one
  * @throws TypeError when there is no such element, or `gateway` is invalid
  * @example const card = mount("#card", { publicKey: "pktest1…", gateway: "https://pay.example" }); const { token } =
- * await card.tokenize();
+ *   await card.tokenize();
  */
 export function mount(place: Element | string, options: MountOptions & { gateway: string; ticket?: string }): CardForm {
 	return mountAt(place, options, undefined);

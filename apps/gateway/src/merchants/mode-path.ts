@@ -1,4 +1,7 @@
-/* No test data is in live books: a live merchant is a separate row. Staff belong to the demo twin and act for both. The address names the mode, so that two tabs may show both. */
+/*
+ * No test data is in live books: a live merchant is a separate row. Staff belong to the demo twin and act for both. The
+ * address names the mode, so that two tabs may show both.
+ */
 import type { Merchant } from "./merchant.ts";
 
 type Mode = Merchant["mode"];

@@ -1,4 +1,7 @@
-/* An erasure deletes cards and details in one transaction. Copies follow in slices, and once more an hour later, because a charge reads the customer without a lock. */
+/*
+ * An erasure deletes cards and details in one transaction. Copies follow in slices, and once more an hour later,
+ * because a charge reads the customer without a lock.
+ */
 
 /** A new column with data about a person is listed here or in `personal-columns.db.test.ts`. */
 export const personalColumns = {

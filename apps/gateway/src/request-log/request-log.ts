@@ -1,4 +1,7 @@
-/* Requests with a known credential are written once a second. Each merchant has a share, as have refused tokens together. Others are only counted. */
+/*
+ * Requests with a known credential are written once a second. Each merchant has a share, as have refused tokens
+ * together. Others are only counted.
+ */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";

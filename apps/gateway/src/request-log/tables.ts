@@ -16,7 +16,7 @@ interface RequestLogTable {
 	/** As PostgreSQL writes it: `3.2` */
 	duration_ms: string | null;
 	client_id: string | null;
-	/** Made or named by the request. */
+	/** The transaction that the request made or named. */
 	transaction_id: string | null;
 	shed: number | null;
 }

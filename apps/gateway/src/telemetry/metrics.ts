@@ -1,4 +1,7 @@
-/* The wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A scrape reads `backlogs/` at most once in 5 s. */
+/*
+ * The wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A
+ * scrape reads `backlogs/` at most once in 5 s.
+ */
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import type { Snapshot } from "./merge-metrics.ts";
 import { type Series, type SeriesId, series } from "./series.ts";

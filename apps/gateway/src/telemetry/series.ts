@@ -19,7 +19,7 @@ const requestSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const processorSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const statementSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
-/** In the order of the scrape and of `docs/operate/metrics.md`. */
+/** Every series, in the order of the scrape and of `docs/operate/metrics.md`. */
 export const series = {
 	requests: {
 		name: "cardseal_request_duration_seconds",

@@ -1,4 +1,7 @@
-/* The card leaves the page as soon as the token exists. The token stays in memory until the order is paid: a lost connection does not cost the payer the card again. */
+/*
+ * The card leaves the page as soon as the token exists. The token stays in memory until the order is paid: a lost
+ * connection does not cost the payer the card again.
+ */
 import {
 	hasTypedCardNumber,
 	type PaymentAnswer,

@@ -34,7 +34,7 @@ export type SubscriptionStep = (typeof subscriptionSteps)[number];
 
 const statusesBefore: Record<SubscriptionStep, readonly SubscriptionStatus[]> = {
 	pause: ["ACTIVE", "RETRY"],
-	// Never from cancelled: a page left open must not resume it.
+	// Cancelled is final: a page left open must not resume it.
 	resume: ["PAUSED", "SUSPENDED"],
 	cancel: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"],
 };

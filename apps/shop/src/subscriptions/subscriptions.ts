@@ -29,7 +29,7 @@ export function refreshSubscription(shop: Shop, orderId: string): Promise<void> 
 	});
 }
 
-/** Under the same key, the gateway starts no second one. */
+/** The gateway starts no second one under the same key. */
 async function start(
 	{ client }: Shop,
 	order: Order,

@@ -32,8 +32,8 @@ export function fileDate(now: number, { cutOff, provincialHolidays }: Timing): s
  * @param now ms since 1970
  * @returns `YYYY-MM-DD`
  *
- * @example nextValueDate(Date.parse("2026-12-24T23:00:00Z"), rbcLike); // "2026-12-30": 18:00 in Toronto, then
- * Christmas
+ * @example
+ * nextValueDate(Date.parse("2026-12-24T23:00:00Z"), rbcLike); // "2026-12-30": 18:00 in Toronto, then Christmas
  */
 export function nextValueDate(now: number, timing: Timing): string {
 	return addBusinessDays(fileDate(now, timing), timing.cutOff.leadBusinessDays, timing.provincialHolidays);

@@ -3,7 +3,7 @@ export class CorruptFile extends Error {
 	readonly line: number;
 	/** Character of the line, from 1. */
 	readonly column: number;
-	/** Never the actual content: it may be an account number. */
+	/** The actual content is never shown: it may be an account number. */
 	readonly expected: string;
 
 	constructor(line: number, column: number, expected: string) {

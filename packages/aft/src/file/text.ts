@@ -32,7 +32,8 @@ const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
  *
  * @returns an empty text for a name without Latin letters
  *
- * @example bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
+ * @example
+ * bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
  */
 export function bankText(text: string): string {
 	return text

@@ -34,7 +34,8 @@ export class UnwritableFile extends Error {
  *
  * @throws UnwritableFile with every problem and its field, before anything is written
  *
- * @example const bytes = writeAftFile({ header, payments }, rbcLike);
+ * @example
+ * const bytes = writeAftFile({ header, payments }, rbcLike);
  */
 export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	const problems = checkAftFile(file, profile);

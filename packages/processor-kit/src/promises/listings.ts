@@ -20,7 +20,7 @@ async function listAll({ processor }: World): Promise<ListedRequest[]> {
 	throw new Error(`The list has more than ${maximumPages} pages.`);
 }
 
-/** After a restored backup, only the list tells what was charged. */
+/** Only the list tells what was charged before a restore. */
 export const listings: ProcessorPromise[] = [
 	{
 		name: "a list has each charge and refund once, by our reference, with its amount and outcome",

@@ -160,7 +160,7 @@ export interface Processor {
 	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
 
 	/**
-	 * After `not_received` the processor refuses that reference for ever: a request in flight cannot charge any more.
+	 * After `not_received` the processor always refuses that reference: a request in flight cannot charge any more.
 	 *
 	 * @throws when the processor cannot be reached
 	 */

@@ -30,7 +30,7 @@ export type TokenRefusal =
 export class TokenRefused extends Error {
 	override readonly name = "TokenRefused";
 	readonly reason: TokenRefusal;
-	/** Set when the token belongs to another merchant. */
+	/** The token's merchant, if it is another one. */
 	readonly ownerId: number | undefined;
 
 	constructor(reason: TokenRefusal, ownerId?: number) {

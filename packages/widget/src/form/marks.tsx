@@ -1,7 +1,7 @@
 import type { Brand } from "@cardseal/card";
 import type { JSX } from "preact";
 
-/** On a card of 36 by 24. */
+/** Paths on a card of 36 by 24. */
 type Shape = readonly [path: string, colour: string, lineWidth?: number];
 
 /** The colour of the card first. */

@@ -87,7 +87,7 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	frame.src = `${gateway}${framePath}?${query}#${nonce}`;
 	options.container.prepend(frame);
 	let isDark = isPageDark();
-	// Otherwise browsers hide the outline behind an opaque background.
+	// Browsers would otherwise hide the outline behind an opaque background.
 	style.colorScheme = "light";
 	return () => {
 		stopWaiting();

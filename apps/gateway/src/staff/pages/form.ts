@@ -17,7 +17,7 @@ export interface Field {
 	value?: string | undefined;
 	hint?: string;
 	problem?: string;
-	/** At most one field per page. */
+	/** One field per page at most. */
 	isFirst?: boolean;
 	/** Entered without autocorrection. */
 	code?: "digits" | "letters";

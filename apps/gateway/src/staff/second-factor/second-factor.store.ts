@@ -39,7 +39,7 @@ export async function findSecret(database: Database, staffId: number): Promise<B
 	return row?.second_factor_secret ?? null;
 }
 
-/** Also removes it. Forgets wrong codes of the former one. */
+/** Sets or removes the secret. Forgets wrong codes of the former one. */
 export async function setSecret(
 	transaction: Database,
 	staffId: number,
