@@ -99,7 +99,6 @@ function readPurchase(form: URLSearchParams) {
 	const quantity = /^[1-9]$/.test(posted) ? Number(posted) : 0;
 	const hold = form.get("hold") === "yes";
 	if (product === undefined || quantity < 1 || quantity > maximumQuantity) return undefined;
-	// The payments of the next months follow the first one.
 	if (product.isMonthly && (quantity > 1 || hold)) return undefined;
 	return { slug: product.slug, quantity, amountCents: product.priceCents * quantity, hold };
 }

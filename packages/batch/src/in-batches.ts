@@ -23,7 +23,6 @@ export interface BatchOptions<Item, Result> {
 	isRead?: boolean;
 	/** The next batch starts then although the previous one still runs. Default: 1,000. */
 	patienceMs?: number;
-	/** A queue shared with batches of other kinds. */
 	queue?: BatchQueue | undefined;
 	onBatch?: ((items: number) => void) | undefined;
 }
@@ -40,7 +39,6 @@ export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (i
 	const waiting: Waiting<Item, Result>[] = [];
 	let isRunning = false;
 
-	/** The calls made meanwhile waited as long as the next in the queue. */
 	async function serveAndCatchUp(): Promise<void> {
 		await endOf(serve(options, takeBatch(options, waiting)), patienceMs);
 		await turnOfTheLoop();
@@ -82,7 +80,6 @@ function takeBatch<Item, Result>(
 	return batch;
 }
 
-/** Callers that got results together make their next calls together. */
 function turnOfTheLoop(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }

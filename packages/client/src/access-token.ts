@@ -11,7 +11,6 @@ export interface Credentials {
 
 export type TokenReply = { readonly kind: "token"; readonly value: string } | Reply;
 
-/** Fetched on first use and renewed before they expire. */
 export interface AccessTokens {
 	current(): Promise<TokenReply>;
 	renew(rejected: string): Promise<TokenReply>;

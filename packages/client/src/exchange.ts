@@ -4,7 +4,6 @@ import { leavesOpen, type Reply } from "./reply.ts";
 /** The global `fetch`, or one with a proxy or a client certificate. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The time limit of one attempt, to the last byte. */
 export interface Line {
 	fetch: Fetch;
 	clock: Clock;

@@ -6,7 +6,6 @@ const firstWaitMs = 500;
 const longestWaitMs = 15_000;
 
 const failuresOfLost = 3;
-/** Longer than a recovery with 1 GB of write-ahead log. */
 const longestAbsenceMs = 60_000;
 
 const closeLimitMs = 1_000;

@@ -78,7 +78,6 @@ export function describeProcessor<Kind extends Simulator>(
 	});
 }
 
-/** Detects abilities, so that no test is left out by mistake. */
 const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> = {
 	network: ({ simulator, subject }) => simulator.network !== undefined || subject.verify !== undefined,
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,

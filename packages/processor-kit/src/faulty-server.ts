@@ -189,7 +189,6 @@ async function listen(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Servers accept connections in their order. */
 async function connectTo(port: number): Promise<void> {
 	const socket = connect(port, "127.0.0.1");
 	await once(socket, "connect");

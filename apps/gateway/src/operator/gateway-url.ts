@@ -10,7 +10,6 @@ export async function saveGatewayUrl({ dataDirectory }: Pick<Config, "dataDirect
 	await writeFileAtomically(join(dataDirectory, nameOfFile), `${url}\n`, { mode: 0o644 });
 }
 
-/** Uses the settings, the last start, or the default port. */
 export async function findGatewayUrl(config: Pick<Config, "publicUrl" | "dataDirectory" | "port">): Promise<string> {
 	return config.publicUrl ?? (await savedUrl(config.dataDirectory)) ?? `http://localhost:${config.port}`;
 }

@@ -16,11 +16,9 @@ export type ErasedTable = keyof typeof required;
 interface ErasedColumns {
 	/** Sets each personal column to null, or to empty text where a value is needed. */
 	assignments: RawBuilder<unknown>;
-	/** True for rows with personal data. */
 	hasAny: RawBuilder<boolean>;
 }
 
-/** Follows from the list of personal columns. */
 export function erasedColumns(table: ErasedTable): ErasedColumns {
 	const columns = personalColumns[table].map((name) => ({
 		column: sql.ref(`${table}.${name}`),

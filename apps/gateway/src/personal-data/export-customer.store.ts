@@ -29,7 +29,6 @@ export function listEvidence(database: Database, { merchantId, lookupId }: Owner
 	);
 }
 
-/** Due or failed receipts; a sent receipt leaves no row. */
 export function listQueuedReceipts(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
 	return select(
 		database,

@@ -25,7 +25,6 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 	for (const way of checkoutWays) {
 		app.get(checkoutPath(":id", way), async (c) => {
 			const { order } = c.var;
-			// The back button or a second tab may show a paid order.
 			if (!canBePaid(order)) return c.redirect(orderPath(order.id, way), 303);
 			const cards = isMonthly(order) ? [] : await offerCards(shop, holderOf(c));
 			return c.render(checkoutPage(shop, order, way, cards));

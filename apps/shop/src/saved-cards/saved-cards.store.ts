@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Payer } from "../checkout/payer.ts";
 
-/** The shop keeps nothing of a card itself. */
 export interface SavedCardHolder extends Payer {
 	customerId: string;
 	/** ms since 1970. */

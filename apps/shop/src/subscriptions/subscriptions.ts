@@ -116,7 +116,6 @@ async function replaceCard(shop: Shop, order: Order, token: string): Promise<Car
 	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
 	const changed = await change(shop, order, subscription, body).catch(asCallError);
 	if (changed instanceof CallError) return { kind: "not_changed" };
-	// A failed deletion waits for the next change.
 	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
 	return { kind: "changed" };
 }

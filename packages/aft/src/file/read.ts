@@ -89,7 +89,6 @@ function nextLine(lines: Iterator<Line>, number: number, expected: string): Line
 	return next.value;
 }
 
-/** Adds the blanks that its line lacks. */
 function recordOf({ text, number }: Line): Line {
 	const strange = text.search(/[^\x20-\x7e]/);
 	if (strange !== -1 && strange < recordSize) throw new CorruptFile(number, strange + 1, "a printable ASCII character");

@@ -2,7 +2,6 @@ import { showAccount } from "../account.ts";
 import { describeReturnCode } from "../return-codes.ts";
 import type { Item, ReceivedFile, Total } from "./file.ts";
 
-/** Yields the lines of a readable file, with masked accounts. */
 export function* showAftFile({ header, items, totals, routingLine }: ReceivedFile): Generator<string> {
 	yield `Originator ${header.originatorId}, file ${header.fileCreationNumber} of ${header.creationDate}`;
 	yield `To data centre ${header.dataCentre}, in ${header.currency}${routingLine ? `, by ${routingLine}` : ""}`;

@@ -3,7 +3,6 @@ import { type ItemKind, kinds, type TotalName, type Totals } from "./file.ts";
 /** In the order of the trailer. */
 export const totalNames: readonly TotalName[] = ["debits", "credits", "creditCorrections", "debitCorrections"];
 
-/** Sums beyond 2^53 cents are inexact, but far above what a trailer can hold. */
 export function totalsOf(items: readonly { kind: ItemKind; amountCents: number }[]): Totals {
 	const none = () => ({ cents: 0, count: 0 });
 	const totals = { debits: none(), credits: none(), creditCorrections: none(), debitCorrections: none() };

@@ -198,7 +198,6 @@ export const answers: ProcessorPromise[] = [
 
 export const unreachable = "http://127.0.0.1:1";
 
-/** An account with another one's fields. */
 export function wrongAccount(world: World): Record<string, string> {
 	const fields = Object.entries(networkOf(world).account);
 	return Object.fromEntries(fields.map(([name, value]) => [name, [...value].reverse().join("")]));

@@ -11,7 +11,6 @@ const evidence: DisputeEvidence = {
 	shippingTrackingNumber: "EP123",
 };
 
-/** Returns the processor's id and what it has received. */
 async function openDispute(world: World) {
 	const place = await placeOf(world);
 	const { reference } = await disputed(world);

@@ -29,7 +29,6 @@ async function readAll({ processor }: World, from: string | undefined): Promise<
 	throw new Error(`There are notices on each of ${maximumPages} pages.`);
 }
 
-/** Returns the cursor after everything so far. */
 export async function placeOf(world: World): Promise<string> {
 	return (await readAll(world, undefined)).cursor;
 }
@@ -50,7 +49,6 @@ export async function disputed(world: World, state: DisputeState = "open"): Prom
 	return charge;
 }
 
-/** Returns the webhook request about a new charge. */
 async function newWebhook(world: World): Promise<{ request: WebhookRequest; reference: string }> {
 	const { outcomeWebhook } = world.simulator;
 	if (outcomeWebhook === undefined) {

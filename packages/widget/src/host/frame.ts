@@ -59,7 +59,6 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 		},
 	});
 
-	/** Follows the style sheets and the `<meta>` of the page. */
 	const isPageDark = () => /\(2/.test(getComputedStyle(frame).color);
 
 	function onReady(): void {

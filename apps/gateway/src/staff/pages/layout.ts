@@ -5,7 +5,6 @@ import type { Language } from "../../language.ts";
 type Markup = ReturnType<typeof html>;
 
 export interface PageContent {
-	/** The title of an error starts with the problem, as screen readers read it first. */
 	title: string;
 	content: Markup;
 	below?: Markup;

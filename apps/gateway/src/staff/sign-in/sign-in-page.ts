@@ -12,7 +12,6 @@ export interface SignInPage {
 	isSandbox: boolean;
 	/** `undefined` where there are no passkeys. */
 	passkeyScript?: string;
-	/** The previous input after an error. */
 	email?: string;
 	problem?: string;
 	news?: string;

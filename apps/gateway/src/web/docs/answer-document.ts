@@ -14,7 +14,6 @@ export function staticDocument(contentType: string, body: string): StaticDocumen
 	return { body, contentType, entityTag: `W/"${hash("sha256", body).slice(0, 32)}"` };
 }
 
-/** Answers 304 to a client that has the document. */
 export function answerDocument(context: Context<GatewayEnv>, document: StaticDocument): Response {
 	context.header("ETag", document.entityTag);
 	// The client asks each time whether its copy is current.

@@ -2,7 +2,6 @@ import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
 import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
 
-/** Without a name where another person may look at the page. */
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
 const inFrame = "Our payment provider asks for your card in its own frame. This shop never sees its number.";
