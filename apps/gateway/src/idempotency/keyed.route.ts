@@ -102,7 +102,8 @@ export function keyedRoute<
 			(keyed) => work({ ...call, keyed }, gathered),
 		);
 		unconfirmed.isDone = true;
-		if (isReplay) context.header("Idempotency-Replayed", "true");
-		return send(context, response, call);
+		const sent = await send(context, response, call);
+		if (isReplay) sent.headers.set("Idempotency-Replayed", "true");
+		return sent;
 	});
 }

@@ -109,7 +109,9 @@ describe("POST /customer-service/customer/subscription", () => {
 		expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
 		expect(replayed.body).toEqual(made.body);
 		expect(replayed.headers.get("Location")).toBe(made.headers.get("Location"));
-		expectProblem(await subscribe(other), 422, "IDEMPOTENCY_MISMATCH");
+		const refused = await subscribe(other);
+		expectProblem(refused, 422, "IDEMPOTENCY_MISMATCH");
+		expect(refused.headers.get("Idempotency-Replayed")).toBeNull();
 		const unnamed = await client.post(subscriptionPath, request, key);
 		expect(unnamed.headers.get("Idempotency-Replayed")).toBe("true");
 		expect(unnamed.body).toEqual(made.body);
