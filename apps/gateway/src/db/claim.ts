@@ -17,7 +17,7 @@ interface Claim {
 	returning: RawBuilder<unknown>;
 }
 
-/** Claims the longest overdue rows first. */
+/** Claims due rows, the longest overdue first, until `claimedUntil`. Skips rows that another worker is claiming. */
 export async function claimDueRows<Row>(database: Database, claim: Claim): Promise<Row[]> {
 	const table = sql.table(claim.table);
 	const dueAt = sql.ref(claim.dueAt);

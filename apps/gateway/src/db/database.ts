@@ -151,7 +151,7 @@ export function maximumConnectionsOf(database: Database): number {
 }
 
 export interface DatabaseOptions {
-	/** Lists servers, such as `one:5432,two:5432`. */
+	/** May name several servers, such as `one:5432,two:5432`. */
 	url: string;
 	maximumConnections?: number;
 	statementTimeoutMs?: number;
@@ -183,7 +183,7 @@ async function tellServer(client: pg.ClientBase, onServer: (server: string) => v
 
 /** The limit of jobs; requests have less. */
 const defaultStatementTimeoutMs = 30_000;
-/** Only a broken connection exceeds PostgreSQL's limit by it. */
+/** Time beyond PostgreSQL's own limit, which only a broken connection needs. */
 const answerReserveMs = 5_000;
 const connectTimeoutMs = 5_000;
 

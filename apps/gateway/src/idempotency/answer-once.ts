@@ -33,7 +33,7 @@ export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /**
- * `work` claims the key in its database transaction; a second claim throws.
+ * Does the work of a request once for its key. `work` claims the key in its database transaction; a second claim throws.
  *
  * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
  * unless the key was written (rule H-05)

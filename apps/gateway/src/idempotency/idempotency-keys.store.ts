@@ -29,7 +29,7 @@ export async function findKeyUse(
 }
 
 /**
- * Claim first, before the work can refuse a repetition.
+ * Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took.
  *
  * @param transactionId the card transaction of the request, if any
  * @throws Problem 409 when another request has the key

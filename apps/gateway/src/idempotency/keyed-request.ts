@@ -22,6 +22,7 @@ export interface KeyedResponse {
 	body: unknown;
 }
 
+/** The content that a repetition must ask for again. */
 export interface Asked extends Pick<Parameters<Vault["fingerprintRequest"]>[0], "token" | "card"> {
 	/** Everything except the card or token. */
 	asked: Record<string, unknown>;

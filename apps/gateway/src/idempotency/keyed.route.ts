@@ -32,7 +32,7 @@ export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
 }
 
 export interface KeyedSteps<Call, Gathered extends Asked, Response extends KeyedResponse> {
-	/** Returns the fingerprint input. */
+	/** Reads what the request is about, with what a repetition must ask for again. */
 	gather: (call: Call) => Gathered | Promise<Gathered>;
 	/** Claims the key and stores the response in its database transaction. */
 	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;

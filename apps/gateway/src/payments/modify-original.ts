@@ -29,6 +29,7 @@ export interface ModificationCommand {
 	caller: Caller;
 }
 
+/** @throws Problem 404 */
 export async function gatherOriginal(
 	{ database }: Pick<Payments, "database">,
 	merchant: Merchant,
@@ -56,6 +57,7 @@ export interface Modifying {
 	inquiryFrom: number;
 }
 
+/** @throws Problem 503 when the original's processor is not connected */
 export function beginModification(payments: Payments, type: Modification, command: ModificationCommand): Modifying {
 	return {
 		type,
@@ -75,7 +77,7 @@ interface WrittenModification {
 /** Waiting for the row lock instead would take a database connection each. */
 const onePerOriginal = createKeyedLock();
 
-/** Locks the original, which simultaneous requests cannot exceed then. */
+/** Claims the key and locks the original, so that simultaneous requests cannot exceed it. */
 export function withLockedOriginal(
 	{ database }: Pick<Payments, "database">,
 	{ command: { initiator, found, keyed }, transactionId }: Modifying,

@@ -27,7 +27,7 @@ import type { RetentionClock } from "./retention-clock.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Rows are deleted once an hour. */
+/** Clocks are compared more often than rows are deleted. */
 const compareEveryMs = 60_000;
 
 const reserveMs = day;

@@ -39,7 +39,9 @@ const refusals = {
 };
 
 /**
- * Limits the time of requests only.
+ * Runs a statement when the merchant's lists, and all lists, hold less than their share of connections. Limits its time
+ * in a request.
+ *
  * @throws Problem 400 for a slow statement; 429 after a long wait
  */
 export async function readList<Result>(

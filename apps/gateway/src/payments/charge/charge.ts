@@ -59,7 +59,8 @@ export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" 
 }
 
 /**
- * The charge is PENDING in the database before the processor is called; recovery only asks for its outcome.
+ * Charges a card, or holds an amount on it. The charge is PENDING before the processor is called; recovery only asks
+ * for its outcome.
  *
  * @throws Problem when refused: nothing is written, and card token and Idempotency-Key stay unused
  */

@@ -37,7 +37,7 @@ function dayOf(time: number): number {
 }
 
 export interface MoneyAsked extends Asked {
-	/** A lost key has lost its fingerprint too. */
+	/** Tells whether a transaction may be this request's: a lost key has lost its fingerprint too. */
 	isOwn: (transaction: Transaction) => boolean;
 }
 

@@ -146,7 +146,7 @@ function answered(outcome: Outcome) {
 	};
 }
 
-/** Tells whether an approval is about another amount or currency; then it is not recorded. */
+/** Tells whether an approval is about another amount or currency than was requested. */
 export function answersAnother(outcome: Decided, requested: { amount_cents: number; currency: string }): boolean {
 	if (outcome.result !== "approved") return false;
 	const { amountCents = requested.amount_cents, currency = requested.currency } = outcome;

@@ -51,7 +51,7 @@ export function isAwaited(
 	return now < inquiryFrom && inquiryFrom <= now + processorTimeoutMs + inquiryReserveMs + clockToleranceMs;
 }
 
-/** Never throws. */
+/** Asks the processor about a PENDING transaction, and records its answer. Never throws. */
 export async function submit(
 	payments: Payments,
 	pending: Transaction,
@@ -113,7 +113,7 @@ async function recordAnswer(
 	}
 }
 
-/** A late answer is recorded when it comes; the result is `undefined` then. */
+/** Returns `undefined` without an answer in time; a late one is recorded when it comes. */
 async function askProcessor(
 	payments: Payments,
 	pending: Transaction,

@@ -16,7 +16,11 @@ const maximumInquiryMs = 4_000;
 /** Longer than an inquiry may take. */
 const claimMs = 5_000;
 
-/** @returns the number of outcomes recorded */
+/**
+ * Asks processors for the outcomes of transactions left PENDING.
+ *
+ * @returns the number of outcomes recorded
+ */
 export async function recoverLeftPending(payments: Payments): Promise<number> {
 	let decided = 0;
 	for (;;) {
@@ -92,7 +96,7 @@ async function stayPending(
 	return inquireLater(payments, { ...transaction, ...accepted }, state);
 }
 
-/** Keeps an approval of another amount for the operator; later undecided answers are dropped. */
+/** Keeps an approval of another amount for the operator. Later undecided answers are not kept. */
 async function waitForPerson(payments: Payments, transaction: LeftPending, inquiry: Reported): Promise<false> {
 	if (transaction.state === "differs" || inquiry.result === "not_received") {
 		return inquireLater(payments, transaction, "differs");
