@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { rowsAs } from "../db/arrays/given-rows.ts";
+import { rowsAs } from "../db/arrays/rows-as.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { GatewayTables } from "../db/schema.ts";

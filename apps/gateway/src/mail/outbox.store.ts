@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { rowsAs } from "../db/arrays/given-rows.ts";
+import { rowsAs } from "../db/arrays/rows-as.ts";
 import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
 import type { MailKind } from "./mail-kind.ts";

@@ -1,5 +1,5 @@
+import { givenRows } from "@cardseal/batch";
 import { CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
-import { givenRows } from "../db/arrays/given-rows.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { type Days, dayFilters, type Filter, listNewestFirst } from "../db/newest-first.ts";

@@ -1,25 +1,25 @@
-import { type BatchQueue, columnOf, inBatches, wasRefused } from "@cardseal/batch";
+import { type BatchQueue, givenRows, inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
 export type JournalRow = Omit<DemoProcessorJournalTable, "position">;
 
-const columns = [
-	"reference",
-	"operation",
-	"amount_cents",
-	"currency",
-	"result",
-	"decline_class",
-	"decline_code",
-	"advice_code",
-	"message",
-	"auth_code",
-	"avs_result",
-	"cvv_result",
-	"original",
-	"received_at",
-] as const satisfies readonly (keyof JournalRow)[];
+const given = givenRows("given", {
+	reference: "text",
+	operation: "text",
+	amount_cents: "bigint",
+	currency: "text",
+	result: "text",
+	decline_class: "text",
+	decline_code: "text",
+	advice_code: "text",
+	message: "text",
+	auth_code: "text",
+	avs_result: "text",
+	cvv_result: "text",
+	original: "text",
+	received_at: "bigint",
+} satisfies Record<keyof JournalRow, string>);
 
 /**
  * Does not wait for the flush to disk: a later commit flushes it too. If that fails, `DemoProcessor.writeAgain` repeats
@@ -28,11 +28,8 @@ const columns = [
 const insertRows = `
 	/* prepare: demo-journal-insert */
 	with flush as materialized (select set_config('synchronous_commit', 'off', true))
-	insert into demo_processor.journal (${columns.join(", ")})
-	select given.* from flush, unnest(
-		$1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-		$10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[]
-	) as given
+	insert into demo_processor.journal (${given.columns.join(", ")})
+	select given.* from flush, ${given.sql}
 	on conflict (reference) do nothing
 	returning reference`;
 
@@ -57,7 +54,7 @@ export class DemoJournal {
 	async find(reference: string): Promise<JournalRow | undefined> {
 		return this.#database
 			.selectFrom("demo_processor.journal")
-			.select(columns)
+			.select(given.columns)
 			.where("reference", "=", reference)
 			.executeTakeFirst();
 	}
@@ -65,7 +62,7 @@ export class DemoJournal {
 	async findWithModifications(reference: string): Promise<{ original: JournalRow | undefined; earlier: JournalRow[] }> {
 		const rows = await this.#database
 			.selectFrom("demo_processor.journal")
-			.select(columns)
+			.select(given.columns)
 			.where((row) => row.or([row("reference", "=", reference), row("original", "=", reference)]))
 			.execute();
 		return {
@@ -75,9 +72,8 @@ export class DemoJournal {
 	}
 
 	async #insert(rows: JournalRow[]): Promise<boolean[]> {
-		const parameters = columns.map((column) => columnOf(rows.map((row) => row[column])));
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
-			CompiledQuery.raw(insertRows, parameters),
+			CompiledQuery.raw(insertRows, given.parameters(rows)),
 		);
 		// If a batch has a reference twice, only the first row is new.
 		const isNew = new Set(inserted.rows.map(({ reference }) => reference));

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import { lockKeyOf } from "../../db/advisory-locks.ts";
-import { rowsAs } from "../../db/arrays/given-rows.ts";
+import { rowsAs } from "../../db/arrays/rows-as.ts";
 import type { Database } from "../../db/database.ts";
 import type { GatewayTables } from "../../db/schema.ts";
 import type { Channel } from "../../merchants/channel.ts";

@@ -1,6 +1,6 @@
 import type { SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/given-rows.ts";
+import { rowsAs } from "../../db/arrays/rows-as.ts";
 import type { Database } from "../../db/database.ts";
 import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
 import type { PageRequest } from "../../db/paging.ts";

@@ -1,5 +1,5 @@
+import { givenRows } from "@cardseal/batch";
 import { CompiledQuery, sql } from "kysely";
-import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import { transactionEventsSql } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";

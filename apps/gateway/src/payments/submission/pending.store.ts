@@ -1,7 +1,7 @@
+import { givenRows } from "@cardseal/batch";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
 import { auditEventsSql, type NewAuditRow } from "../../audit/inbox.store.ts";
-import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { PendingState, Transaction } from "../tables.ts";

@@ -1,6 +1,6 @@
 import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/given-rows.ts";
+import { rowsAs } from "../../db/arrays/rows-as.ts";
 import { claimDueRows } from "../../db/claim.ts";
 import type { Database } from "../../db/database.ts";
 import { deleteInSlices } from "../../db/delete-in-slices.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/given-rows.ts";
+import { rowsAs } from "../../db/arrays/rows-as.ts";
 import type { Database } from "../../db/database.ts";
 import { mailSenderSql } from "../../mail/mail-sender.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";

@@ -1,7 +1,7 @@
+import { givenRows } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
 import type { NewAuditRow } from "../../audit/inbox.store.ts";
 import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
-import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import {
 	newTransactionTypes,

@@ -1,5 +1,5 @@
+import { givenRows } from "@cardseal/batch";
 import { CompiledQuery } from "kysely";
-import { givenRows } from "../../db/arrays/given-rows.ts";
 import type { Database } from "../../db/database.ts";
 import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";

@@ -1,18 +1,23 @@
-import { columnOf } from "@cardseal/batch";
-import { type RawBuilder, sql } from "kysely";
+import { columnOf } from "./column.ts";
 
-type Row<Column extends string> = { readonly [Name in Column]?: unknown };
+/** A row with these columns; a missing value is null. */
+export type GivenRow<Column extends string> = { readonly [Name in Column]?: unknown };
 
-/** Rows of values as a table of a prepared statement. */
 export interface GivenRows<Column extends string> {
+	columns: readonly Column[];
 	/** `unnest($1::text[], $2::bigint[]) as given (name, last)`. */
 	sql: string;
+	/** Returns the placeholder of a parameter after those of the rows, counted from 0: `$3::bigint`. */
 	after(index: number, type: string): string;
 	/** Requires a value in one column at least. */
-	parameters(rows: readonly Row<Column>[]): unknown[];
+	parameters(rows: readonly GivenRow<Column>[]): (unknown[] | null)[];
 }
 
-/** Describes rows as a table of a prepared statement, whose text is the same for any number of rows. */
+/**
+ * Describes rows as a table of a prepared statement, whose text is the same for any number of rows.
+ *
+ * @param types the PostgreSQL types by column; a `jsonb` column takes any value that JSON can hold
+ */
 export function givenRows<Column extends string>(
 	name: string,
 	types: Readonly<Record<Column, string>>,
@@ -20,23 +25,14 @@ export function givenRows<Column extends string>(
 	const columns = Object.keys(types) as Column[];
 	const arrays = columns.map((column, index) => `$${index + 1}::${types[column]}[]`);
 	return {
+		columns,
 		sql: `unnest(${arrays.join(", ")}) as ${name} (${columns.join(", ")})`,
 		after: (index, type) => `$${columns.length + index + 1}::${type}`,
 		parameters: (rows) => columns.map((column) => arrayOf(rows, column, types[column])),
 	};
 }
 
-export function rowsAs<Column extends string>(
-	name: string,
-	types: Readonly<Record<Column, string>>,
-	rows: readonly Row<NoInfer<Column>>[],
-): RawBuilder<unknown> {
-	const columns = Object.keys(types) as Column[];
-	const arrays = columns.map((column) => sql`${arrayOf(rows, column, types[column])}::${sql.raw(types[column])}[]`);
-	return sql`unnest(${sql.join(arrays)}) as ${sql.raw(`${name} (${columns.join(", ")})`)}`;
-}
-
-function arrayOf<Column extends string>(rows: readonly Row<Column>[], column: Column, type: string): unknown[] | null {
+function arrayOf<Column extends string>(rows: readonly GivenRow<Column>[], column: Column, type: string) {
 	const values = rows.map((row) => row[column] ?? null);
 	// `pg` makes JSON of a value, but not of one in a list.
 	return columnOf(type === "jsonb" ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values);
