@@ -21,10 +21,11 @@ const maximumSessionAttempts = 3;
 
 async function start(): Promise<void> {
 	const page = readPageData();
+	// The host removes a refused frame, and with it a message that the console does not have yet.
+	if (page.advice) warnOnce(page.advice);
 	const port = await connect(page.origin, location.hash.slice(1));
 	if (!port) return;
 	const send: Send = (message) => port.postMessage(message);
-	if (page.advice) warnOnce(page.advice);
 	if (page.refusal) send({ type: "failed", id: undefined, cause: page.refusal });
 	else converse(page, port, send);
 }
