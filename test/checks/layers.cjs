@@ -88,6 +88,7 @@ const neighbourhoodArrows = {
 	],
 	operator: [
 		"master-key",
+		"audit-list",
 		"restore",
 		"personal-data",
 		"payments",
@@ -274,7 +275,7 @@ const insideTheGateway = [
 		name: "decisions-know-no-driver",
 		comment: "Decisions and stores import no route, job, command or module of requests.",
 		from: { path: gateway, pathNot: [wiring, ...drivers, ...notProduction] },
-		to: { path: drivers },
+		to: { path: drivers, pathNot: `${gateway}http/gateway-env\\.ts$` },
 	},
 	{
 		name: "decisions-know-no-hono",
@@ -334,12 +335,12 @@ const insideTheGateway = [
 		name: "http-knows-no-neighbourhood",
 		comment: "http/ names no type of a neighbourhood: they add theirs to http/gateway-env.ts.",
 		from: { path: `${gateway}http/`, pathNot: notProduction },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log|network)/`] },
+		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log|network|audit)/`] },
 	},
 	{
 		name: "ground-knows-no-feature",
 		comment: "The clock, ids, money and the like import no neighbourhood, not even the database.",
-		from: { path: ground, pathNot: [wiring, ...notProduction] },
+		from: { path: ground, pathNot: [wiring, `${gateway}config\\.ts$`, ...notProduction] },
 		to: { path: [anyNeighbourhood, wiring] },
 	},
 	{

@@ -4,7 +4,10 @@ import { requestMail } from "../../apps/gateway/src/eft/requests/request-mail.ts
 import type { Mail } from "../../apps/gateway/src/mail/mail.ts";
 import type { MailKind } from "../../apps/gateway/src/mail/mail-kind.ts";
 import type { MailSender } from "../../apps/gateway/src/mail/mail-sender.store.ts";
-import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../apps/gateway/src/mail/owner-notice.ts";
+import type {
+	OwnerNoticeDetails,
+	OwnerNoticeEvent,
+} from "../../apps/gateway/src/merchants/staff-notices/owner-notice.ts";
 import type { Receipt } from "../../apps/gateway/src/payments/receipts/receipt.ts";
 import { receiptMail } from "../../apps/gateway/src/payments/receipts/receipt-mail.ts";
 import { ownerMail } from "../../apps/gateway/src/staff/notices/owner-mail.ts";

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { type BankAccount, type BankProfile, bankProfiles, checkAccount } from "@cardseal/aft";
+import { type BankAccount, bankProfiles, checkAccount } from "@cardseal/aft";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import type { BankFileSettings } from "./eft/rails/bank-file-settings.ts";
 import { serverUrls } from "./server-urls.ts";
 import { isEmailAddress, withAsciiDomain } from "./text.ts";
 
@@ -187,16 +188,6 @@ const environmentSchema = z.object({
 	EFT_RETURN_DAYS: wholeNumber(1, 60, 3),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
-
-export interface BankFileSettings {
-	profile: BankProfile;
-	originatorId: string;
-	dataCentre: string;
-	/** Receives the funds of returned payments. */
-	returnAccount: BankAccount;
-	/** Days from the value date to settlement. */
-	returnDays: number;
-}
 
 export interface Config {
 	port: number;

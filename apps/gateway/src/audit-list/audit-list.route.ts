@@ -1,6 +1,5 @@
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "../audit/audit.store.ts";
 import { givenFields, outcomeOf } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
@@ -17,6 +16,7 @@ import { isLookupId } from "../ids.ts";
 import type { StaffAdmission } from "../merchants/admission.ts";
 import { dollars } from "../money.ts";
 import { anyLine } from "../text.ts";
+import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "./audit-list.store.ts";
 
 const actorKinds = ["client", "staff", "operator", "system", "nobody"] as const;
 

@@ -26,12 +26,9 @@ export async function lockFingerprints(transaction: Database, fingerprints: (Buf
 }
 
 export async function findSessionNetwork(database: Database, sessionId: Buffer): Promise<string | undefined> {
-	const session = await database
-		.selectFrom("widget_sessions")
-		.select("client_network")
-		.where("id", "=", sessionId)
-		.executeTakeFirst();
-	return session?.client_network;
+	const { rows } = await sql<{ client_network: string }>`
+		select client_network from widget_sessions where id = ${sessionId}`.execute(database);
+	return rows[0]?.client_network;
 }
 
 interface HistoryRow {

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { type Filter, listNewestFirst, type TextMatch, textFilter } from "../db/newest-first.ts";
 import type { PageRequest } from "../db/paging.ts";
-import type { GatewayTables } from "../db/schema.ts";
 import type { Metadata } from "../metadata/metadata.ts";
 import { metadataFilters } from "../metadata/metadata-filter.store.ts";
 import type { Customer } from "./tables.ts";
@@ -17,16 +16,14 @@ export interface CustomerFilters {
 	company?: string | undefined;
 	customId?: string | undefined;
 	metadata?: Metadata | undefined;
-	withSubscription?: { isWanted: boolean; statuses: readonly SubscriptionStatus[] } | undefined;
+	withSubscription?: { isWanted: boolean; statuses: readonly string[] } | undefined;
 	subscribed?: Subscribed | undefined;
 }
 
 export interface Subscribed {
 	planId: number;
-	statuses: readonly SubscriptionStatus[];
+	statuses: readonly string[];
 }
-
-type SubscriptionStatus = GatewayTables["subscriptions"]["status"];
 
 /** Lists up to `limit + 1`, nearest to the page's position first. */
 export function listCustomers(database: Database, filters: CustomerFilters, page: PageRequest): Promise<Customer[]> {

@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import type { Actor } from "../audit/event.ts";
 import type { Logger } from "../log/log.ts";
 import type { ShownReason } from "../reasons.ts";
 
@@ -15,8 +16,21 @@ interface RequestClient {
 	merchantId: string;
 }
 
+/** Merchants add their other properties. */
+export interface AccessMerchant {
+	id: number;
+	publicId: string;
+}
+
+/** The admitted caller of a merchant's route. */
+export interface Access {
+	merchant: AccessMerchant;
+	actor: Actor;
+}
+
 export interface RequestVariables {
 	requestId: string;
+	access: Access;
 	/** Empty before the gateway has started. */
 	publicUrl: string;
 	log: Logger;

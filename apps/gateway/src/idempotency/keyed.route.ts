@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Caller } from "../audit/event.ts";
 import type { Admitted } from "../http/admission.ts";
 import { callerOf } from "../http/caller.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
+import type { Access, GatewayEnv } from "../http/gateway-env.ts";
 import { idempotencyKeyHeader, parseIdempotencyKey } from "../http/idempotency-header.ts";
 import { answerOnce, type UnstoredResponses } from "./answer-once.ts";
 import type { Asked, KeyedRequest, KeyedResponse } from "./keyed-request.ts";
@@ -25,7 +25,7 @@ export interface KeyedRoute<Params extends z.ZodObject, Body extends z.ZodType> 
 }
 
 export interface KeyedCall<Params extends z.ZodObject, Body extends z.ZodType> {
-	access: GatewayEnv["Variables"]["access"];
+	access: Access;
 	caller: Caller;
 	params: z.output<Params>;
 	body: z.output<Body>;

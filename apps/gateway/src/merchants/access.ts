@@ -1,21 +1,10 @@
-import type { Actor } from "../audit/event.ts";
+import type { Access } from "../http/gateway-env.ts";
 import { Problem } from "../problem.ts";
 import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Scope, Service } from "./scopes.ts";
 
-export interface Access {
-	scopes: Scope[];
-	merchant: Merchant;
-	channel: Channel;
-	/** The staff member behind a partner's grant counts, too. */
-	userId: number | null;
-	/** True for API clients, and for five minutes after password and second factor. */
-	isSteppedUp: boolean;
-	actor: Actor;
-	/** `undefined` for the merchant's own tokens and for staff. */
-	grantId: string | undefined;
-}
+export type { Access } from "../http/gateway-env.ts";
 
 /**
  * For requests that also do another service's work.
@@ -31,7 +20,16 @@ export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Serv
 }
 
 declare module "../http/gateway-env.ts" {
-	interface RequestVariables {
-		access: Access;
+	interface AccessMerchant extends Merchant {}
+
+	interface Access {
+		scopes: Scope[];
+		channel: Channel;
+		/** The staff member behind a partner's grant counts, too. */
+		userId: number | null;
+		/** True for API clients, and for five minutes after password and second factor. */
+		isSteppedUp: boolean;
+		/** `undefined` for the merchant's own tokens and for staff. */
+		grantId: string | undefined;
 	}
 }

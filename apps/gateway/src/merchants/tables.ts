@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Language } from "../language.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
+import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
 export interface MerchantsTable {
 	id: Generated<number>;
@@ -32,6 +33,7 @@ export interface MerchantsTable {
 
 export interface MerchantTables extends ProcessorAccountTables {
 	merchants: MerchantsTable;
+	staff_notices: StaffNoticesTable;
 }
 
 declare module "../db/schema.ts" {

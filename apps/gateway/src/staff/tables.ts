@@ -1,7 +1,6 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated } from "kysely";
 import type { Language } from "../language.ts";
 import type { Role } from "../merchants/role.ts";
-import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./notices/staff-notice.ts";
 
 interface StaffTable {
 	id: Generated<number>;
@@ -113,21 +112,6 @@ interface PasswordResetsTable {
 	tries: Generated<number>;
 }
 
-interface StaffNoticesTable {
-	id: string;
-	kind: StaffNoticeKind;
-	staff_id: number;
-	/** Null: their live merchant. */
-	merchant_id: Generated<number | null>;
-	event: StaffNoticeEvent;
-	details: JSONColumnType<StaffNoticeDetails, StaffNoticeDetails, StaffNoticeDetails>;
-	/** Null for the operator. */
-	changed_by: number | null;
-	client_address: string | null;
-	/** Real time for `account_security`, business time for the others. */
-	occurred_at: number;
-}
-
 export interface StaffTables {
 	staff: StaffTable;
 	staff_sessions: StaffSessionsTable;
@@ -138,7 +122,6 @@ export interface StaffTables {
 	staff_invitations: StaffInvitationsTable;
 	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;
-	staff_notices: StaffNoticesTable;
 }
 
 declare module "../db/schema.ts" {

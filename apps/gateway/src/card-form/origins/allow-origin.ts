@@ -2,8 +2,8 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 

@@ -4,9 +4,9 @@ import type { Mail } from "../../mail/mail.ts";
 import type { MailSender } from "../../mail/mail-sender.store.ts";
 import type { MailLine } from "../../mail/write-mail.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
+import type { ApprovalNoticeEvent } from "../../merchants/staff-notices/staff-notice.ts";
 import { formatAmount } from "../../money.ts";
 import { mailToStaff } from "../../staff/notices/mail-to-staff.ts";
-import type { ApprovalNoticeEvent } from "../../staff/notices/staff-notice.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { EftTransaction } from "../tables.ts";
 

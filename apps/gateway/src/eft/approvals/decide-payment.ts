@@ -1,8 +1,8 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { mayDo } from "../../merchants/permissions.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { lockStaffMember } from "../../staff/members/members.store.ts";
 import { requireEstablished } from "../../staff/members/new-member.ts";

@@ -1,7 +1,7 @@
 import type { Language } from "../../language.ts";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { BankAccountEventType } from "../../mail/owner-notice.ts";
+import type { BankAccountEventType } from "../../merchants/staff-notices/owner-notice.ts";
 import { actorLine, mailToStaff } from "../../staff/notices/mail-to-staff.ts";
 import type { StaffNotice } from "../../staff/notices/staff-notices.store.ts";
 import { withoutInvisible } from "../../text.ts";

@@ -10,11 +10,11 @@ import {
 	showAccount,
 } from "@cardseal/aft";
 import type { Clocks } from "../../clock.ts";
-import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { fileNameOf, settledAt } from "./aft-file.ts";
 import { findFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
 import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
+import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
 
 /** File numbers that a restored database lacks. */

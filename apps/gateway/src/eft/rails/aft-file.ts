@@ -10,7 +10,7 @@ import {
 	showAccount,
 	startOfBankDate,
 } from "@cardseal/aft";
-import type { BankFileSettings } from "../../config.ts";
+import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 

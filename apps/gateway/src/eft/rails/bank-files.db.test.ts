@@ -11,7 +11,6 @@ import { type BankReturn, returnedFile } from "../../../../../test/fixtures/eft/
 import { insertEft, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
 import { type AllTables, openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
 import { operator } from "../../audit/event.ts";
-import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
 import type { BusinessWork } from "../../jobs/business-work.ts";
@@ -20,6 +19,7 @@ import { railWork } from "../transfers/rail.job.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
 import { createAftRail } from "./aft-rail.ts";
+import type { BankFileSettings } from "./bank-file-settings.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Payment, Rail, RailOutcome } from "./rail.ts";
 import { createRails } from "./rails.ts";

@@ -6,7 +6,6 @@ import { writeFileAtomically } from "../../atomic-file.ts";
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
-import type { BankFileSettings } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import {
 	type FiledPayment,
@@ -28,6 +27,7 @@ import {
 	type WaitingPayment,
 } from "./aft-payments.store.ts";
 import { BankFileRefused } from "./bank-file-refused.ts";
+import type { BankFileSettings } from "./bank-file-settings.ts";
 import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";

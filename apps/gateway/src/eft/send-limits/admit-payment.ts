@@ -1,7 +1,7 @@
 import type { BankAccount } from "@cardseal/aft";
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { formatAmount } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../../staff/step-up/step-up.ts";

@@ -1,9 +1,9 @@
 import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { mayDo } from "../../merchants/permissions.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { formatDollars, maximumCents } from "../../money.ts";
 import { Problem } from "../../problem.ts";
 import { listStaff } from "../../staff/members/members.store.ts";

@@ -4,7 +4,7 @@ import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { isPublicAddress } from "../../network/public-address.ts";
 import type { Resolve } from "../../network/resolve.ts";
 import { fieldProblem, notFound, Problem } from "../../problem.ts";

@@ -3,7 +3,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 type Change =

@@ -3,9 +3,9 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type Clocks, dayOf } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { lockMerchant } from "../merchants.store.ts";
+import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 
 export interface TokenKeys {
 	database: Database;

@@ -2,8 +2,8 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import type { Merchant } from "../merchant.ts";
+import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
 

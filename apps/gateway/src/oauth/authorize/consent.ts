@@ -1,5 +1,5 @@
 import type { Caller } from "../../audit/event.ts";
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { Problem } from "../../problem.ts";
 import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";

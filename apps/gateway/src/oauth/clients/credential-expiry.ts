@@ -2,7 +2,7 @@ import type { Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
-import { notifyOwners, remindOwners } from "../../mail/owner-notices.store.ts";
+import { notifyOwners, remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { fieldProblem, notFound } from "../../problem.ts";
 import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
 

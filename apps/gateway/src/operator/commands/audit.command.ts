@@ -1,4 +1,3 @@
-import { type EventFilter, findMerchantRow, listEvents } from "../../audit/audit.store.ts";
 import type { Head } from "../../audit/chain.ts";
 import { eventAsText, eventRecordOf } from "../../audit/describe-event.ts";
 import { operator } from "../../audit/event.ts";
@@ -6,6 +5,7 @@ import { headFileIn, readHead } from "../../audit/head-file.ts";
 import { keptDays, pruneLog } from "../../audit/prune.ts";
 import { recordEvent } from "../../audit/record.ts";
 import { type Verdict, verifyChain } from "../../audit/verify.ts";
+import { type EventFilter, findMerchantRow, listEvents } from "../../audit-list/audit-list.store.ts";
 import type { Database } from "../../db/database.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";

@@ -10,9 +10,9 @@ import { startTestGateway, type TestGateway } from "../../../../../test/fixtures
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
 import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
 import { run } from "../../../../../test/run/command.ts";
-import type { BankFileSettings } from "../../config.ts";
 import { readConfig } from "../../config.ts";
 import { createAftRail } from "../../eft/rails/aft-rail.ts";
+import type { BankFileSettings } from "../../eft/rails/bank-file-settings.ts";
 import type { Direction } from "../../eft/rails/rail.ts";
 import type { Batch } from "../../eft/rails/write-bank-files.ts";
 import { newLookupId } from "../../ids.ts";

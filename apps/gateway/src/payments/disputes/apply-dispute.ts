@@ -2,7 +2,7 @@ import type { DisputeNotice, DisputeState } from "@cardseal/vault";
 import type { Database } from "../../db/database.ts";
 import { emitEvent } from "../../events/emit.ts";
 import { newLookupId } from "../../ids.ts";
-import { remindOwners } from "../../mail/owner-notices.store.ts";
+import { remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";

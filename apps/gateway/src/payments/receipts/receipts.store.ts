@@ -3,9 +3,16 @@ import type { Database } from "../../db/database.ts";
 import { mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Receipt } from "./receipt.ts";
 
+/** The part of the tables of subscriptions, which stand above payments, that receipts read. */
+type RenewalTables = {
+	renewal_attempts: { transaction_id: string; subscription_id: number };
+	subscriptions: { id: number; description: string | null };
+};
+
 /** Reads the merchant's setting now: switching receipts off also stops queued ones. */
 export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
 	return database
+		.withTables<RenewalTables>()
 		.selectFrom("transactions")
 		.innerJoin("merchants", "merchants.id", "transactions.merchant_id")
 		.leftJoin("renewal_attempts", "renewal_attempts.transaction_id", "transactions.transaction_id")

@@ -1,5 +1,5 @@
-import { notifyOwners } from "../../mail/owner-notices.store.ts";
 import { isLower, type Role } from "../../merchants/role.ts";
+import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

@@ -1,8 +1,12 @@
 import type { Caller } from "../../audit/event.ts";
 import type { Database } from "../../db/database.ts";
 import { newLookupId } from "../../ids.ts";
-import { queueNotices } from "../../mail/owner-notices.store.ts";
-import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
+import { queueNotices } from "../../merchants/staff-notices/owner-notices.store.ts";
+import type {
+	StaffNoticeDetails,
+	StaffNoticeEvent,
+	StaffNoticeKind,
+} from "../../merchants/staff-notices/staff-notice.ts";
 
 export interface NoticeToStaff {
 	kind: StaffNoticeKind;

@@ -1,8 +1,8 @@
 import { disputeReasonOf } from "@cardseal/vault";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { isOwnerReminder, type OwnerNoticeEvent } from "../../mail/owner-notice.ts";
 import type { MailLine } from "../../mail/write-mail.ts";
+import { isOwnerReminder, type OwnerNoticeEvent } from "../../merchants/staff-notices/owner-notice.ts";
 import { formatAmount } from "../../money.ts";
 import { withoutInvisible } from "../../text.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";

@@ -2,9 +2,9 @@ import type { AuditEventFacts, Caller } from "../../audit/event.ts";
 import { recordEvent } from "../../audit/record.ts";
 import type { Clocks } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import type { SecurityEventType } from "../../merchants/staff-notices/staff-notice.ts";
 import type { SigningStaff } from "../members/members.store.ts";
 import { notifyStaff } from "./notify-staff.ts";
-import type { SecurityEventType } from "./staff-notice.ts";
 
 type WithoutObject<Told> = Told extends AuditEventFacts ? Omit<Told, "object"> : never;
 

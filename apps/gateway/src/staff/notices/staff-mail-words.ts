@@ -1,7 +1,7 @@
 import type { Language } from "../../language.ts";
 import type { Role } from "../../merchants/role.ts";
+import type { SecurityEventType } from "../../merchants/staff-notices/staff-notice.ts";
 import { sender } from "./mail-to-staff.ts";
-import type { SecurityEventType } from "./staff-notice.ts";
 
 export interface StaffMailWords {
 	roles: Record<Role, string>;

@@ -2,12 +2,12 @@ import type { Language } from "../../language.ts";
 import { formatTime } from "../../mail/format.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { MailLine } from "../../mail/write-mail.ts";
+import type { StaffNoticeEvent, StandingEventType } from "../../merchants/staff-notices/staff-notice.ts";
 import { withoutInvisible } from "../../text.ts";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
 import type { ResetMail } from "../passwords/password-resets.store.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type StaffMailWords, staffMailWords } from "./staff-mail-words.ts";
-import type { StaffNoticeEvent, StandingEventType } from "./staff-notice.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";
 
 /** The link of an email, and the domain of Message-IDs. */

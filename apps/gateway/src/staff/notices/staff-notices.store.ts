@@ -3,7 +3,11 @@ import type { Database } from "../../db/database.ts";
 import { type MailSender, mailSenderOf } from "../../mail/mail-sender.store.ts";
 import type { Merchant } from "../../merchants/merchant.ts";
 import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-notice.ts";
+import type {
+	StaffNoticeDetails,
+	StaffNoticeEvent,
+	StaffNoticeKind,
+} from "../../merchants/staff-notices/staff-notice.ts";
 
 export interface StaffNotice {
 	id: string;

@@ -1,7 +1,7 @@
 import type { AuditEventType } from "../../audit/event.ts";
 import type { MailKind } from "../../mail/mail-kind.ts";
-import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "../../mail/owner-notice.ts";
-import type { Role } from "../../merchants/role.ts";
+import type { Role } from "../role.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-notice.ts";
 
 /** A colleague's decision about an account. */
 export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from "kysely";
-import type { Caller } from "../audit/event.ts";
-import type { Database } from "../db/database.ts";
-import type { GatewayTables } from "../db/schema.ts";
-import { newLookupId } from "../ids.ts";
-import { queueMail } from "./outbox.store.ts";
+import type { Caller } from "../../audit/event.ts";
+import type { Database } from "../../db/database.ts";
+import type { GatewayTables } from "../../db/schema.ts";
+import { newLookupId } from "../../ids.ts";
+import { queueMail } from "../../mail/outbox.store.ts";
 import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-notice.ts";
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;
@@ -53,15 +53,11 @@ type QueuedNotice = Omit<OwnerNotice, "kind" | "event"> & Pick<NewNotice, "kind"
 async function queueForOwners(transaction: Database, notice: QueuedNotice): Promise<void> {
 	const { merchantId, kind, event, caller, now, onlyTo } = notice;
 	const { actor, clientAddress } = caller;
-	const owners = await transaction
-		.selectFrom("staff")
-		.select("id")
-		.where(sql<boolean>`merchant_id = staff_merchant_of(${merchantId})`)
-		.where("role", "=", "owner")
-		.where("removed_at", "is", null)
-		.$if(onlyTo !== undefined, (query) => query.where("id", "=", onlyTo ?? 0))
-		.orderBy("id")
-		.execute();
+	const { rows: owners } = await sql<{ id: number }>`
+		select id from staff
+		where merchant_id = staff_merchant_of(${merchantId}) and role = 'owner' and removed_at is null
+			and id = coalesce(${onlyTo ?? null}, id)
+		order by id`.execute(transaction);
 	const details = { ...notice.details, ...(actor.kind === "client" && { client_id: actor.clientId }) };
 	const notices = owners.map(
 		({ id }): NewNotice => ({

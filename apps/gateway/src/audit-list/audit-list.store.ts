@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ListedEvent, SealedEvent } from "../audit/audit.store.ts";
+import type { AuditEventType } from "../audit/event.ts";
+import { startOfDay } from "../db/calendar/days.ts";
+import type { Database } from "../db/database.ts";
+import { readList } from "../db/lists/read-list.ts";
+import type { PageRequest } from "../db/paging.ts";
+
+export interface EventFilter {
+	merchant: string | undefined;
+	from: number | undefined;
+}
+
+export async function listEvents(
+	database: Database,
+	{ merchant, from }: EventFilter,
+	after: number,
+	limit: number,
+): Promise<ListedEvent[]> {
+	const all = database
+		.selectFrom("audit_log")
+		.leftJoin("merchants", "merchants.id", "audit_log.merchant_id")
+		.selectAll("audit_log")
+		.select("merchants.merchant_id as merchant")
+		.where("sequence", ">", after);
+	const ofMerchant = merchant === undefined ? all : all.where("merchants.merchant_id", "=", merchant);
+	const recent = from === undefined ? ofMerchant : ofMerchant.where("occurred_at", ">=", from);
+	return recent.orderBy("sequence").limit(limit).execute();
+}
+
+const aboutStaff = [
+	"staff.created",
+	"staff.removed",
+	"staff.role_changed",
+	"session.opened",
+	"session.ended",
+	"session.stepped_up",
+	"step_up.failed",
+	"password.changed",
+	"password.reset_asked",
+	"second_factor.enabled",
+	"second_factor.disabled",
+	"second_factor.locked",
+	"recovery_code.used",
+	"recovery_codes.renewed",
+	"passkey.added",
+	"passkey.removed",
+	"sign_in.failed",
+] as const satisfies AuditEventType[];
+
+export interface MerchantEvent extends SealedEvent {
+	id: number;
+	created_at: number;
+	actor_name: string | null;
+	object_name: string | null;
+	currency: string | null;
+}
+
+export interface EventFilters {
+	types?: string[] | undefined;
+	without?: string[] | undefined;
+	actorKind?: SealedEvent["actor_kind"] | undefined;
+	/** YYYY-MM-DD in the time zone, inclusive. */
+	fromDate?: string | undefined;
+	toDate?: string | undefined;
+	timeZone: string;
+}
+
+/** Invitations belong to the merchant of the staff. */
+const aboutInvitations = [
+	"invitation.sent",
+	"invitation.accepted",
+	"invitation.withdrawn",
+] as const satisfies AuditEventType[];
+
+/**
+ * Lists up to `limit + 1` events, nearest first. A live merchant also sees events about its staff, which belong to its
+ * demo twin.
+ */
+export function listMerchantEvents(
+	database: Database,
+	merchantId: number,
+	filters: EventFilters,
+	{ limit, beyond }: PageRequest,
+): Promise<MerchantEvent[]> {
+	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
+	const sequences = eventsSeenBy(merchantId).map(
+		(isSeen) => sql`(
+			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
+			order by sequence ${direction} limit ${limit + 1})`,
+	);
+	return readList(database, merchantId, (transaction) =>
+		transaction
+			.selectFrom("audit_log")
+			.selectAll("audit_log")
+			.select(["audit_log.sequence as id", "audit_log.occurred_at as created_at"])
+			.select((row) => [
+				row.fn
+					.coalesce(
+						staffName(merchantId, sql`case when actor_kind = 'staff' then actor_id end`),
+						clientName(merchantId, sql`case when actor_kind = 'client' then actor_id end`),
+					)
+					.as("actor_name"),
+				row.fn
+					.coalesce(
+						staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
+						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
+					)
+					.as("object_name"),
+				sql<string | null>`case when details ? 'amount_cents' then coalesce((
+				select currency from transactions
+				where merchant_id = ${merchantId} and transaction_id = coalesce(details->>'original', details->>'transaction')
+			), 'CAD') end`.as("currency"),
+			])
+			.where(sql<boolean>`sequence in (${sql.join(sequences, sql` union all `)})`)
+			.orderBy(sql`sequence ${direction}`)
+			.limit(limit + 1)
+			.execute(),
+	);
+}
+
+function eventsSeenBy(merchantId: number): RawBuilder<boolean>[] {
+	const types = [...aboutStaff, ...aboutInvitations];
+	return [
+		sql`merchant_id = ${merchantId}`,
+		sql`merchant_id = (select demo_twin_id from merchants where id = ${merchantId}) and type = any(${types}::text[])`,
+	];
+}
+
+function isBeyond(beyond: PageRequest["beyond"]): RawBuilder<boolean> {
+	if (beyond === undefined) return sql`true`;
+	return beyond.direction === "before" ? sql`sequence > ${beyond.position.id}` : sql`sequence < ${beyond.position.id}`;
+}
+
+function conditionsOf({ types, without, actorKind, fromDate, toDate, timeZone }: EventFilters): RawBuilder<boolean> {
+	const conditions = [
+		sql`true`,
+		...(types === undefined ? [] : [sql`audit_log.type = any(${types}::text[])`]),
+		...(without === undefined ? [] : [sql`audit_log.type <> all(${without}::text[])`]),
+		...(actorKind === undefined ? [] : [sql`actor_kind = ${actorKind}`]),
+		...(fromDate === undefined ? [] : [sql`occurred_at >= ${startOfDay(fromDate, 0, timeZone)}`]),
+		...(toDate === undefined ? [] : [sql`occurred_at < ${startOfDay(toDate, 1, timeZone)}`]),
+	];
+	return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** @param ids lookup ids; other texts find nothing */
+export async function findNames(database: Database, merchantId: number, ids: string[]): Promise<Map<string, string>> {
+	const { rows } = await sql<{ lookup_id: string; name: string }>`
+		with wanted as (select unnest(${ids}::text[]) as lookup_id)
+		select lookup_id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company, email) as name
+			from customers join wanted using (lookup_id) where merchant_id = ${merchantId} and erased_at is null
+		union all select lookup_id, card_type || ' •••• ' || card_suffix
+			from cards join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, email from staff_invitations join wanted using (lookup_id)
+			where merchant_id = staff_merchant_of(${merchantId})
+		union all select lookup_id, name from staff join wanted on invitation_id = lookup_id
+			where merchant_id = staff_merchant_of(${merchantId})
+		union all select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
+			join staff on staff.id = passkeys.staff_id where merchant_id = staff_merchant_of(${merchantId})
+		union all select lookup_id, name from merchants join wanted on merchant_id = lookup_id
+			where merchants.id = ${merchantId}`.execute(database);
+	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
+}
+
+/** Includes removed staff. */
+function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`(select name from staff where merchant_id = staff_merchant_of(${merchantId}) and staff.id::text = ${id})`;
+}
+
+function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`coalesce(
+		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
+		(select business_name from partners where client_id = ${clientId}))`;
+}
+
+export async function findMerchantRow(database: Database, publicId: string): Promise<number | undefined> {
+	const row = await database
+		.selectFrom("merchants")
+		.select("id")
+		.where("merchant_id", "=", publicId)
+		.executeTakeFirst();
+	return row?.id;
+}
