@@ -1,6 +1,5 @@
 import type { Stats } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { run } from "./processes.ts";
 
 /** Unprivileged; for a gateway that runs as root. */
 export interface Account {
@@ -41,12 +40,4 @@ function parseAccounts(passwd: string): Account[] {
 		const [name, , uid, gid] = line.split(":");
 		return name && uid && gid && Number(uid) !== 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
 	});
-}
-
-export async function mayEnter(directory: string, account: Account | undefined): Promise<boolean> {
-	if (account === undefined) return true;
-	return await run("test", ["-x", directory], account).then(
-		() => true,
-		() => false,
-	);
 }

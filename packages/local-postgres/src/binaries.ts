@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type Account, mayEnter } from "./account.ts";
+import type { Account } from "./account.ts";
 import { exists, isSystemError } from "./files.ts";
 import { makeSystemDirectory } from "./home.ts";
-import { run } from "./processes.ts";
+import { mayEnter, run } from "./processes.ts";
 
 export interface Binaries {
 	directory: string;

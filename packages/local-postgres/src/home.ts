@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readlink, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type Account, isRoot, mayEnter } from "./account.ts";
+import { type Account, isRoot } from "./account.ts";
 import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
+import { mayEnter } from "./processes.ts";
 
 /** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";

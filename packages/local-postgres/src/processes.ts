@@ -67,6 +67,14 @@ export async function run(program: string, args: string[], account: Account | un
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
 }
 
+export async function mayEnter(directory: string, account: Account | undefined): Promise<boolean> {
+	if (account === undefined) return true;
+	return await run("test", ["-x", directory], account).then(
+		() => true,
+		() => false,
+	);
+}
+
 export function reasonIn(output: string): string {
 	const lines = output.trim().split("\n").slice(-3);
 	return lines.map((line) => line.replace(/^[\d-]+ [\d:.]+ \w+ \[\d+\] /, "").trim()).join("; ");
