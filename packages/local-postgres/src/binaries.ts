@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { chmod, copyFile, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from "node:fs/promises";
+import { cp, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type Account, findBarrier } from "./account.ts";
+import type { Account } from "./account.ts";
 import { exists, isSystemError } from "./files.ts";
 import { makeSystemDirectory } from "./home.ts";
+import { mayEnter, run } from "./processes.ts";
 
 export interface Binaries {
 	directory: string;
@@ -52,45 +53,24 @@ export async function reachableBinaries(
 	log: (message: string) => void,
 	stagingDirectory?: string,
 ): Promise<Binaries> {
-	const barrier = account && (await findBarrier(join(binaries.directory, "bin"), account));
-	if (barrier === undefined) return binaries;
+	const programs = join(binaries.directory, "bin");
+	if (await mayEnter(programs, account)) return binaries;
 	const directory = join(stagingDirectory ?? (await makeSystemDirectory()), `postgresql-${binaries.version}`);
-	if (!(await exists(directory))) {
-		log(
-			`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out: its programs are copied to ${directory}.`,
-		);
-		await stage(binaries.directory, directory);
-	}
-	return { ...binaries, directory };
-}
-
-/** Renames the copy, so that the final folder is always complete. */
-async function stage(from: string, to: string): Promise<void> {
-	const unfinished = `${to}.unfinished-${randomBytes(4).toString("hex")}`;
+	if (await exists(directory)) return { ...binaries, directory };
+	log(
+		`PostgreSQL runs under the user ${account?.name}, whom ${programs} keeps out: its programs are copied to ${directory}.`,
+	);
+	// The rename makes the final folder complete from its first moment.
+	const unfinished = `${directory}.unfinished-${randomBytes(4).toString("hex")}`;
 	try {
-		await copyReadable(from, unfinished);
-		await rename(unfinished, to);
+		await cp(binaries.directory, unfinished, { recursive: true, verbatimSymlinks: true });
+		await run("chmod", ["-R", "a+rX", unfinished], undefined);
+		await rename(unfinished, directory);
 	} catch (error) {
 		// Another gateway finished first.
 		if (!isSystemError(error, "EEXIST", "ENOTEMPTY")) throw error;
 	} finally {
 		await rm(unfinished, { recursive: true, force: true });
 	}
-}
-
-async function copyReadable(from: string, to: string): Promise<void> {
-	await mkdir(to);
-	await chmod(to, 0o755);
-	for (const entry of await readdir(from, { withFileTypes: true })) {
-		const [source, target] = [join(from, entry.name), join(to, entry.name)];
-		if (entry.isDirectory()) await copyReadable(source, target);
-		else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-		else await copyFileReadable(source, target);
-	}
-}
-
-async function copyFileReadable(source: string, target: string): Promise<void> {
-	await copyFile(source, target);
-	const isProgram = ((await stat(source)).mode & 0o100) !== 0;
-	await chmod(target, isProgram ? 0o755 : 0o644);
+	return { ...binaries, directory };
 }

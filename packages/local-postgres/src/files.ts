@@ -8,7 +8,8 @@ export async function unlessMissing<Answer>(operation: Promise<Answer>): Promise
 	try {
 		return await operation;
 	} catch (error) {
-		if (isSystemError(error, "ENOENT", "ENOTDIR")) return undefined;
+		// A process that ends while it is read reports ESRCH.
+		if (isSystemError(error, "ENOENT", "ENOTDIR", "ESRCH")) return undefined;
 		throw error;
 	}
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readlink, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type Account, findBarrier, isRoot } from "./account.ts";
+import { type Account, isRoot } from "./account.ts";
 import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
+import { mayEnter } from "./processes.ts";
 
 /** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";
@@ -64,12 +65,13 @@ export async function chooseHome(
 	account: Account | undefined,
 	log: (message: string) => void,
 ): Promise<string> {
-	const barrier = account && (await findBarrier(dataDirectory, account));
-	if (barrier === undefined) return join(dataDirectory, "postgres");
+	if (await mayEnter(dataDirectory, account)) return join(dataDirectory, "postgres");
 	const path = createHash("sha256").update(dataDirectory).digest("hex").slice(0, 8);
 	const name = `${basename(dataDirectory)}-${path}-${randomBytes(3).toString("hex")}`;
 	const home = join(await makeSystemDirectory(), name);
-	log(`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out: the database goes to ${home}.`);
+	log(
+		`PostgreSQL runs under the user ${account?.name}, whom ${dataDirectory} keeps out: the database goes to ${home}.`,
+	);
 	return home;
 }
 
@@ -78,13 +80,4 @@ export async function linkHome(dataDirectory: string, home: string): Promise<voi
 	if (home === usual) return;
 	await symlink(home, usual);
 	await syncDirectory(dataDirectory);
-}
-
-export async function assertReachable(home: string, account: Account | undefined): Promise<void> {
-	const barrier = account && (await findBarrier(home, account));
-	if (barrier === undefined) return;
-	throw new Error(
-		`PostgreSQL runs under the user ${account?.name}, whom ${barrier} keeps out of the database. ` +
-			`Let it pass: chmod o+x ${barrier}`,
-	);
 }

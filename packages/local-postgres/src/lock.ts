@@ -1,44 +1,36 @@
 import { readlink, rm, symlink } from "node:fs/promises";
 import { isSystemError, unlessMissing } from "./files.ts";
-import { isAlive, ownIdentity } from "./processes.ts";
+import { identityOf } from "./processes.ts";
 import { type Deadline, waitFor } from "./wait.ts";
 
-/**
- * A symbolic link to the name of its holder: links are created atomically. Two starts may both find a dead holder; the
- * rename of the new database and PostgreSQL's own interlock keep that safe.
- *
- * @throws when the lock is still held at the deadline
- */
+/** @throws when the lock is still held at the deadline */
 export async function withLock<Result>(path: string, deadline: Deadline, work: () => Promise<Result>): Promise<Result> {
-	const identity = await ownIdentity();
-	const taken = await waitFor(deadline, () => tryToTake(path, identity));
-	if (!taken) throw new Error(`Another gateway is still starting or stopping this database (it holds ${path}).`);
+	const release = await waitFor(deadline, () => takeLock(path));
+	if (!release) throw new Error(`Another gateway is still starting or stopping this database (it holds ${path}).`);
 	try {
 		return await work();
 	} finally {
-		await rm(path, { force: true });
+		await release();
 	}
 }
 
 /**
- * Removes the lock of a dead holder.
+ * A symbolic link to the name of its holder: links are created atomically. Two callers may both remove the lock of a
+ * dead holder; the rename of the new database and PostgreSQL's own interlock keep that safe.
  *
  * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
-	const identity = await ownIdentity();
-	const isTaken = (await tryToTake(path, identity)) ?? (await tryToTake(path, identity));
-	return isTaken && (() => rm(path, { force: true }));
-}
-
-async function tryToTake(path: string, identity: string): Promise<true | undefined> {
 	try {
-		await symlink(identity, path);
-		return true;
+		await symlink(await identityOf(process.pid), path);
+		return () => rm(path, { force: true });
 	} catch (error) {
 		if (!isSystemError(error, "EEXIST")) throw error;
 	}
 	const holder = await unlessMissing(readlink(path));
-	if (holder !== undefined && !(await isAlive(holder))) await rm(path, { force: true });
-	return undefined;
+	if (holder !== undefined) {
+		if (holder === (await identityOf(Number.parseInt(holder, 10)))) return undefined;
+		await rm(path, { force: true });
+	}
+	return await takeLock(path);
 }

@@ -1,20 +1,15 @@
 import { execFile, spawn } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
-import { isSystemError, unlessMissing } from "./files.ts";
+import { unlessMissing } from "./files.ts";
 
 const onLinux = process.platform === "linux";
 
 /** Process ids are reused, but not with the same start time. */
-export async function ownIdentity(): Promise<string> {
-	return `${process.pid}@${await startTimeOf(process.pid)}`;
-}
-
-export async function isAlive(identity: string): Promise<boolean> {
-	const [pid] = identity.split("@");
-	return identity === `${pid}@${await startTimeOf(Number(pid))}`;
+export async function identityOf(pid: number): Promise<string> {
+	return `${pid}@${await startTimeOf(pid)}`;
 }
 
 async function startTimeOf(pid: number): Promise<string | undefined> {
@@ -25,39 +20,13 @@ async function startTimeOf(pid: number): Promise<string | undefined> {
 	return fields?.[0] === "Z" ? undefined : fields?.[19];
 }
 
-/**
- * The working folder follows a moved data directory. Where it is unreadable (root in some containers), the command line
- * decides.
- */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
-	const command = await commandLineOf(pid);
-	if (command === undefined || !/^(\S.*\/)?postgres .*-D /.test(command)) return false;
-	return (await worksIn(pid, cluster)) ?? command.includes(` -D ${cluster} `);
-}
-
-async function commandLineOf(pid: number): Promise<string | undefined> {
-	if (!onLinux) return await askPs(pid, "command=");
-	return (await readProcess(pid, "cmdline"))?.replaceAll("\0", " ");
-}
-
-async function worksIn(pid: number, directory: string): Promise<boolean | undefined> {
-	if (!onLinux) return undefined;
-	try {
-		const [theirs, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(directory)]);
-		return theirs.dev === ours.dev && theirs.ino === ours.ino;
-	} catch (error) {
-		if (isSystemError(error, "EACCES", "EPERM")) return undefined;
-		return false;
-	}
+	const command = onLinux ? await readProcess(pid, "cmdline") : await askPs(pid, "command=");
+	return command?.replaceAll("\0", " ").includes(`/postgres -D ${cluster} `) ?? false;
 }
 
 async function readProcess(pid: number, file: "stat" | "cmdline"): Promise<string | undefined> {
-	try {
-		return await unlessMissing(readFile(`/proc/${pid}/${file}`, "utf8"));
-	} catch (error) {
-		if (isSystemError(error, "ESRCH")) return undefined;
-		throw error;
-	}
+	return await unlessMissing(readFile(`/proc/${pid}/${file}`, "utf8"));
 }
 
 async function askPs(pid: number, column: "lstart=" | "command="): Promise<string | undefined> {
@@ -96,6 +65,14 @@ export async function run(program: string, args: string[], account: Account | un
 	if (ending === "0") return;
 	const reason = reasonIn(Buffer.concat(output).toString("utf8"));
 	throw new Error(`PostgreSQL cannot be set up: ${basename(program)} failed (${ending}): ${reason}`);
+}
+
+export async function mayEnter(directory: string, account: Account | undefined): Promise<boolean> {
+	if (account === undefined) return true;
+	return await run("test", ["-x", directory], account).then(
+		() => true,
+		() => false,
+	);
 }
 
 export function reasonIn(output: string): string {

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, open, readFile, rm, stat, truncate } from "node:fs/promises";
+import { copyFile, open, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Account } from "./account.ts";
-import { type Address, listenSettings, writeAccessRules } from "./address.ts";
 import { type Binaries, program } from "./binaries.ts";
 import { databaseName } from "./cluster.ts";
 import { unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
 import { servesCluster, spawnOptions } from "./processes.ts";
+import { listenSettings, makeSocketDirectory, removeSocketDirectory } from "./socket.ts";
 import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
@@ -32,32 +32,18 @@ const settings = {
 	log_destination: "stderr",
 };
 
-/** src/include/utils/pidfile.h in PostgreSQL's source. */
-export interface ServerRecord extends Address {
-	pid: number;
-	status: string | undefined;
-}
-
 export interface Launch {
 	pid: number;
 	hasExited(): boolean;
 	output(): Promise<string>;
 }
 
-export async function findServer(home: string): Promise<{ record: ServerRecord; isServing: boolean } | undefined> {
+/** @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its id was reused */
+export async function findServer(home: string): Promise<{ pid: number; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
-	const path = join(cluster, "postmaster.pid");
-	const text = await unlessMissing(readFile(path, "utf8"));
-	if (text === undefined) return undefined;
-	const [pid, , , port, socketDirectory, , , status] = text.split("\n");
-	if (!pid) return undefined;
-	const record = {
-		pid: Math.abs(Number(pid)),
-		port: Number(port),
-		socketDirectory: socketDirectory || undefined,
-		status: status?.trim(),
-	};
-	return { record, isServing: await servesCluster(record.pid, cluster) };
+	const text = await unlessMissing(readFile(join(cluster, "postmaster.pid"), "utf8"));
+	const pid = Math.abs(Number.parseInt(text ?? "", 10));
+	return pid > 0 ? { pid, isServing: await servesCluster(pid, cluster) } : undefined;
 }
 
 /** A crash may leave an empty record, which blocks every start. */
@@ -75,16 +61,19 @@ export async function launch(
 	home: string,
 	binaries: Binaries,
 	account: Account | undefined,
-	{ disproved, address }: { disproved: number | undefined; address: Address },
+	disproved: number | undefined,
+	overriding: Record<string, string> = {},
 ): Promise<Launch> {
 	const { cluster, accessRules, log } = layoutOf(home);
-	const all = { ...settings, ...listenSettings(address), hba_file: accessRules };
+	const all = { ...settings, ...listenSettings(home), hba_file: accessRules, ...overriding };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 	const options = spawnOptions(account);
 	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };
 
 	await removeEmptyRecord(home);
-	await writeAccessRules(home, address, databaseName);
+	await makeSocketDirectory(home, account);
+	// Only the gateway's role. The superuser works while the server is stopped (`postgres --single`).
+	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
 	const logFile = await open(log, "a", 0o600);
 	try {
@@ -121,7 +110,8 @@ export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
 	const stopped = await waitFor(deadlineIn(stopLimitSeconds), async () => {
 		const server = await findServer(home);
-		return server?.isServing && server.record.pid === pid ? undefined : true;
+		return server?.isServing && server.pid === pid ? undefined : true;
 	});
 	if (!stopped) throw new Error(`PostgreSQL (process ${pid}) is still shutting down after ${stopLimitSeconds} s.`);
+	await removeSocketDirectory(home);
 }

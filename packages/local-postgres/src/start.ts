@@ -3,21 +3,13 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { type Account, chooseAccount } from "./account.ts";
-import {
-	type Address,
-	chooseAddress,
-	describeAddress,
-	isSameAddress,
-	locate,
-	removeTemporaryDirectory,
-	urlOf,
-} from "./address.ts";
 import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
 import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
-import { assertReachable, chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
+import { chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
 import { withLock } from "./lock.ts";
 import { reasonIn } from "./processes.ts";
-import { findServer, type Launch, launch, type ServerRecord, shortenLog, stopServer } from "./server.ts";
+import { findServer, type Launch, launch, shortenLog, stopServer } from "./server.ts";
+import { socketDirectoryOf, urlOf } from "./socket.ts";
 import { closeConnection, supervise } from "./supervise.ts";
 import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
 
@@ -44,12 +36,13 @@ interface Site {
 	home: string;
 	binaries: Binaries;
 	account: Account | undefined;
+	url: string;
 	log: (message: string) => void;
 }
 
 /**
- * Creates the server of a data directory, adopts a running one, or recovers one that crashed. A server that ends later
- * is started again at the same address.
+ * Creates the server of a data directory, adopts a running one, or recovers one that crashed: workers and operator
+ * commands share it. A server that ends later is started again.
  *
  * @throws with a message for the operator
  */
@@ -62,28 +55,24 @@ export async function startEmbeddedDatabase(options: {
 	const lock = join(dataDirectory, "postgres.lock");
 	return await withLock(lock, deadlineIn(lockLimitSeconds), async () => {
 		const site = await prepareSite(dataDirectory, options.log);
-		const { server, url, presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
-		const address = await locate(site.home, server);
-		const where = `PostgreSQL on ${describeAddress(address)}, data in ${site.home}`;
-		site.log(adopted ? `Adopted the running ${where}.` : `Started ${where}.`);
+		const { home, url, log } = site;
+		const { presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
+		log(`${adopted ? "Adopted the running" : "Started"} PostgreSQL on ${socketDirectoryOf(home)}, data in ${home}.`);
 
-		const logCheck = setInterval(() => shortenLog(site.home).catch(() => undefined), logCheckIntervalMs);
+		const logCheck = setInterval(() => shortenLog(home).catch(() => undefined), logCheckIntervalMs);
 		logCheck.unref();
-		const supervision = supervise({
-			presence,
-			log: site.log,
-			restart: (isStopping) =>
-				withLock(lock, unless(isStopping, deadlineIn(lockLimitSeconds)), () =>
-					reachAgain(site, unless(isStopping, deadlineIn(startLimitSeconds)), address),
-				),
-		});
+		const restart = (isStopping: () => boolean) =>
+			withLock(lock, deadlineIn(lockLimitSeconds, isStopping), async () => {
+				return (await reachServer(site, deadlineIn(startLimitSeconds, isStopping))).presence;
+			});
+		const supervision = supervise(presence, restart, log);
 		let stopping: Promise<void> | undefined;
 		const stop = async () => {
 			clearInterval(logCheck);
 			await supervision.stop();
-			await withLock(lock, deadlineIn(lockLimitSeconds), () => stopUnlessShared(site, url));
+			await withLock(lock, deadlineIn(lockLimitSeconds), () => stopUnlessShared(site));
 		};
-		return { url, adopted, directory: site.home, isLost: supervision.isLost, stop: () => (stopping ??= stop()) };
+		return { url, adopted, directory: home, isLost: supervision.isLost, stop: () => (stopping ??= stop()) };
 	});
 }
 
@@ -91,41 +80,32 @@ async function prepareSite(dataDirectory: string, log: (message: string) => void
 	const found = await findHome(dataDirectory);
 	const account = await chooseAccount(found === undefined ? undefined : await stat(layoutOf(found).cluster));
 	const binaries = await reachableBinaries(await findBinaries(), account, log);
-	if (found !== undefined) {
-		await assertReachable(found, account);
-		await assertSameMajorVersion(layoutOf(found).cluster, binaries);
-		return { home: found, binaries, account, log };
+	const home = found ?? (await chooseHome(dataDirectory, account, log));
+	if (found === undefined) {
+		await createHome(home, binaries, account);
+		await linkHome(dataDirectory, home);
+	} else {
+		await assertSameMajorVersion(layoutOf(home).cluster, binaries);
 	}
-	const home = await chooseHome(dataDirectory, account, log);
-	await createHome(home, binaries, account);
-	await linkHome(dataDirectory, home);
-	return { home, binaries, account, log };
+	const password = (await readFile(layoutOf(home).password, "utf8")).trim();
+	const url = urlOf(home, databaseName, password, `cardseal-${randomBytes(4).toString("hex")}`);
+	return { home, binaries, account, url, log };
 }
 
-function unless(isStopping: () => boolean, deadline: Deadline): Deadline {
-	return { hasPassed: () => isStopping() || deadline.hasPassed() };
-}
-
-interface Reached {
-	server: ServerRecord;
-	url: string;
-	presence: pg.Client;
-	adopted: boolean;
-}
-
-/** @throws when another gateway started it at another address, which the pool lacks */
-async function reachAgain(site: Site, deadline: Deadline, address: Address): Promise<pg.Client> {
-	const { server, presence } = await reachServer(site, deadline, address);
-	if (isSameAddress(await locate(site.home, server), address)) return presence;
-	await closeConnection(presence);
-	throw new Error(`PostgreSQL in ${site.home} was started at another address. Start the gateway again.`);
-}
-
-async function reachServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached> {
+async function reachServer(site: Site, deadline: Deadline): Promise<{ presence: pg.Client; adopted: boolean }> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
 	const patience = setTimeout(say, patienceMs);
+	let launched: Launch | undefined;
 	try {
-		const reached = await findReadyServer(site, deadline, address);
+		const reached = await waitFor(deadline, async () => {
+			const found = await findServer(site.home);
+			if (!found?.isServing) {
+				launched = await launchUnlessRunning(site, launched, found?.pid);
+				return undefined;
+			}
+			const presence = await connect(site);
+			return presence && { presence, adopted: found.pid !== launched?.pid };
+		});
 		if (reached !== undefined) return reached;
 	} finally {
 		clearTimeout(patience);
@@ -136,52 +116,22 @@ async function reachServer(site: Site, deadline: Deadline, address?: Address): P
 	);
 }
 
-async function findReadyServer(site: Site, deadline: Deadline, address?: Address): Promise<Reached | undefined> {
-	const password = (await readFile(layoutOf(site.home).password, "utf8")).trim();
-	const applicationName = `cardseal-${randomBytes(4).toString("hex")}`;
-	let launched: Launch | undefined;
-	return await waitFor(deadline, async () => {
-		const found = await findServer(site.home);
-		if (!found?.isServing) {
-			const former = address ?? (launched === undefined ? found?.record : undefined);
-			const at = isTcp(address) ? address : await chooseAddress(site.home, site.account, former, site.log);
-			launched = await launchUnlessRunning(site, launched, { disproved: found?.record.pid, address: at });
-			return undefined;
-		}
-		if (found.record.status !== "ready") return undefined;
-		const place = await locate(site.home, found.record);
-		const url = urlOf(place, { name: databaseName, password, applicationName });
-		const presence = await connect(url, site);
-		return presence && { server: found.record, url, presence, adopted: found.record.pid !== launched?.pid };
-	});
-}
-
-function isTcp(address: Address | undefined): address is Address {
-	return address !== undefined && address.socketDirectory === undefined;
-}
-
-/** The port was taken, another launch came first, or processes of a killed server are ending. */
-const temporaryFailure =
-	/could not create any TCP\/IP sockets|lock file ".*" already exists|pre-existing shared memory block/;
+/** Another launch came first, or processes of a killed server are ending. */
+const temporaryFailure = /lock file ".*" already exists|pre-existing shared memory block/;
 
 async function launchUnlessRunning(
-	site: Site,
+	{ home, binaries, account }: Site,
 	launched: Launch | undefined,
-	options: Parameters<typeof launch>[3],
+	disproved: number | undefined,
 ): Promise<Launch> {
-	if (launched !== undefined) {
-		if (!launched.hasExited()) return launched;
-		const output = await launched.output();
-		if (!temporaryFailure.test(output)) {
-			const { log } = layoutOf(site.home);
-			throw new Error(`PostgreSQL in ${site.home} does not start: ${reasonIn(output)} (see ${log})`);
-		}
-	}
-	return await launch(site.home, site.binaries, site.account, options);
+	if (launched?.hasExited() === false) return launched;
+	const output = (await launched?.output()) ?? "";
+	if (launched === undefined || temporaryFailure.test(output)) return await launch(home, binaries, account, disproved);
+	throw new Error(`PostgreSQL in ${home} does not start: ${reasonIn(output)} (see ${layoutOf(home).log})`);
 }
 
 /** @throws when the server rejects the password */
-async function connect(url: string, site: Site): Promise<pg.Client | undefined> {
+async function connect({ home, url }: Site): Promise<pg.Client | undefined> {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });
 	// Without a listener a lost connection would end the process.
@@ -193,28 +143,25 @@ async function connect(url: string, site: Site): Promise<pg.Client | undefined> 
 		await closeConnection(client);
 		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
 		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
-		throw new Error(`PostgreSQL in ${site.home} refuses the password in ${layoutOf(site.home).password}.`, {
-			cause: error,
-		});
+		throw new Error(`PostgreSQL in ${home} refuses the password in ${layoutOf(home).password}.`, { cause: error });
 	}
 }
 
-async function stopUnlessShared(site: Site, url: string): Promise<void> {
+async function stopUnlessShared(site: Site): Promise<void> {
 	const server = await findServer(site.home);
 	if (!server?.isServing) return;
-	const others = await countOtherGateways(site, url);
-	if (others !== 0) {
-		const who = others === undefined ? "it does not say who uses it" : "another gateway uses it";
-		site.log(`PostgreSQL is left running: ${who}.`);
+	const others = await countOtherGateways(site);
+	if (others === 0) {
+		await stopServer(site.home, server.pid);
+		site.log("PostgreSQL has stopped.");
 		return;
 	}
-	await stopServer(site.home, server.record.pid);
-	await removeTemporaryDirectory(site.home, server.record);
-	site.log("PostgreSQL has stopped.");
+	const who = others === undefined ? "it does not say who uses it" : "another gateway uses it";
+	site.log(`PostgreSQL is left running: ${who}.`);
 }
 
-async function countOtherGateways(site: Site, url: string): Promise<number | undefined> {
-	const client = await connect(url, site);
+async function countOtherGateways(site: Site): Promise<number | undefined> {
+	const client = await connect(site);
 	if (client === undefined) return undefined;
 	try {
 		const { rows } = await client.query<{ others: number }>(

@@ -10,19 +10,17 @@ const longestAbsenceMs = 60_000;
 
 const closeLimitMs = 1_000;
 
-export interface Supervised {
-	presence: pg.Client;
-	restart: (isStopping: () => boolean) => Promise<pg.Client>;
-	log: (message: string) => void;
-}
-
 export interface Supervision {
 	isLost(): boolean;
 	stop(): Promise<void>;
 }
 
-/** Retries a failed restart after 0.5 s and then up to 15 s. */
-export function supervise({ presence: first, restart, log }: Supervised): Supervision {
+/** Restarts the server when the connection ends; retries a failed restart after 0.5 s and then up to 15 s. */
+export function supervise(
+	first: pg.Client,
+	restart: (isStopping: () => boolean) => Promise<pg.Client>,
+	log: (message: string) => void,
+): Supervision {
 	const stopping = new AbortController();
 	const isStopping = () => stopping.signal.aborted;
 	let presence = first;
@@ -35,24 +33,28 @@ export function supervise({ presence: first, restart, log }: Supervised): Superv
 			if (isStopping()) return;
 			log("The connection to PostgreSQL has ended. The server is started again if it has ended, too.");
 			absentSince = performance.now();
-			await bringBack();
-			absentSince = undefined;
-			failures = 0;
+			for (
+				let waitMs = firstWaitMs;
+				!isStopping() && !(await comesBack());
+				waitMs = Math.min(2 * waitMs, longestWaitMs)
+			) {
+				await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+			}
 		}
 	}
 
-	async function bringBack(): Promise<void> {
-		for (let waitMs = firstWaitMs; !isStopping(); waitMs = Math.min(2 * waitMs, longestWaitMs)) {
-			try {
-				presence = await restart(isStopping);
-				log("PostgreSQL is back.");
-				return;
-			} catch (error) {
-				failures++;
-				if (!isStopping()) log(`PostgreSQL is not back: ${error instanceof Error ? error.message : error}`);
-			}
-			await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+	async function comesBack(): Promise<boolean> {
+		try {
+			presence = await restart(isStopping);
+		} catch (error) {
+			failures++;
+			if (!isStopping()) log(`PostgreSQL is not back: ${error instanceof Error ? error.message : error}`);
+			return false;
 		}
+		absentSince = undefined;
+		failures = 0;
+		log("PostgreSQL is back.");
+		return true;
 	}
 
 	const watching = watch();

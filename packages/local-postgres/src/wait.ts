@@ -7,9 +7,9 @@ export interface Deadline {
 	hasPassed(): boolean;
 }
 
-export function deadlineIn(seconds: number): Deadline {
+export function deadlineIn(seconds: number, isCancelled = () => false): Deadline {
 	const end = performance.now() + seconds * 1000;
-	return { hasPassed: () => performance.now() >= end };
+	return { hasPassed: () => isCancelled() || performance.now() >= end };
 }
 
 /** Polls every 20 ms; `undefined` when the deadline has passed. */
