@@ -22,6 +22,7 @@ import * as subscriptionTries from "./migrations/0003-subscription-tries.ts";
 import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 import * as assignedItems from "./migrations/0005-assigned-items.ts";
 import * as retentionClock from "./migrations/0006-retention-clock.ts";
+import * as sumsOfDays from "./migrations/0007-sums-of-days.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -34,6 +35,7 @@ export const migrations: Migrations = {
 		"0004_charge_amount_parts": chargeAmountParts,
 		"0005_assigned_items": assignedItems,
 		"0006_retention_clock": retentionClock,
+		"0007_sums_of_days": sumsOfDays,
 	},
 };
 

@@ -5,6 +5,7 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { readOverview } from "./overview.ts";
+import { sumPayments } from "./sum-payments.ts";
 import type { Figures } from "./tables.ts";
 
 const day = 86_400_000;
@@ -121,6 +122,23 @@ describe("an overview", () => {
 			expect(today).toEqual(recount(rows, currency, (row) => dayOf(row) === overview.today));
 		}
 		expect(overview.today).toBe(days.format(now));
+	});
+
+	test.each([
+		["America/Toronto", "2026-11-21T12:00:00Z"],
+		["Atlantic/Azores", "2027-11-10T12:00:00Z"],
+	])("S-09 is the same with sums of its days, in %s until %s", async (time_zone, until) => {
+		const now = Date.parse(until);
+		const merchant = await createMerchant(tables.database, { merchant_id: `sums${time_zone}`, time_zone });
+		await insertRows(
+			merchant,
+			rowsUntil(now).filter(({ status }) => status !== "PENDING"),
+		);
+		const live = await readOverview(database, { now: () => now }, merchant);
+		await sumPayments(database, merchant.id, { end: now });
+		const sums = database.selectFrom("payment_day_sums").where("merchant_id", "=", merchant.id);
+		expect(await sums.selectAll().execute()).toHaveLength(2 * 30);
+		expect(await readOverview(database, { now: () => now }, merchant)).toEqual(live);
 	});
 
 	test("without payments has zeros in the first currency", async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { firstMidnight } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
-import { figureColumns, figuresOfPayments, intervalMs, unsummedIntervals } from "./payment-sums.store.ts";
+import { figureColumns, figuresOfPayments } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 
 export interface DayFigures extends Figures {
@@ -19,44 +19,32 @@ export interface FigureRange {
 	to: string;
 }
 
-/** One statement, so that no change is missed or counted twice. */
+/** One statement, so that no change is missed or counted twice. A day without a valid sum is summed here. */
 export async function sumDays(
 	database: Database,
 	{ merchantId, timeZone, from, to }: FigureRange,
 ): Promise<DayFigures[]> {
 	const midnight = (day: RawBuilder<unknown>) => firstMidnight(day, sql`${timeZone}::text`);
-	const payments = (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
-		select currency, ${figuresOfPayments()} from transactions
-		where merchant_id = ${merchantId} and created_at >= ${begin} and created_at < ${end}
-		group by currency`;
-	const sums = figureColumns.map((column) => sql`sum(${sql.ref(column)})::bigint as ${sql.ref(column)}`);
+	const isOfDay = sql`merchant_id = ${merchantId} and begins_at = begins and ends_at = ends`;
 	// Reads day by day: PostgreSQL would otherwise sort the rows of all days.
 	const { rows } = await sql<DayFigures>`
-		with unsummed as materialized (${unsummedIntervals(merchantId)}),
-		progress as materialized (
-			select coalesce(max(summed_from), 0) as summed_from, coalesce(max(summed_until), 0) as summed_until
-			from payment_sums_progress where merchant_id = ${merchantId}
+		with changed as materialized (
+			select distinct interval_start from changes_after_summing where merchant_id = ${merchantId}
 		)
 		select to_char(day, 'YYYY-MM-DD') as date, figures.*
-		from progress, generate_series(0, ${to}::date - ${from}::date) as place
+		from generate_series(0, ${to}::date - ${from}::date) as place
 		cross join lateral (select ${from}::date + place as day) as days
 		cross join lateral (select ${midnight(sql`day`)} as begins, ${midnight(sql`day + 1`)} as ends) as limits
 		cross join lateral (
-			select currency, ${sql.join(sums)} from (
-				${payments(sql`begins`, sql`least(ends, summed_from)`)}
-				union all
-				select currency, ${sql.join(figureColumns.map((column) => sql.ref(column)))} from payment_sums
-				where merchant_id = ${merchantId}
-					and interval_start >= greatest(begins, summed_from) and interval_start < least(ends, summed_until)
-					and interval_start not in (select interval_start from unsummed)
-				union all
-				select part.* from unsummed cross join lateral (
-					${payments(sql`interval_start`, sql`interval_start + ${sql.lit(intervalMs)}`)}
-				) as part
-				where interval_start >= greatest(begins, summed_from) and interval_start < least(ends, summed_until)
-				union all
-				${payments(sql`greatest(begins, summed_until)`, sql`ends`)}
-			) as parts
+			select exists (select from payment_day_sums where ${isOfDay})
+				and not exists (select from changed where interval_start >= begins and interval_start < ends) as is_summed
+			offset 0
+		) as state
+		cross join lateral (
+			select currency, ${figureColumns} from payment_day_sums where is_summed and ${isOfDay}
+			union all
+			select currency, ${figuresOfPayments()} from transactions
+			where not is_summed and merchant_id = ${merchantId} and created_at >= begins and created_at < ends
 			group by currency
 		) as figures`.execute(database);
 	return rows;

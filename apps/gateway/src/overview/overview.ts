@@ -5,7 +5,7 @@ import { type DayFigures, sumDays } from "./overview.store.ts";
 import type { Figures } from "./tables.ts";
 
 /** The count includes today. */
-const shownDays = 30;
+export const shownDays = 30;
 
 export interface CurrencyOverview {
 	currency: string;

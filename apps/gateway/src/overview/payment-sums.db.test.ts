@@ -7,7 +7,7 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import type { Database } from "../db/database.ts";
 import type { Merchant } from "../merchants/merchant.ts";
 import { dayIn, lastDays, readOverview } from "./overview.ts";
-import { deleteOldChanges, forgetSumsAfter, intervalMs } from "./payment-sums.store.ts";
+import { deleteOldSums, deleteSumsAfter } from "./payment-sums.store.ts";
 import { sumPaymentsJob } from "./sum-payments.job.ts";
 import { sumPayments } from "./sum-payments.ts";
 
@@ -58,8 +58,8 @@ async function countAt(now: number, merchant: Merchant): Promise<{ approved: num
 
 /** Sums a merchant's payments as the job does when the database's clock says `now`. */
 async function sumAt(now: number, merchant: Merchant): Promise<void> {
-	await forgetSumsAfter(database, now - hour / 2);
-	await sumPayments(database, merchant.id, { end: Math.floor((now - hour) / intervalMs) * intervalMs });
+	await deleteSumsAfter(database, now - hour / 2);
+	await sumPayments(database, merchant.id, { end: now - hour });
 }
 
 interface Sale {
@@ -72,7 +72,7 @@ interface Sale {
 /** A merchant whose payments and clock move at random, with a plain list of the payments. */
 class Story {
 	readonly #random: Random;
-	readonly #merchant: Merchant;
+	#merchant: Merchant;
 	readonly #sales: Sale[] = [];
 	#now = start;
 
@@ -103,7 +103,7 @@ class Story {
 	}
 
 	async wait(): Promise<void> {
-		this.#now += this.#random.pick([minute, 20 * minute, hour, 7 * hour]);
+		this.#now += this.#random.pick([20 * minute, hour, 7 * hour, 30 * hour]);
 	}
 
 	async sum(): Promise<void> {
@@ -120,6 +120,13 @@ class Story {
 		}
 		this.#now -= ms;
 		await this.sum();
+	}
+
+	async move(): Promise<void> {
+		const time_zone = this.#random.pick(["America/Toronto", "Asia/Kathmandu", "UTC"]);
+		await database.updateTable("merchants").set({ time_zone }).where("id", "=", this.#merchant.id).execute();
+		this.#merchant = { ...this.#merchant, timeZone: time_zone };
+		await this.compare();
 	}
 
 	async compare(): Promise<void> {
@@ -149,13 +156,14 @@ async function play(seed: number, steps: number): Promise<void> {
 		...Array.from({ length: 2 }, () => story.sum),
 		...Array.from({ length: 3 }, () => story.wait),
 		story.stepBack,
+		story.move,
 	] as const;
 	for (let step = 0; step < steps; step++) await random.pick([story.sell, ...actions]).call(story);
 	await story.compare();
 }
 
-/** Inserts a sale of 5 hours ago that was approved at once. */
-async function insertApproved(merchant: Merchant, createdAt = start - 5 * hour): Promise<string> {
+/** Inserts a sale of 2 days ago that was approved at once. */
+async function insertApproved(merchant: Merchant, createdAt = start - 2 * day): Promise<string> {
 	const sale = await insertSale(merchant, createdAt);
 	await change(sale, { status: "APPROVED", decided_at: createdAt });
 	return sale;
@@ -164,10 +172,14 @@ async function insertApproved(merchant: Merchant, createdAt = start - 5 * hour):
 /** Makes the sums wrong, to tell whether they are read. */
 async function falsifySums(merchant: Merchant): Promise<void> {
 	await database
-		.updateTable("payment_sums")
+		.updateTable("payment_day_sums")
 		.set({ approved_count: 7, approved_cents: 7 * 3_100 })
 		.where("merchant_id", "=", merchant.id)
 		.execute();
+}
+
+function readSums(merchant: Merchant) {
+	return database.selectFrom("payment_day_sums").where("merchant_id", "=", merchant.id).selectAll().execute();
 }
 
 function readNotes(merchant: Merchant) {
@@ -188,9 +200,9 @@ describe("sums of payments", () => {
 		expect(await countAt(start, merchant)).toEqual({ approved: 7, declined: 0 });
 	});
 
-	test("of an interval with PENDING payments are not read, and are made again", async () => {
+	test("of a day with PENDING payments are not made before their outcome", async () => {
 		const merchant = await createMerchant(tables.database);
-		const sale = await insertSale(merchant, start - 5 * hour);
+		const sale = await insertSale(merchant, start - 2 * day);
 		await sumAt(start, merchant);
 		await change(sale, { status: "APPROVED", decided_at: start });
 		expect(await countAt(start, merchant)).toEqual({ approved: 1, declined: 0 });
@@ -216,7 +228,7 @@ describe("sums of payments", () => {
 
 	test("gateways at once make them once, and overviews meanwhile are right", async () => {
 		const merchant = await createMerchant(tables.database);
-		for (let age = 1; age <= 12; age++) await insertApproved(merchant, start - age * 20 * minute);
+		for (let age = 1; age <= 12; age++) await insertApproved(merchant, start - age * 2 * day);
 		const counts = await Promise.all([
 			sumAt(start, merchant),
 			countAt(start, merchant),
@@ -234,17 +246,25 @@ describe("sums of payments", () => {
 		const limit = new AbortController();
 		limit.abort();
 		await sumPayments(database, merchant.id, { end: start, limit: limit.signal });
-		expect(
-			await database.selectFrom("payment_sums_progress").where("merchant_id", "=", merchant.id).selectAll().execute(),
-		).toEqual([]);
+		expect(await readSums(merchant)).toEqual([]);
 		await sumAt(start, merchant);
-		const progress = await database
-			.selectFrom("payment_sums_progress")
-			.where("merchant_id", "=", merchant.id)
-			.selectAll()
-			.executeTakeFirstOrThrow();
-		expect(progress.summed_until).toBe(start - hour);
-		expect(progress.summed_from).toBe(start - hour - 32 * day);
+		expect(await readSums(merchant)).toHaveLength(1);
+	});
+
+	test("count only in the time zone in which they were made, until a change deletes them", async () => {
+		const merchant = await createMerchant(tables.database);
+		const moved = { ...merchant, timeZone: "Asia/Kathmandu" };
+		const sale = await insertApproved(merchant);
+		await sumAt(start, merchant);
+		await falsifySums(merchant);
+		expect(await countAt(start, moved)).toEqual({ approved: 1, declined: 0 });
+		const zone = (time_zone: string) =>
+			database.updateTable("merchants").set({ time_zone }).where("id", "=", merchant.id).execute();
+		await zone("Asia/Kathmandu");
+		await change(sale, { voided_by: "void" });
+		await sumAt(start, merchant);
+		await zone("UTC");
+		expect(await countAt(start, merchant)).toEqual({ approved: 0, declined: 0 });
 	});
 
 	test("a process that dies while it makes them leaves right ones, and the next run continues", async () => {
@@ -254,15 +274,11 @@ describe("sums of payments", () => {
 			create function die() returns trigger language plpgsql as $$
 			begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(database);
 		await sql`
-			create trigger dies before update on payment_sums_progress
-				for each row when (new.summed_until > ${sql.lit(start - 10 * day)}) execute function die()`.execute(database);
+			create trigger dies before insert on payment_day_sums
+				for each row when (new.ends_at < ${sql.lit(start - 10 * day)}) execute function die()`.execute(database);
 		await expect(sumAt(start, merchant)).rejects.toThrow();
-		await sql`drop trigger dies on payment_sums_progress`.execute(database);
-		const summed = await database
-			.selectFrom("payment_sums")
-			.where("merchant_id", "=", merchant.id)
-			.selectAll()
-			.execute();
+		await sql`drop trigger dies on payment_day_sums`.execute(database);
+		const summed = await readSums(merchant);
 		expect(summed.length).toBeGreaterThan(5);
 		expect(summed.length).toBeLessThan(15);
 		expect(await countAt(start, merchant)).toEqual({ approved: 20, declined: 0 });
@@ -280,10 +296,20 @@ describe("sums of payments", () => {
 		// A gateway whose clock is two hours behind adds one.
 		await insertApproved(merchant, now - 2 * hour);
 		expect(await readNotes(merchant)).toHaveLength(1);
-		await deleteOldChanges(database, now - 3 * hour);
+		await deleteOldSums(database, now - 3 * hour);
 		expect(await readNotes(merchant)).toHaveLength(1);
-		await deleteOldChanges(database, now);
+		await deleteOldSums(database, now);
 		expect(await readNotes(merchant)).toEqual([]);
+	});
+
+	test("retention deletes old ones", async () => {
+		const merchant = await createMerchant(tables.database);
+		await insertApproved(merchant);
+		await sumAt(start, merchant);
+		await deleteOldSums(database, start - 3 * day);
+		expect(await readSums(merchant)).toHaveLength(1);
+		await deleteOldSums(database, start);
+		expect(await readSums(merchant)).toEqual([]);
 	});
 
 	test("the job makes them for merchants who read their overview", async () => {
@@ -293,7 +319,7 @@ describe("sums of payments", () => {
 		const read = new Set([reader.id]);
 		await sumPaymentsJob({ database, aheadMs, read }).run();
 		expect(read.size).toBe(0);
-		const summed = await database.selectFrom("payment_sums").select("merchant_id").execute();
+		const summed = await database.selectFrom("payment_day_sums").select("merchant_id").execute();
 		expect(summed.filter(({ merchant_id }) => merchant_id === other.id)).toEqual([]);
 		expect(summed.filter(({ merchant_id }) => merchant_id === reader.id)).toHaveLength(1);
 	});

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
+import { lockKeyOf } from "../db/advisory-locks.ts";
+import { firstMidnight } from "../db/calendar/days.ts";
 import type { Database } from "../db/database.ts";
 import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { Figures } from "./tables.ts";
 
-/** Midnight in every time zone falls on a multiple of it. */
-export const intervalMs = 15 * 60_000;
-
-/** Both are multiples of an interval. */
-export interface Summed {
-	from: number;
-	until: number;
+/** Ms since 1970, from midnight to midnight in the merchant's time zone. */
+export interface Day {
+	begins: number;
+	ends: number;
 }
 
 const conditions = {
@@ -18,8 +17,10 @@ const conditions = {
 	refunded: sql`status = 'APPROVED' and type = 'refund'`,
 };
 
-export const figureColumns = Object.keys(conditions).flatMap(
-	(kind) => [`${kind}_count`, `${kind}_cents`] as (keyof Figures)[],
+export const figureColumns = sql.join(
+	Object.keys(conditions)
+		.flatMap((kind) => [`${kind}_count`, `${kind}_cents`] as (keyof Figures)[])
+		.map((column) => sql.ref(column)),
 );
 
 /** Approved: sales and captures that were not voided. Declined: sales and authorizations. */
@@ -33,17 +34,6 @@ export function figuresOfPayments(): RawBuilder<unknown> {
 	);
 }
 
-/** Selects intervals that were noted, or have PENDING payments. */
-export function unsummedIntervals(
-	merchantId: number,
-	noted = sql`select interval_start from changes_after_summing where merchant_id = ${merchantId}`,
-): RawBuilder<unknown> {
-	return sql`
-		${noted}
-		union
-		select interval_start from payment_sums where merchant_id = ${merchantId} and pending_count > 0`;
-}
-
 /** `settled` is when every transaction has ended: one that waits for a standby may add a payment. */
 export async function readTimes(database: Database): Promise<{ now: number; settled: number }> {
 	const { rows } = await sql<{ now: number; settled: number }>`
@@ -54,68 +44,70 @@ export async function readTimes(database: Database): Promise<{ now: number; sett
 	return rows[0] as { now: number; settled: number };
 }
 
-/** Returns `undefined` while another gateway has the sums. */
-export async function lockSums(transaction: Database, merchantId: number): Promise<Summed | undefined> {
-	await sql`
-		insert into payment_sums_progress (merchant_id, summed_from, summed_until) values (${merchantId}, 0, 0)
-		on conflict do nothing`.execute(transaction);
-	const { rows } = await sql<Summed>`
-		select summed_from as "from", summed_until as "until" from payment_sums_progress
-		where merchant_id = ${merchantId} for update skip locked`.execute(transaction);
-	return rows[0];
+/** Without it, a sum that was read before a change could be stored after the change's note was taken. */
+export async function lockSums(transaction: Database, merchantId: number): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${lockKeyOf(`payment sums of ${merchantId}`)})`.execute(transaction);
 }
 
-export async function takeUnsummed(
-	transaction: Database,
-	merchantId: number,
-	{ from, until }: Summed,
-): Promise<number[]> {
-	const { rows } = await sql<{ interval_start: number }>`
+/** Takes the notes of late changes, and deletes the sums that they are about. */
+export async function deleteChangedSums(transaction: Database, merchantId: number): Promise<void> {
+	await sql`
 		with taken as (delete from changes_after_summing where merchant_id = ${merchantId} returning interval_start)
-		select interval_start from (${unsummedIntervals(merchantId, sql`select interval_start from taken`)}) as unsummed
-		where interval_start >= ${from}::bigint and interval_start < ${until}::bigint`.execute(transaction);
-	return rows.map(({ interval_start }) => interval_start);
-}
-
-/** Replaces their former sums. */
-export async function sumIntervals(transaction: Database, merchantId: number, starts: number[]): Promise<void> {
-	if (starts.length === 0) return;
-	await sql`
-		delete from payment_sums
-		where merchant_id = ${merchantId} and interval_start = any(${starts}::bigint[])`.execute(transaction);
-	await sql`
-		insert into payment_sums (
-			merchant_id, interval_start, currency, pending_count, ${sql.join(figureColumns.map((column) => sql.ref(column)))}
-		)
-		select ${merchantId}::bigint, part.*
-		from unnest(${starts}::bigint[]) as start cross join lateral (
-			select start, currency, count(*) filter (where status = 'PENDING'), ${figuresOfPayments()} from transactions
-			where merchant_id = ${merchantId} and created_at >= start and created_at < start + ${sql.lit(intervalMs)}
-			group by currency
-		) as part`.execute(transaction);
-}
-
-export async function storeProgress(transaction: Database, merchantId: number, { from, until }: Summed): Promise<void> {
-	await sql`
-		update payment_sums_progress set summed_from = ${from}::bigint, summed_until = ${until}::bigint
-		where merchant_id = ${merchantId}`.execute(transaction);
-	await sql`
-		delete from payment_sums where merchant_id = ${merchantId} and interval_start < ${from}::bigint`.execute(
+		delete from payment_day_sums using taken
+		where merchant_id = ${merchantId} and begins_at <= interval_start and interval_start < ends_at`.execute(
 		transaction,
 	);
 }
 
-/** Deletes sums made while a clock was ahead. */
-export async function forgetSumsAfter(database: Database, until: number): Promise<void> {
-	await sql`
-		with forgotten as (
-			delete from payment_sums_progress where summed_until > ${until}::bigint returning merchant_id
-		)
-		delete from payment_sums using forgotten where payment_sums.merchant_id = forgotten.merchant_id`.execute(database);
+/** Lists days with payments, the last before `end`, newest first. */
+export async function listUnsummedDays(
+	database: Database,
+	merchantId: number,
+	{ end, count }: { end: number; count: number },
+): Promise<Day[]> {
+	const midnight = (day: RawBuilder<unknown>) => firstMidnight(day, sql`time_zone`);
+	const { rows } = await sql<Day>`
+		select begins, ends from merchants
+		cross join lateral (select (to_timestamp(${end}::bigint / 1000.0) at time zone time_zone)::date as today) as clock
+		cross join generate_series(1, ${count}::int) as age
+		cross join lateral (
+			select ${midnight(sql`today - age`)} as begins, ${midnight(sql`today - age + 1`)} as ends
+		) as days
+		where merchants.id = ${merchantId}
+			and exists (
+				select from transactions where merchant_id = merchants.id and created_at >= begins and created_at < ends
+			)
+			and not exists (
+				select from payment_day_sums where merchant_id = merchants.id and begins_at = begins and ends_at = ends
+			)
+		order by age`.execute(database);
+	return rows;
 }
 
-/** The time is before all sums. */
-export async function deleteOldChanges(database: Database, before: number): Promise<void> {
+/** Skips a day that has PENDING payments or that another gateway has summed. */
+export async function sumDay(transaction: Database, merchantId: number, { begins, ends }: Day): Promise<void> {
+	await sql`
+		with parts as materialized (
+			select currency, count(*) filter (where status = 'PENDING') as pending, ${figuresOfPayments()} from transactions
+			where merchant_id = ${merchantId} and created_at >= ${begins} and created_at < ${ends}
+				and not exists (
+					select from payment_day_sums where merchant_id = ${merchantId} and begins_at = ${begins} and ends_at = ${ends}
+				)
+			group by currency
+		)
+		insert into payment_day_sums (merchant_id, begins_at, ends_at, currency, ${figureColumns})
+		select ${merchantId}::bigint, ${begins}::bigint, ${ends}::bigint, currency, ${figureColumns} from parts
+		where not exists (select from parts where pending > 0)`.execute(transaction);
+}
+
+/** Deletes sums made while a clock was ahead. */
+export async function deleteSumsAfter(database: Database, until: number): Promise<void> {
+	await sql`delete from payment_day_sums where ends_at > ${until}::bigint`.execute(database);
+}
+
+/** A sum is deleted before the notes about it. */
+export async function deleteOldSums(database: Database, before: number): Promise<void> {
+	await deleteInSlices(database, "payment_day_sums", sql`begins_at < ${before}::bigint`, { skipsLocked: true });
 	await deleteInSlices(database, "changes_after_summing", sql`interval_start < ${before}::bigint`, {
 		skipsLocked: true,
 	});

@@ -10,26 +10,22 @@ export interface Figures {
 	refunded_cents: number;
 }
 
-/** The payments of 15 minutes in one currency. Times are ms since 1970. */
-interface PaymentSumsTable extends Figures {
+/** The payments of a finished day in one currency. Times are ms since 1970. */
+interface PaymentDaySumsTable extends Figures {
 	merchant_id: number;
-	interval_start: number;
+	/** The day's midnights in the merchant's time zone, so that a sum is of no use in another one. */
+	begins_at: number;
+	ends_at: number;
 	currency: string;
-	/** The interval counts as not summed while it has any. */
-	pending_count: number;
 }
 
 export interface OverviewTables {
-	payment_sums: PaymentSumsTable;
-	payment_sums_progress: {
-		merchant_id: number;
-		summed_from: number;
-		summed_until: number;
-	};
-	/** Intervals to sum again. */
+	payment_day_sums: PaymentDaySumsTable;
+	/** The sums of days with these times count no more, and are deleted. */
 	changes_after_summing: {
 		merchant_id: number;
 		id: GeneratedAlways<number>;
+		/** Rounded down to 15 minutes: every midnight is a multiple of them. */
 		interval_start: number;
 	};
 }

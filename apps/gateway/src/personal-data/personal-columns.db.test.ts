@@ -77,6 +77,8 @@ const otherColumns: Record<string, string> = {
 	passkeys:
 		"passkey_id staff_id credential_id public_key sign_count transports is_backup_eligible is_backed_up created_at last_used_at",
 	password_resets: "lookup_id staff_id language created_at expires_at tries",
+	payment_day_sums:
+		"merchant_id begins_at ends_at currency approved_count approved_cents declined_count declined_cents refunded_count refunded_cents",
 	payment_sums:
 		"merchant_id interval_start currency pending_count approved_count approved_cents declined_count declined_cents refunded_count refunded_cents",
 	payment_sums_progress: "merchant_id summed_from summed_until",

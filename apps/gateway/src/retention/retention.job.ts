@@ -13,7 +13,7 @@ import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.t
 import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
 import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
-import { deleteOldChanges } from "../overview/payment-sums.store.ts";
+import { deleteOldSums } from "../overview/payment-sums.store.ts";
 import { deleteEndedNotices } from "../payments/unresolved/notices.store.ts";
 import { deleteOldProcessorRequests } from "../payments/unresolved/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
@@ -52,8 +52,8 @@ const processorRequestMs = processorNoticeMs;
 
 const eventMs = 30 * day;
 
-/** Longer than an overview keeps sums of payments. */
-const lateChangeMs = 40 * day;
+/** Longer than an overview's 30 days. */
+const paymentSumMs = 40 * day;
 
 /** The time to detect reuse of a code or token. */
 const codeMemoryMs = 30 * day;
@@ -117,7 +117,7 @@ async function deleteOldRows(database: Database, now: number, mailAheadMs: numbe
 	await deleteOldProcessorRequests(database, before(processorRequestMs));
 	await deleteOldEvents(database, before(eventMs));
 	await deleteOldAttempts(database, before(eventMs));
-	await deleteOldChanges(database, before(lateChangeMs));
+	await deleteOldSums(database, before(paymentSumMs));
 	await deleteStrayDeliveries(database);
 	await deleteStrayAttempts(database);
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));

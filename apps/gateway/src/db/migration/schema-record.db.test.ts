@@ -47,6 +47,7 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0004_charge_amount_parts": "15d2c907a327389f",
 		"0005_assigned_items": "8ade7ddaadddf0d0",
 		"0006_retention_clock": "529a2966b2710743",
+		"0007_sums_of_days": "26fed607d2bc7b6c",
 	});
 });
 
