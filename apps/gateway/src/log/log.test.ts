@@ -233,18 +233,6 @@ describe("standard output", () => {
 		expect(lines.pop()).toBe("");
 		expect(lines.map((line) => JSON.parse(line).status)).toEqual(Array.from({ length: 3_000 }, (_, line) => line));
 	});
-
-	test("is written once per turn of the event loop", async () => {
-		const lines = await linesOf(`
-			import fs from "node:fs";
-			let writes = 0;
-			const { writeSync } = fs;
-			fs.writeSync = (...values) => { writes++; return writeSync(...values); };
-			write(0, 20);
-			setImmediate(() => { write(20, 40); setImmediate(() => log.info({ attempts: writes })); });`);
-		expect(lines).toHaveLength(42);
-		expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ attempts: 2 });
-	});
 });
 
 describe("redact", () => {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { standardOutput } from "./output.ts";
 import { redact } from "./redact.ts";
-import { standardOutput } from "./standard-output.ts";
 
 const loggedFields = [
 	"attempts",

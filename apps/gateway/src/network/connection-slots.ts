@@ -3,18 +3,12 @@ import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 export interface ConnectionLimits {
 	total: number;
 	perNetwork: NetworkLimits;
-	/** Slots for networks with few connections. */
-	reserve: number;
-	/** The limit for using the reserve. */
-	fewPerNetwork: number;
 }
 
 /** A host may have a quarter, a site half. */
 export const connectionLimits: ConnectionLimits = {
 	total: 4_096,
 	perNetwork: [1_024, 1_536, 2_048],
-	reserve: 512,
-	fewPerNetwork: 16,
 };
 
 /** One host cannot take all connections (rule X-12). */
@@ -27,7 +21,6 @@ export interface ConnectionSlots {
 }
 
 export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
-	const { reserve, fewPerNetwork, perNetwork } = limits;
 	/** Each network has at least one connection. */
 	const open = new Map<string, number>();
 	let total = 0;
@@ -43,12 +36,8 @@ export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots
 		take(address, { isProxy }) {
 			if (total >= limits.total) return undefined;
 			const networks = clientNetworks(address);
-			const counts = networks.map((network) => open.get(network) ?? 0);
-			if (!isProxy) {
-				const isReserve = total >= limits.total - reserve;
-				const isFull = counts.some((count, index) => count >= (perNetwork[index] ?? 0));
-				if (isFull || (isReserve && counts.some((count) => count >= fewPerNetwork))) return undefined;
-			}
+			const isFull = networks.some((network, index) => (open.get(network) ?? 0) >= (limits.perNetwork[index] ?? 0));
+			if (isFull && !isProxy) return undefined;
 			change(networks, 1);
 			return () => change(networks, -1);
 		},

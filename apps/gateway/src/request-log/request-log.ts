@@ -1,12 +1,11 @@
 /*
- * Requests with a known credential are written once a second. Each merchant has a share, as have refused tokens
- * together. Others are only counted.
+ * Requests with a known credential are written once a second. Further ones, and most with refused tokens, are only
+ * counted.
  */
 import { performance } from "node:perf_hooks";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { AnsweredRequest, ShedRequests } from "./answered-request.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import type { AnsweredRequest, LoggedRequest, ShedRequests } from "./answered-request.ts";
 import { insertRequests } from "./request-log.store.ts";
 
 /** The log yields first: when the gateway is busy or the database fails, requests are only counted. */
@@ -35,7 +34,7 @@ interface RequestLogOptions {
 }
 
 export function createRequestLog({ database, clock, utilization = loopUtilization() }: RequestLogOptions): RequestLog {
-	const queue = createFairQueue();
+	let queue: LoggedRequest[] = [];
 	let capacity = capacities.calm;
 	const shed = new Map<string, ShedRequests>();
 	const refused = new Map<string, number>();
@@ -69,13 +68,13 @@ export function createRequestLog({ database, clock, utilization = loopUtilizatio
 	return {
 		note(request) {
 			const createdAt = Math.round(clock.now() - request.durationMs);
-			if (isTooMany(request)) return count({ merchant: request.merchant, createdAt });
-			const displaced = queue.add({ ...request, createdAt }, capacity);
-			if (displaced !== undefined) count(displaced);
+			if (isTooMany(request) || queue.length >= capacity) count({ merchant: request.merchant, createdAt });
+			else queue.push({ ...request, createdAt });
 		},
 		async write({ all = false } = {}) {
 			capacity = utilization() < busyFrom ? capacities.calm : capacities.busy;
-			const requests = queue.take();
+			const requests = queue;
+			queue = [];
 			const counts = takeCounts(all);
 			if (requests.length === 0 && counts.length === 0) return;
 			try {

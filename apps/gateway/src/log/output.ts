@@ -1,0 +1,121 @@
+import cluster from "node:cluster";
+import { renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type DestinationStream, pino } from "pino";
+import { systemClock } from "../clock.ts";
+
+const standardOutputDescriptor = 1;
+
+/** About 10,000 lines. Later lines are dropped. */
+const maximumBytes = 4 * 1024 * 1024;
+
+/** PIPE_BUF of Linux keeps lines of workers apart. */
+const workersWriteBytes = 4096;
+
+/** The wait after a failure, unless a new line tries earlier. */
+const retryMs = 250;
+
+/** The tries for a reader that takes nothing. */
+const exitTries = 50;
+const exitRetryMs = 5;
+
+export interface Output extends DestinationStream {
+	/** Writes the waiting lines before the process exits. */
+	finish(): void;
+}
+
+/**
+ * Never waits: while nothing can be written, lines are buffered, further ones dropped and counted, and payments
+ * continue.
+ *
+ * @param destination a path, or the descriptor of a file or of a pipe that does not block
+ * @throws when the file cannot be opened
+ */
+export function openOutput(destination: string | number, maxWrite = 16_384): Output {
+	const stream = pino.destination({
+		dest: destination,
+		mode: 0o600,
+		maxLength: maximumBytes,
+		maxWrite,
+		// Asynchronous writes would be lost at an exit, and would wait for a stopped reader.
+		sync: true,
+		retryEAGAIN: () => false,
+		// The periodic flush needs a minimum.
+		minLength: 1,
+		periodicFlush: retryMs,
+	});
+	let dropped = 0;
+	let isFailing = false;
+	let tries = 0;
+
+	function noteDropped(): void {
+		if (dropped === 0) return;
+		const time = new Date(systemClock.now()).toISOString();
+		const msg = "log lines were dropped, because the log could not be written";
+		const line = JSON.stringify({ level: 40, time, dropped, msg });
+		dropped = 0;
+		stream.write(`${line}\n`);
+	}
+
+	stream.on("error", () => {
+		isFailing = true;
+	});
+	stream.on("drop", () => dropped++);
+	stream.on("drain", noteDropped);
+	stream.on("write", () => {
+		tries = 0;
+	});
+
+	return {
+		write: (line) => void stream.write(line),
+		finish() {
+			for (tries = 0; tries < exitTries; tries++) {
+				isFailing = false;
+				stream.flush();
+				if (!isFailing) noteDropped();
+				if (!isFailing) return;
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, exitRetryMs);
+			}
+		},
+	};
+}
+
+let shared: Output | undefined;
+
+export function standardOutput(): Output {
+	shared ??= openStandardOutput();
+	return shared;
+}
+
+function openStandardOutput(): Output {
+	// Opening the stream makes a pipe non-blocking.
+	void process.stdout;
+	const output = openOutput(standardOutputDescriptor, cluster.isWorker ? workersWriteBytes : undefined);
+	// Runs after an uncaught exception, too.
+	process.once("exit", output.finish);
+	return output;
+}
+
+/** The next start replaces the older file by a larger one. */
+export const largestFileBytes = 5_000_000;
+
+export interface SandboxOutput {
+	/** The folder exists. */
+	dataDirectory: string;
+	/** Errors are always shown on standard output. */
+	isVerbose: boolean;
+}
+
+/**
+ * Keeps the terminal readable.
+ * @throws when the file cannot be opened
+ */
+export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
+	const path = join(dataDirectory, "gateway.log");
+	const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	if (bytes > largestFileBytes) renameSync(path, `${path}.1`);
+	return pino.multistream([
+		{ level: "trace", stream: openOutput(path) },
+		{ level: isVerbose ? "trace" : "error", stream: standardOutput() },
+	]);
+}
