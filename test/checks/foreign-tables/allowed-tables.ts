@@ -58,7 +58,7 @@ export const allowedTables: AllowedTables = {
 		tables: ["transactions", "client_credentials", "partners"],
 		because: "The list shows names of clients, and finds requests about a transaction and its refunds.",
 	},
-	"restored-mode/restores.store.ts": {
+	"restore/restores.store.ts": {
 		tables: ["transactions", "eft_transactions", "aft.originators"],
 		because: "One statement compares the newest payments with those that a gateway has seen, every second.",
 	},

@@ -52,6 +52,7 @@ describe("restore begin", () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		const sell = () => client.post(salePath, { amount: 31, ...goodCard });
 		const operator = operatorOf(gateway);
+		const { id: lastId } = (await sell()).body;
 		await begin("2026-11-21T09:00Z");
 		await expect(begin("2026-11-21T09:00Z")).rejects.toThrow("A restore is open already");
 		await expect.poll(async () => (await sell()).body.reason).toBe("restored");
@@ -65,5 +66,7 @@ describe("restore begin", () => {
 		expect(await operator.run("restore", "reconcile")).toMatchObject({ isComplete: true, json: { written: 0 } });
 		await operator.run("restore", "finish", "--reason", "The site was lost.");
 		await expect.poll(async () => (await sell()).status).toBe(200);
+		// Ids that were given since the backup are unknown.
+		expect((await sell()).body.id).toBeGreaterThan(Number(lastId) + 100_000_000);
 	});
 });
