@@ -179,19 +179,6 @@ describe("numeric ids never repeat", () => {
 		expect((await stat(seenFileIn(directory))).mtimeMs).toBe(before.mtimeMs);
 	});
 
-	test("a version before kept the newest payments in sequences.json", async () => {
-		const database = tables.database.withTables();
-		await insertPending(database, [{ transaction: newTransaction(), inquiryFrom: 0 }]);
-		await start();
-		const { sequences: _, ...seen } = JSON.parse(await readFile(seenFileIn(directory), "utf8"));
-		await rm(seenFileIn(directory));
-		const content = { writer: "a", marks: { transactions_id_seq: 150_001 }, seen: { ...seen, auditHead: null } };
-		await writeFile(join(directory, "sequences.json"), JSON.stringify(content));
-		await database.deleteFrom("transactions").execute();
-		await start();
-		expect(await tables.database.selectFrom("restores").selectAll().execute()).toMatchObject([{ finished_at: null }]);
-	});
-
 	test("a lost data directory, and one that is behind, change nothing", async () => {
 		await start();
 		const lost = await mkdtemp(join(tmpdir(), "cardseal-seen-"));

@@ -8,19 +8,16 @@ import type { Database } from "../db/database.ts";
 import { readInstallationId } from "./restores.store.ts";
 import type { Seen } from "./seen.ts";
 
-const seenTransaction = z.object({ id: number(), transactionId: z.string(), createdAt: z.number() });
+const number = z.int().nonnegative();
+const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: z.number() });
 const seenSchema = z.object({
 	at: z.number(),
 	installationId: z.string(),
 	transaction: seenTransaction.nullable(),
 	eft: seenTransaction.nullable(),
-	fileNumbers: z.record(z.string(), number()),
-	sequences: z.record(z.string(), number()).default({}),
+	fileNumbers: z.record(z.string(), number),
+	sequences: z.record(z.string(), number),
 });
-
-function number() {
-	return z.int().nonnegative();
-}
 
 export interface NewestSeen {
 	/** Compares the database with the newest payments seen, and writes those of now. */
@@ -35,11 +32,6 @@ interface NewestSeenOptions {
 
 export function seenFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "newest-seen.json");
-}
-
-/** Up to version 0.1.0, whose rows count until the first start. */
-function formerFileIn(dataDirectory: string): string {
-	return join(dataDirectory, "sequences.json");
 }
 
 /** @throws ConfigError when the file is damaged or another database's */
@@ -67,13 +59,10 @@ export async function createNewestSeen({ database, dataDirectory, check }: Newes
 
 /** @throws ConfigError when the file is damaged or another database's */
 export async function readSeen(database: Database, dataDirectory: string): Promise<Seen | undefined> {
-	for (const file of [seenFileIn(dataDirectory), formerFileIn(dataDirectory)]) {
-		const seen = await readFrom(file);
-		if (seen === undefined) continue;
-		await requireOwnFile(database, file, seen);
-		return seen;
-	}
-	return undefined;
+	const file = seenFileIn(dataDirectory);
+	const seen = await readFrom(file);
+	if (seen !== undefined) await requireOwnFile(database, file, seen);
+	return seen;
 }
 
 function isSame({ at: _, ...seen }: Seen, other: Seen | undefined): boolean {
@@ -84,8 +73,7 @@ function isSame({ at: _, ...seen }: Seen, other: Seen | undefined): boolean {
 
 async function readFrom(file: string): Promise<Seen | undefined> {
 	try {
-		const content = JSON.parse(await readFile(file, "utf8"));
-		return seenSchema.optional().parse(file.endsWith("sequences.json") ? content.seen : content);
+		return seenSchema.parse(JSON.parse(await readFile(file, "utf8")));
 	} catch (error) {
 		if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
 		throw new ConfigError(
