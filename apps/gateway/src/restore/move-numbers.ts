@@ -3,12 +3,9 @@ import { lockLastFileNumber, setLastFileNumber } from "../eft/rails/aft-files.st
 import { skipPositions } from "../events/events.store.ts";
 import { type MovedSequence, moveSequences } from "./sequences.store.ts";
 
-/*
- * A restored database would give numbers again that a lost row has. Sequences are outside transactions, so a gap is
- * cheaper than a lock.
- */
+/* A restored database would give the numbers of lost rows again. */
 
-type Numbers = Readonly<Record<string, number>>;
+type Numbers = Record<string, number>;
 
 /** More than gateways give between two looks at the numbers. */
 const jumpAboveSeen = 100_000;
@@ -22,24 +19,25 @@ const fileJump = 1_000;
 /** The sequence from which events get positions. */
 const eventNumbers = "event_inbox_id_seq";
 
-export function isBehind(present: Numbers, seen: Numbers): boolean {
-	return Object.entries(present).some(([name, last]) => last < (seen[name] ?? 0));
-}
-
-/** Moves sequences that a lost window without payments has set back. */
-export function moveThoseBehind(database: Database, present: Numbers, seen: Numbers): Promise<void> {
+/**
+ * Moves sequences that are behind the numbers seen, also without a lost payment. A restored replica may have numbers
+ * beyond those seen, and lack the newest: then all sequences move.
+ * @returns the numbers to remember
+ */
+export async function moveBeyond(
+	database: Database,
+	{ present, seen, isAll }: { present: Numbers; seen: Numbers; isAll: boolean },
+): Promise<Record<string, number>> {
 	const behind = Object.entries(present).filter(([name, last]) => last < (seen[name] ?? 0));
-	return moveAll(database, Object.fromEntries(behind), seen, jumpAboveSeen);
-}
-
-/** A replica may have numbers beyond those seen, and lack the newest: all sequences move. */
-export function moveAboveSeen(database: Database, present: Numbers, seen: Numbers): Promise<void> {
-	return moveAll(database, present, seen, jumpAboveSeen);
+	if (isAll || behind.length > 0) {
+		await moveAll(database, { present: isAll ? present : Object.fromEntries(behind), seen, jump: jumpAboveSeen });
+	}
+	return behind.length > 0 ? seen : present;
 }
 
 /** Moves sequences and the numbers of bank files, when everything that gateways have seen is lost. */
 export async function moveFarAhead(database: Database, sequences: Numbers, fileNumbers: Numbers): Promise<void> {
-	await moveAll(database, sequences, {}, jumpAboveNothing);
+	await moveAll(database, { present: sequences, seen: {}, jump: jumpAboveNothing });
 	await database.transaction().execute(async (transaction: Database) => {
 		for (const [originatorId, last] of Object.entries(fileNumbers)) {
 			await lockLastFileNumber(transaction, originatorId);
@@ -48,7 +46,10 @@ export async function moveFarAhead(database: Database, sequences: Numbers, fileN
 	});
 }
 
-async function moveAll(database: Database, present: Numbers, seen: Numbers, jump: number): Promise<void> {
+async function moveAll(
+	database: Database,
+	{ present, seen, jump }: { present: Numbers; seen: Numbers; jump: number },
+): Promise<void> {
 	const moved: MovedSequence[] = Object.entries(present).map(([name, last]) => ({
 		name,
 		given: Math.max(last, seen[name] ?? 0),

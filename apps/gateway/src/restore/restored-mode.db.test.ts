@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
@@ -124,6 +125,16 @@ describe("a database is restored", () => {
 		expect(await running.judgeLostHead(head)).toBe("waits");
 		expect(await running.judgeLostHead(head)).toBe("waits");
 		expect((await restores())[0]?.lost_heads).toEqual([head]);
+	});
+
+	test("also when its sequences cannot be moved: a gateway pauses first", async () => {
+		const lost = await sell();
+		const running = mode();
+		await running.check(undefined);
+		await lose(lost);
+		await sql`alter sequence transactions_id_seq maxvalue 100500`.execute(tables.database);
+		await expect(running.check(undefined)).rejects.toThrow("out of bounds");
+		expect(() => running.requireNormal()).toThrow("requests that move money");
 	});
 
 	test("when a payment of the last moment is missing after a reconnect to another server", async () => {

@@ -5,7 +5,7 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
-import { isBehind, moveAboveSeen, moveFarAhead, moveThoseBehind } from "./move-numbers.ts";
+import { moveBeyond, moveFarAhead } from "./move-numbers.ts";
 import {
 	addLostHead,
 	addToOpenRestore,
@@ -71,9 +71,9 @@ export interface RestoredMode {
 	/** Called with the server of each new connection. */
 	connectedTo(server: string): void;
 	/**
-	 * Opens a restore if the database lacks rows seen.
-	 * @param inFile the newest rows seen by processes with the same DATA_DIR
-	 * @returns the newest rows now; `inFile` while restored
+	 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen.
+	 * @param inFile what processes with the same DATA_DIR saw
+	 * @returns the newest payments now; those of `inFile` while restored
 	 */
 	check(inFile: Seen | undefined): Promise<Seen>;
 	/** Asked by the audit log, which lacks the head. */
@@ -180,20 +180,16 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	memory.tokensFrom = now.tokensFrom;
 	const missing = missingIn(known, now);
 	const isRestored = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
-	if (isRestored && now.openRestore === null) await moveAboveSeen(database, now.sequences, known.sequences);
-	else if (isBehind(now.sequences, known.sequences)) await moveThoseBehind(database, now.sequences, known.sequences);
-	const sequences = isBehind(now.sequences, known.sequences) ? known.sequences : now.sequences;
-	if (isRestored || now.openRestore !== null) {
-		memory.seen = { ...known, sequences };
-		memory.open = await noteRestore(options, memory, { known, missing: missing ?? {}, now });
-		memory.verifiedReconnects = reconnects;
-		return memory.seen;
-	}
-	memory.open = undefined;
-	memory.isAdded = false;
+	const isOpen = isRestored || now.openRestore !== null;
+	memory.open = isOpen ? await noteRestore(options, memory, { known, missing: missing ?? {}, now }) : undefined;
 	memory.verifiedReconnects = reconnects;
+	const isNew = isRestored && now.openRestore === null;
+	// Comes last: a sequence that cannot be moved must not keep gateways from pausing.
+	const sequences = await moveBeyond(database, { present: now.sequences, seen: known.sequences, isAll: isNew });
+	memory.seen = isOpen ? { ...known, sequences } : seenOf({ ...now, sequences }, at);
+	if (isOpen) return memory.seen;
+	memory.isAdded = false;
 	memory.sent = memory.sent.slice(sentBefore);
-	memory.seen = seenOf({ ...now, sequences }, at);
 	return memory.seen;
 }
 
