@@ -21,7 +21,7 @@ export interface SeenTransaction {
 	createdAt: number;
 }
 
-/** What the database has of the payments seen. */
+/** Tells which payments seen the database has. */
 export interface Compared extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
