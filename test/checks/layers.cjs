@@ -50,7 +50,6 @@ const neighbourhoodArrows = {
 	db: ["network"],
 	metadata: [],
 	http: ["db"],
-	"restored-mode": [],
 	jobs: [],
 	telemetry: [],
 	audit: [],
@@ -65,7 +64,7 @@ const neighbourhoodArrows = {
 	payments: ["events", "idempotency", "customers", "card-testing", "merchants", "mail"],
 	subscriptions: ["events", "payments", "idempotency", "customers", "merchants", "mail"],
 	eft: ["events", "idempotency", "customers", "staff", "merchants", "mail"],
-	restore: ["eft", "subscriptions", "payments", "customers", "staff", "merchants"],
+	restore: ["eft", "subscriptions", "payments", "customers", "staff", "events", "merchants"],
 	backlogs: ["eft", "subscriptions", "payments", "events", "mail"],
 	overview: ["payments", "merchants"],
 	"request-log": ["merchants"],
@@ -123,7 +122,7 @@ const neighbourhoodArrows = {
 };
 
 /** The neighbourhoods that any other may import. */
-const foundation = ["log", "network", "db", "http", "restored-mode", "jobs", "telemetry", "audit", "metadata"];
+const foundation = ["log", "network", "db", "http", "jobs", "telemetry", "audit", "metadata"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
 const dashboardArrows = {
@@ -181,7 +180,7 @@ const requestModules = `${gateway}(?:${[
 	"card-form/virtual-terminal",
 	"events/wake-after-changes",
 	"merchants/admission",
-	"restored-mode/refuse-while-restored",
+	"restore/refuse-while-restored",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
 	"request-log/collect-requests",
 	"sandbox/mailbox/require-mailbox-token",

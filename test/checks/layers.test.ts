@@ -95,7 +95,6 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	...[
 		"log",
 		"metadata",
-		"restored-mode",
 		"jobs",
 		"telemetry",
 		"audit",

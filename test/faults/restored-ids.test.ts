@@ -51,7 +51,7 @@ async function sell(signal: "SIGTERM" | "SIGKILL"): Promise<string[]> {
 		ids.push(`transaction ${sale.body.id}`, `customer ${customer.body.id}`);
 	}
 	// A gateway notes once a second what it has seen: a backup from less than a second before a kill would go unnoticed.
-	const seen = async () => JSON.parse(await readFile(join(directory, "sequences.json"), "utf8")).seen?.transaction?.id;
+	const seen = async () => JSON.parse(await readFile(join(directory, "newest-seen.json"), "utf8")).transaction?.id;
 	await expect.poll(seen).toBe(Number(ids.at(-2)?.split(" ")[1]));
 	await gateway.end(signal);
 	return ids;

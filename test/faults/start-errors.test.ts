@@ -175,7 +175,11 @@ const directories: Case[] = [
 		},
 		/cannot be used .*demo\.json/,
 	],
-	["a damaged sequences.json", () => write("sequences.json", "{").then(() => ({})), /sequences\.json cannot be read/],
+	[
+		"a damaged newest-seen.json",
+		() => write("newest-seen.json", "{").then(() => ({})),
+		/newest-seen\.json cannot be read/,
+	],
 	[
 		"a damaged audit-head.json",
 		() => write("audit-head.json", "{").then(() => ({})),

@@ -23,7 +23,6 @@ import { businessJob } from "./jobs/business.job.ts";
 import type { BusinessWork } from "./jobs/business-work.ts";
 import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
 import { type Job, repeatJobs } from "./jobs/repeat.ts";
-import { sequenceMarksJob } from "./jobs/sequence-marks.job.ts";
 import type { Logger } from "./log/log.ts";
 import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
 import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
@@ -39,8 +38,9 @@ import { recoveryJob } from "./payments/unresolved/recovery.job.ts";
 import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
 import { requestLogJob } from "./request-log/request-log.job.ts";
 import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
-import { pauseWhileRestored } from "./restored-mode/pause-while-restored.ts";
-import type { RestoredMode } from "./restored-mode/restored-mode.ts";
+import { newestSeenJob } from "./restore/newest-seen.job.ts";
+import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
+import type { RestoredMode } from "./restore/restored-mode.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl } from "./start/create-clocks.ts";
@@ -141,7 +141,7 @@ export async function startGateway(
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
 	const frameOrigins = frameOriginsOf(publicUrl, config);
-	const { url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault, processors } =
+	const { url, isLost, database, clocks, sandboxClock, restored, newestSeen, masterKeys, vault, processors } =
 		await createServices(starting);
 	const { business, real } = clocks;
 	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored });
@@ -176,7 +176,7 @@ async function createEverything(starting: Starting) {
 		credentialUseJob(credentialUse),
 		requestLogJob(requestLog),
 		credentialExpiryJob({ database, clocks }),
-		sequenceMarksJob(marks),
+		newestSeenJob(newestSeen),
 		...[
 			// Its inquiries take the journal of requests for complete.
 			recoveryJob(payments, elapsedMsOf(starting)),

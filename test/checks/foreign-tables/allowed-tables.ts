@@ -57,10 +57,6 @@ export const allowedTables: AllowedTables = {
 		tables: ["transactions", "client_credentials", "partners"],
 		because: "The list shows names of clients, and finds requests about a transaction and its refunds.",
 	},
-	"restored-mode/restores.store.ts": {
-		tables: ["transactions", "eft_transactions", "aft.originators"],
-		because: "One statement compares the newest payments with those that a gateway has seen, every second.",
-	},
 	"staff/members/orphaned.store.ts": {
 		tables: ["client_credentials", "partners", "oauth_grants"],
 		because: "The colleague who removes a member sees the clients whose secrets the member may know.",

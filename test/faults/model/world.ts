@@ -172,6 +172,7 @@ export class World {
 			...oneProcessor(this.#processor),
 			processorTimeoutMs: patientMs,
 			restoredAt: () => 0,
+			findLostFrom: async () => undefined,
 			log,
 		};
 		return new Process(payments, this.#merchant);

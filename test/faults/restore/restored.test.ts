@@ -327,8 +327,8 @@ test("S-22 a restored database uses no bank file number twice, and puts no payme
 	await bank.send(1);
 	await bank.batch();
 	await vi.waitFor(async () => {
-		const { seen } = JSON.parse(await readFile(join(directory, "sequences.json"), "utf8"));
-		expect(seen.fileNumbers).toEqual({ [bankEnvironment.EFT_ORIGINATOR_ID]: 3 });
+		const { fileNumbers } = JSON.parse(await readFile(join(directory, "newest-seen.json"), "utf8"));
+		expect(fileNumbers).toEqual({ [bankEnvironment.EFT_ORIGINATOR_ID]: 3 });
 	}, waiting);
 
 	await restore();

@@ -9,6 +9,7 @@ import { createTransactionWriter, type OnBatch } from "./submission/transaction-
 interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs"> {
 	/** Default: never restored, for programs that take no requests. */
 	restoredAt?: Payments["restoredAt"];
+	findLostFrom?: Payments["findLostFrom"];
 	choice: ProcessorChoice;
 	queue?: BatchQueue;
 	onBatch?: OnBatch | undefined;
@@ -18,6 +19,7 @@ export function createPayments({ choice, queue, onBatch, ...context }: PaymentsO
 	const { database, vault, clocks, log } = context;
 	return {
 		restoredAt: () => 0,
+		findLostFrom: async () => undefined,
 		...context,
 		...choice,
 		writer: createTransactionWriter(database, queue, onBatch),

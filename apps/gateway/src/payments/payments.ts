@@ -19,6 +19,8 @@ export interface Payments extends ProcessorChoice {
 	processorTimeoutMs: number;
 	/** Returns the end of the newest restore, ms since 1970; 0 without one. */
 	restoredAt: () => number;
+	/** Returns the start of the lost windows of restores that ended after a time. Both are ms since 1970. */
+	findLostFrom: (endedAfter: number) => Promise<number | undefined>;
 	log: Logger;
 }
 

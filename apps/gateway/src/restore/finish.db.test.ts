@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
-import { insertRestore } from "../restored-mode/restores.store.ts";
+import { insertRestore } from "./restores.store.ts";
 
 let gateway: TestGateway;
 

@@ -3,10 +3,10 @@ import type { Caller } from "../audit/event.ts";
 import { recordEvent } from "../audit/record.ts";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { macOf } from "../restored-mode/restored-mode.ts";
-import type { Restore } from "../restored-mode/restores.store.ts";
 import { deleteAllSessions } from "../staff/sessions/sessions.store.ts";
-import { finishRestore, lockOpenRestore } from "./open-restore.store.ts";
+import { macOf } from "./restored-mode.ts";
+import type { Restore } from "./restores.store.ts";
+import { finishRestore, lockOpenRestore } from "./restores.store.ts";
 
 export interface Finishing {
 	database: Database;

@@ -12,13 +12,12 @@ import type { Processors } from "../merchants/processor-accounts/load-processors
 import type { Payments } from "../payments/payments.ts";
 import { anotherAmount } from "../payments/unresolved/late-outcome.ts";
 import { recordAsSent, recordPendingAsSent } from "../payments/unresolved/request-journal.store.ts";
-import { windowMarginMs } from "../restored-mode/restored-mode.ts";
-import { findOpenRestore, type Restore } from "../restored-mode/restores.store.ts";
-import type { OpenItem } from "../restored-mode/tables.ts";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
-import { lockOpenRestore, noteReconciled } from "./open-restore.store.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
+import { windowMarginMs } from "./restored-mode.ts";
+import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "./restores.store.ts";
+import type { OpenItem } from "./tables.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
 /* Each step may be repeated after a crash. */

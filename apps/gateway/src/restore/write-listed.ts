@@ -14,8 +14,8 @@ import { type NewTransaction, planTransaction } from "../payments/transaction/ne
 import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
 import { recordLateOutcome } from "../payments/unresolved/late-outcome.ts";
 import { recordAsSent } from "../payments/unresolved/request-journal.store.ts";
-import type { OpenItem } from "../restored-mode/tables.ts";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
+import type { OpenItem } from "./tables.ts";
 
 export interface Writing {
 	payments: Payments;

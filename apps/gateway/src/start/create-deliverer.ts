@@ -8,7 +8,7 @@ import { randomFraction } from "../ids.ts";
 import { isLoopbackHost } from "../network/client-network.ts";
 import { type Resolve, resolveByDns } from "../network/resolve.ts";
 import { transactionRecordsAt } from "../payments/transaction/records-at-events.ts";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
+import type { RestoredMode } from "../restore/restored-mode.ts";
 import { shopUrlOf } from "./seed-demo-merchants.ts";
 import type { Starting } from "./starting.ts";
 

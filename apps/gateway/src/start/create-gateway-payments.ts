@@ -7,8 +7,9 @@ import { createPayments } from "../payments/create-payments.ts";
 import { observedPayments } from "../payments/observed-payments.ts";
 import type { Payments } from "../payments/payments.ts";
 import { createProcessorChoice } from "../payments/processor-choice.ts";
-import { unlessRestored } from "../payments/unless-restored.ts";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
+import type { RestoredMode } from "../restore/restored-mode.ts";
+import { findLostFrom } from "../restore/restores.store.ts";
+import { unlessRestored } from "../restore/unless-restored.ts";
 import type { Starting } from "./starting.ts";
 
 interface PaymentsOptions {
@@ -41,6 +42,7 @@ export function createGatewayPayments(
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
 		restoredAt: () => restored.tokensFrom,
+		findLostFrom: (endedAfter) => findLostFrom(database, endedAfter),
 		choice: unlessRestored(choice, restored),
 		queue,
 		onBatch,

@@ -1,11 +1,9 @@
 import { ConfigError } from "../config-error.ts";
-import type { Database } from "../db/database.ts";
-import { skipPositions } from "../events/events.store.ts";
-import { createSequenceMarks, type SequenceMarks } from "../jobs/sequence-marks.ts";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import { hasLiveMerchant } from "../merchants/merchants.store.ts";
 import { loadProcessors } from "../merchants/processor-accounts/load-processors.ts";
-import { createRestoredMode, type RestoredMode } from "../restored-mode/restored-mode.ts";
+import { createNewestSeen } from "../restore/newest-seen.ts";
+import { createRestoredMode } from "../restore/restored-mode.ts";
 import { createClocks } from "./create-clocks.ts";
 import { connect, prepareDatabase } from "./create-database.ts";
 import { createGatewayVault } from "./create-vault.ts";
@@ -34,23 +32,9 @@ export async function createServices(starting: Starting) {
 	});
 	for (const server of firstServers) restored.connectedTo(server);
 	tellServer = restored.connectedTo;
-	const marks = await createMarks(starting, database, restored);
+	const { dataDirectory } = config;
+	const newestSeen = await createNewestSeen({ database, dataDirectory, check: restored.check });
 	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
 	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
-	return { processors, url, isLost, database, clocks, sandboxClock, restored, marks, masterKeys, vault };
-}
-
-/** Released after the last insert. */
-async function createMarks(
-	{ config, log, cleanups, peers }: Starting,
-	database: Database,
-	{ check }: RestoredMode,
-): Promise<SequenceMarks> {
-	const { dataDirectory } = config;
-	const marks = await createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
-	// Without the database, the next start leaves a gap.
-	const release = () =>
-		marks.release().catch((error: unknown) => log.warn({ err: error }, "reserved ids were not released"));
-	cleanups.push(release);
-	return marks;
+	return { processors, url, isLost, database, clocks, sandboxClock, restored, newestSeen, masterKeys, vault };
 }

@@ -4,7 +4,7 @@ import type { Clock, Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { ConfiguredMasterKeys } from "../master-key/master-key.ts";
 import type { TokenKeys } from "../merchants/public-keys/token-keys.ts";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
+import type { RestoredMode } from "../restore/restored-mode.ts";
 import type { Starting } from "./starting.ts";
 
 interface VaultParts {

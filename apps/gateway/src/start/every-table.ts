@@ -19,7 +19,7 @@ import "../payments/settlements/tables.ts";
 import "../payments/tables.ts";
 import "../personal-data/tables.ts";
 import "../request-log/tables.ts";
-import "../restored-mode/tables.ts";
+import "../restore/tables.ts";
 import "../sandbox/tables.ts";
 import "../staff/tables.ts";
 import "../subscriptions/tables.ts";

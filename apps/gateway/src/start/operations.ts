@@ -13,7 +13,7 @@ import type { JobRecord } from "../jobs/job-record.ts";
 import type { Logger } from "../log/log.ts";
 import { isLoopbackHost } from "../network/client-network.ts";
 import { Problem } from "../problem.ts";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
+import type { RestoredMode } from "../restore/restored-mode.ts";
 import type { Snapshot } from "../telemetry/merge-metrics.ts";
 import { metricsRoute } from "../telemetry/metrics.route.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

@@ -1,6 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";
@@ -79,7 +78,8 @@ const route = createRoute({
 export interface TokenRouteOptions extends GrantContext {
 	authenticateClient: AuthenticateClient;
 	accessTokens: AccessTokens;
-	restored: Pick<RestoredMode, "requireNormal">;
+	/** @throws Problem 503 while the database is restored */
+	restored: { requireNormal(): void };
 }
 
 type Grant = (grantContext: GrantContext, request: TokenRequest) => Granted | Promise<Granted>;

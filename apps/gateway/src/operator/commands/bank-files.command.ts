@@ -5,7 +5,7 @@ import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
 import { assignItem, type ImportPlan, importBankFile, type ReturnedPayment } from "../../eft/rails/import-bank-file.ts";
 import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
 import { formatDollars } from "../../money.ts";
-import { checkForRestore } from "../check-for-restore.ts";
+import { checkForRestore } from "../../restore/check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";

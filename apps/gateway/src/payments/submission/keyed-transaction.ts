@@ -5,7 +5,6 @@ import { findKeyUse } from "../../idempotency/idempotency-keys.store.ts";
 import type { Asked, KeyedRequest } from "../../idempotency/keyed-request.ts";
 import { lookupIdOf, newLookupId } from "../../ids.ts";
 import { Problem, stillRunning } from "../../problem.ts";
-import { listFinishedRestores } from "../../restored-mode/restores.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
@@ -41,7 +40,10 @@ export interface MoneyAsked extends Asked {
 	isOwn: (transaction: Transaction) => boolean;
 }
 
-type Reading = Pick<Payments, "database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt">;
+type Reading = Pick<
+	Payments,
+	"database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt" | "findLostFrom"
+>;
 
 /** The request is in flight while its gateway waits for the processor. */
 export function unstoredResponses(payments: Reading, { isOwn }: MoneyAsked): UnstoredResponses<PaymentResponse> {
@@ -75,15 +77,15 @@ function isIdTaken(error: unknown): boolean {
 }
 
 async function findLostTransaction(
-	{ database, vault }: Pick<Payments, "database" | "vault">,
+	{ database, vault, findLostFrom }: Pick<Payments, "database" | "vault" | "findLostFrom">,
 	keyed: KeyedRequest,
 ): Promise<Transaction | undefined> {
 	if ((await findKeyUse(database, keyed)) !== undefined) return undefined;
 	const { merchantId, now } = keyed;
-	const recent = (await listFinishedRestores(database)).filter(({ finished_at: at }) => now - Number(at) < dayMs);
+	const lostFrom = await findLostFrom(now - dayMs);
 	// Without a restore, only today's id can be taken.
-	const madeFrom = recent.length === 0 ? 0 : Math.min(...recent.map(({ window_from }) => window_from));
-	const days = recent.length === 0 ? 1 : Math.min(maximumDays, dayOf(now) - dayOf(madeFrom) + 1);
+	const madeFrom = lostFrom ?? 0;
+	const days = lostFrom === undefined ? 1 : Math.min(maximumDays, dayOf(now) - dayOf(madeFrom) + 1);
 	const transactionIds = Array.from({ length: days }, (_, back) => idOfDay(vault, keyed, dayOf(now) - back));
 	return findNewest(database, merchantId, { transactionIds, madeFrom });
 }

@@ -104,6 +104,7 @@ beforeEach(async () => {
 		...oneProcessor(processor),
 		processorTimeoutMs,
 		restoredAt: () => 0,
+		findLostFrom: async () => undefined,
 		log,
 	};
 });

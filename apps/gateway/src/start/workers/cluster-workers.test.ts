@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("a worker whose process cannot be started", () => {
-	const fork = () => forkWorker({ gatewayId: "gateway", publicUrl: undefined, leave: () => true });
+	const fork = () => forkWorker(undefined);
 
 	async function expectEnded(worker: ClusterWorker, code: string): Promise<void> {
 		expect(await worker.ready).toBe(false);

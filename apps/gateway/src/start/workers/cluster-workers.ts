@@ -15,23 +15,16 @@ export interface ClusterWorker extends WorkerProcess {
 	lastFigures(): unknown;
 }
 
-export interface ForkOptions {
-	gatewayId: string;
-	publicUrl: string | undefined;
-	leave: (worker: ClusterWorker) => boolean;
-}
-
 /** Returns an ended worker when no process can start. */
-export function forkWorker(options: ForkOptions): ClusterWorker {
-	const { gatewayId, publicUrl } = options;
+export function forkWorker(publicUrl: string | undefined): ClusterWorker {
 	try {
-		return workerOf(cluster.fork({ [workerVariable]: JSON.stringify({ gatewayId, publicUrl }) }), options);
+		return workerOf(cluster.fork({ [workerVariable]: JSON.stringify({ publicUrl }) }));
 	} catch (error) {
 		return neverStarted(error as Error);
 	}
 }
 
-function workerOf(forked: Worker, { leave }: ForkOptions): ClusterWorker {
+function workerOf(forked: Worker): ClusterWorker {
 	const send = (message: Message) => sendTo(forked, message);
 	const asker = createAsker(send, askLimitMs);
 	const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
@@ -58,7 +51,6 @@ function workerOf(forked: Worker, { leave }: ForkOptions): ClusterWorker {
 	forked.on("message", (received) => {
 		const message = readMessage(received);
 		if (message?.kind === "answer") asker.answered(message);
-		if (message?.kind === "ask") send({ kind: "answer", id: message.id, value: leave(worker) });
 		if (message?.kind === "figures") lastFigures = message.value;
 		if (message?.kind !== "ready") return;
 		ownUrl = message.publicUrl;

@@ -1,11 +1,10 @@
 /* node:cluster spreads a proxy's few connections evenly, and resets none when a worker closes. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Config } from "../../config.ts";
-import { newLookupId } from "../../ids.ts";
 import type { Logger } from "../../log/log.ts";
 import { exitInTime } from "../exit-in-time.ts";
 import { serveOperations } from "../operations.ts";
-import { type ClusterWorker, forkWorker } from "./cluster-workers.ts";
+import { forkWorker } from "./cluster-workers.ts";
 import { killWhenHung } from "./kill-when-hung.ts";
 import { operationsOfWorkers } from "./operations-of-workers.ts";
 import { createSupervisor } from "./supervisor.ts";
@@ -20,24 +19,12 @@ const closeGraceMs = 1_000;
  * @returns false when the first worker did not start
  */
 export async function superviseWorkers(config: Config, log: Logger): Promise<boolean> {
-	const gatewayId = newLookupId();
-	/** Workers that may still insert rows. */
-	const present = new Set<ClusterWorker>();
 	const operations = operationsOfWorkers(config.workers);
 	const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => undefined);
 	const supervisor = createSupervisor({
 		count: config.workers,
 		fork() {
-			const worker = forkWorker({
-				gatewayId,
-				publicUrl: operations.publicUrl(),
-				leave(leaving) {
-					present.delete(leaving);
-					return present.size === 0;
-				},
-			});
-			present.add(worker);
-			void worker.ended.then(() => present.delete(worker));
+			const worker = forkWorker(operations.publicUrl());
 			operations.add(worker);
 			void worker.ready.then((isReady) => (isReady ? killWhenHung(worker, { pause, log }) : undefined));
 			return worker;

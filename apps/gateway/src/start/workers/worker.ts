@@ -4,27 +4,18 @@ import type { Gateway } from "../../gateway.ts";
 import type { Snapshot } from "../../telemetry/merge-metrics.ts";
 import type { Health } from "../../web/health/checks.ts";
 import type { Operations } from "../operations.ts";
-import { createAsker, type Message, readMessage } from "./messages.ts";
+import { type Message, readMessage } from "./messages.ts";
 import type { Peers } from "./peers.ts";
 
 export const workerVariable = "CARDSEAL_WORKER";
 
 const snapshotSchema = z.object({ withBacklogs: z.boolean() });
-const settingsSchema = z.object({ gatewayId: z.string(), publicUrl: z.string().optional() });
-
-/** The wait ends with the process, too. */
-const askLimitMs = 10_000;
+const settingsSchema = z.object({ publicUrl: z.string().optional() });
 
 export function peersOfWorker(environment: Record<string, string | undefined>): Peers {
 	const settings = settingsSchema.safeParse(JSON.parse(environment[workerVariable] ?? "null"));
 	if (!settings.success) throw new ConfigError(`${workerVariable} must not be set: the gateway sets it itself.`);
-	const { gatewayId, publicUrl } = settings.data;
-	const asker = createAsker(send, askLimitMs);
-	process.on("message", (received) => {
-		const message = readMessage(received);
-		if (message?.kind === "answer") asker.answered(message);
-	});
-	return { gatewayId, publicUrl, isWorker: true, leave: async () => (await asker.ask("leave")) === true };
+	return { publicUrl: settings.data.publicUrl, isWorker: true };
 }
 
 export interface Answers {

@@ -8,7 +8,6 @@ import { withinDeadline } from "../../db/request-deadline.ts";
 import type { JobRecord } from "../../jobs/job-record.ts";
 import type { Logger } from "../../log/log.ts";
 import { Problem } from "../../problem.ts";
-import type { RestoredMode } from "../../restored-mode/restored-mode.ts";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
 /** Figures have their units in their names. */
@@ -35,7 +34,7 @@ export interface HealthChecksOptions {
 	/** The time of the database's machine, in ms since 1970. */
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
-	restored: Pick<RestoredMode, "isNormal" | "open">;
+	restored: { isNormal: boolean; open: { noticed_at: number; window_from: number } | undefined };
 	/** False outside the sandbox without SMTP_URL. */
 	sendsMail: boolean;
 	dataDirectory: string;

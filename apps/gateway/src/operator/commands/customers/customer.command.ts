@@ -5,7 +5,7 @@ import { operator } from "../../../audit/event.ts";
 import { eraseCopies } from "../../../personal-data/erase-copies.ts";
 import { eraseCustomer } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";
-import { checkForRestore } from "../../check-for-restore.ts";
+import { checkForRestore } from "../../../restore/check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused, unlessRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

@@ -52,6 +52,9 @@ describe("restore begin", () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		const sell = () => client.post(salePath, { amount: 31, ...goodCard });
 		const operator = operatorOf(gateway);
+		const { id: lastId } = (await sell()).body;
+		const originator = { originator_id: "CARDSEAL01", last_file_creation_number: 9_500 };
+		await gateway.database.tables.withTables().insertInto("aft.originators").values(originator).execute();
 		await begin("2026-11-21T09:00Z");
 		await expect(begin("2026-11-21T09:00Z")).rejects.toThrow("A restore is open already");
 		await expect.poll(async () => (await sell()).body.reason).toBe("restored");
@@ -65,5 +68,13 @@ describe("restore begin", () => {
 		expect(await operator.run("restore", "reconcile")).toMatchObject({ isComplete: true, json: { written: 0 } });
 		await operator.run("restore", "finish", "--reason", "The site was lost.");
 		await expect.poll(async () => (await sell()).status).toBe(200);
+		// Numbers that were given since the backup are unknown.
+		const { last_file_creation_number } = await gateway.database.tables
+			.withTables()
+			.selectFrom("aft.originators")
+			.select("last_file_creation_number")
+			.executeTakeFirstOrThrow();
+		expect(last_file_creation_number).toBe(501);
+		expect((await sell()).body.id).toBeGreaterThan(Number(lastId) + 100_000_000);
 	});
 });

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { pino } from "pino";
 import { operator } from "../../../audit/event.ts";
-import { readSeen } from "../../../jobs/sequence-marks.ts";
 import { createLog } from "../../../log/log.ts";
 import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
 import { createPayments } from "../../../payments/create-payments.ts";
 import { createProcessorChoice } from "../../../payments/processor-choice.ts";
+import { checkForRestore } from "../../../restore/check-for-restore.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
+import { readSeen } from "../../../restore/newest-seen.ts";
 import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
-import { beginRestore, windowMarginMs } from "../../../restored-mode/restored-mode.ts";
-import type { Restore } from "../../../restored-mode/restores.store.ts";
-import type { OpenItem } from "../../../restored-mode/tables.ts";
-import { checkForRestore } from "../../check-for-restore.ts";
+import { beginRestore, windowMarginMs } from "../../../restore/restored-mode.ts";
+import type { Restore } from "../../../restore/restores.store.ts";
+import type { OpenItem } from "../../../restore/tables.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { OperatorContext } from "../../context.ts";
@@ -48,7 +48,7 @@ export const restoreCommands: CommandGroup = {
 		}),
 		defineCommand({
 			verb: "begin",
-			summary: "Begins restored mode where every sequences.json of the gateways is lost, so that none can notice it.",
+			summary: "Begins restored mode where every newest-seen.json of the gateways is lost, so that none can notice it.",
 			operands: [],
 			options: {
 				from: {
@@ -86,7 +86,7 @@ async function notRestored({ config, database }: OperatorContext): Promise<Answe
 	return {
 		text: isCompared
 			? "No restore is open: nothing is missing that gateways with this DATA_DIR saw."
-			: "No restore is open. Nothing was compared: DATA_DIR has no sequences.json of a gateway.",
+			: "No restore is open. Nothing was compared: DATA_DIR has no newest-seen.json of a gateway.",
 		json: { restored: false, compared: isCompared },
 		isComplete: isCompared,
 	};
@@ -145,7 +145,7 @@ function rowsOf({ id, missing, window_from, noticed_at, reconciled_at }: Restore
 const missingWords = {
 	transaction: "missing transaction",
 	eft: "missing bank payment",
-	auditEvent: "missing audit event",
+	bankFile: "missing bank file",
 	justWritten: "just written, missing",
 } as const;
 

@@ -5,7 +5,9 @@ import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
 import { Problem } from "../problem.ts";
+import { moveBeyond, moveFarAhead } from "./move-numbers.ts";
 import {
+	addLostHead,
 	addToOpenRestore,
 	findLastKept,
 	insertRestore,
@@ -14,10 +16,11 @@ import {
 	readSeenNow,
 	type SeenNow,
 } from "./restores.store.ts";
-import type { LostHead, Missing, Seen } from "./tables.ts";
+import { missingIn, newerOf, type Seen } from "./seen.ts";
+import type { LostHead, Missing } from "./tables.ts";
 
 /*
- * A database that lacks a row that a gateway has seen was restored, or is a replica that took over too early.
+ * A database that lacks a payment that a gateway has seen was restored, or is a replica that took over too early.
  * Processors may have made payments that it lacks, so gateways refuse what moves money or gives lasting access.
  */
 
@@ -68,12 +71,12 @@ export interface RestoredMode {
 	/** Called with the server of each new connection. */
 	connectedTo(server: string): void;
 	/**
-	 * Opens a restore if the database lacks rows seen.
-	 * @param inFile the newest rows seen by processes with the same DATA_DIR
-	 * @returns the newest rows now; `inFile` while restored
+	 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen.
+	 * @param inFile what processes with the same DATA_DIR saw
+	 * @returns the newest payments now; those of `inFile` while restored
 	 */
 	check(inFile: Seen | undefined): Promise<Seen>;
-	/** See `LostHeads`. */
+	/** Asked by the audit log, which lacks the head. */
 	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
 }
 
@@ -98,8 +101,6 @@ interface Memory {
 	isElsewhere: boolean;
 	sent: string[];
 	isAdded: boolean;
-	/** The last lost head's seal in the restore. */
-	addedHead: string | undefined;
 	checkedAt: number | undefined;
 }
 
@@ -114,7 +115,6 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		isElsewhere: false,
 		sent: [],
 		isAdded: false,
-		addedHead: undefined,
 		checkedAt: undefined,
 	};
 	const { elapsedMs = elapsedOfProcess } = options;
@@ -179,18 +179,17 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	requireSameInstallation(options, memory, { known, now });
 	memory.tokensFrom = now.tokensFrom;
 	const missing = missingIn(known, now);
-	const isBehind = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
-	if (isBehind || now.openRestore !== null) {
-		memory.seen = known;
-		memory.open = await noteRestore(options, memory, { known, missing: missing ?? {}, now });
-		memory.verifiedReconnects = reconnects;
-		return known;
-	}
-	memory.open = undefined;
-	memory.isAdded = false;
+	const isRestored = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
+	const isOpen = isRestored || now.openRestore !== null;
+	memory.open = isOpen ? await noteRestore(options, memory, { known, missing: missing ?? {}, now }) : undefined;
 	memory.verifiedReconnects = reconnects;
+	const isNew = isRestored && now.openRestore === null;
+	// Comes last: a sequence that cannot be moved must not keep gateways from pausing.
+	const sequences = await moveBeyond(database, { present: now.sequences, seen: known.sequences, isAll: isNew });
+	memory.seen = isOpen ? { ...known, sequences } : seenOf({ ...now, sequences }, at);
+	if (isOpen) return memory.seen;
+	memory.isAdded = false;
 	memory.sent = memory.sent.slice(sentBefore);
-	memory.seen = seenOf(now, at);
 	return memory.seen;
 }
 
@@ -221,9 +220,7 @@ async function noteRestore(
 		if (now.openRestore === null) {
 			await openRestore(options, { windowFrom, missing, now, caller: system("gateway") });
 		}
-		const lostHead = missing.auditEvent === undefined ? null : known.auditHead;
-		const { at: seenAt, fileNumbers } = known;
-		await addToOpenRestore(database, { seenAt, windowFrom, ...(lostHead && { lostHead }), fileNumbers });
+		await addToOpenRestore(database, { seenAt: known.at, windowFrom, fileNumbers: known.fileNumbers });
 	}
 	if (memory.open === undefined) log?.error({ problem: `lacks ${JSON.stringify(missing)}` }, alarm);
 	memory.isAdded = true;
@@ -231,7 +228,7 @@ async function noteRestore(
 }
 
 /**
- * Opens a restore when all files of seen rows are lost.
+ * Opens a restore when everything that gateways have seen is lost, and moves numbers far ahead.
  * @param from a time until which the database is complete, ms since 1970
  * @returns false if a restore is open
  */
@@ -240,6 +237,8 @@ export async function beginRestore(
 	{ from, caller }: { from: number; caller: Caller },
 ): Promise<boolean> {
 	const now = await readSeenNow(options.database, undefined, []);
+	if (now.openRestore !== null) return false;
+	await moveFarAhead(options.database, now.sequences, now.fileNumbers);
 	return openRestore(options, { windowFrom: Math.max(0, from - windowMarginMs), missing: {}, now, caller });
 }
 
@@ -268,13 +267,8 @@ async function judgeLostHead(
 	memory: Memory,
 	head: LostHead,
 ): Promise<"waits" | "accepted" | "unexplained"> {
-	const { open } = memory;
-	if (open !== undefined) {
-		if (memory.addedHead !== head.seal) {
-			const seen = { seenAt: 0, windowFrom: open.window_from, lostHead: head, fileNumbers: {} };
-			await addToOpenRestore(database, seen);
-		}
-		memory.addedHead = head.seal;
+	if (memory.open !== undefined) {
+		await addLostHead(database, head);
 		return "waits";
 	}
 	if (mac === undefined) return "unexplained";
@@ -291,22 +285,6 @@ export function macOf(mac: Vault["mac"], { id, lost_heads: heads }: Pick<Restore
 	return mac("audit", `restore ${id}: ${heads.map(({ sequence, seal }) => `${sequence} ${seal}`).join(", ")}`);
 }
 
-function seenOf({ installationId, transaction, eft, auditHead, fileNumbers }: SeenNow, at: number): Seen {
-	return { at, installationId, transaction, eft, auditHead, fileNumbers };
-}
-
-function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | undefined {
-	if (one === undefined || other === undefined) return one ?? other;
-	return one.at > other.at ? one : other;
-}
-
-/** Returns `undefined` if nothing is missing. */
-function missingIn({ transaction, eft, auditHead }: Seen, now: SeenNow): Missing | undefined {
-	const missing: Missing = {
-		...(!now.hasTransaction && transaction && { transaction: transaction.transactionId }),
-		...(!now.hasEft && eft && { eft: eft.transactionId }),
-		...(!now.hasAuditHead && auditHead && { auditEvent: auditHead.sequence }),
-		...(now.justWrittenMissing > 0 && { justWritten: now.justWrittenMissing }),
-	};
-	return Object.keys(missing).length === 0 ? undefined : missing;
+function seenOf({ installationId, transaction, eft, fileNumbers, sequences }: SeenNow, at: number): Seen {
+	return { at, installationId, transaction, eft, fileNumbers, sequences };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -10,18 +10,16 @@ import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { emitEvents } from "../events/emit.ts";
-import { skipPositions } from "../events/events.store.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
-import { createRestoredMode } from "../restored-mode/restored-mode.ts";
-import { noPeers } from "../start/workers/peers.ts";
-import { createSequenceMarks, sequenceFileIn } from "./sequence-marks.ts";
+import { createNewestSeen, seenFileIn } from "./newest-seen.ts";
+import { createRestoredMode } from "./restored-mode.ts";
 
 let tables: TestTables;
 let directory: string;
 
 beforeEach(async () => {
 	tables = await openTestTables();
-	directory = await mkdtemp(join(tmpdir(), "cardseal-marks-"));
+	directory = await mkdtemp(join(tmpdir(), "cardseal-seen-"));
 });
 
 afterEach(async () => {
@@ -29,10 +27,10 @@ afterEach(async () => {
 	await rm(directory, { recursive: true });
 });
 
-function start(dataDirectory = directory, peers = noPeers()) {
+function start(dataDirectory = directory) {
 	const database = tables.database.withTables();
 	const { check } = createRestoredMode({ database, clocks: testClocks() });
-	return createSequenceMarks({ database, dataDirectory, skipPositions, check, peers });
+	return createNewestSeen({ database, dataDirectory, check });
 }
 
 async function nextId(): Promise<number> {
@@ -81,17 +79,17 @@ describe("positions of events", () => {
 	}
 
 	test("have no gap after a kill", async () => {
-		const marks = await start();
+		const seen = await start();
 		await write(3);
-		for (let update = 0; update < 10; update++) await marks.update();
+		await seen.update();
 		await start();
 		expect(await write(1)).toBe(4);
 	});
 
 	test.each([0, 1])("never repeat after a backup with %i of them was restored", async (position) => {
-		const marks = await start();
+		const seen = await start();
 		const last = await write(3);
-		for (let update = 0; update < 10; update++) await marks.update();
+		await seen.update();
 		await restore(position);
 		await start();
 		expect(await write(1)).toBeGreaterThan(last);
@@ -101,18 +99,18 @@ describe("positions of events", () => {
 	});
 
 	test("never repeat after a backup was restored under a running gateway", async () => {
-		const marks = await start();
+		const seen = await start();
 		const last = await write(3);
-		await marks.update();
+		await seen.update();
 		await restore(1);
-		await marks.update();
+		await seen.update();
 		expect(await write(1)).toBeGreaterThan(last);
 	});
 
 	test("never repeat after a backup was restored while no gateway ran", async () => {
-		const marks = await start();
+		const seen = await start();
 		const last = await write(3);
-		await marks.release();
+		await seen.update();
 		await restore(1);
 		await start();
 		expect(await write(1)).toBeGreaterThan(last);
@@ -120,19 +118,18 @@ describe("positions of events", () => {
 });
 
 describe("numeric ids never repeat", () => {
-	test("the first id of a new database is 100001, and a clean restart leaves no gap", async () => {
-		const marks = await start();
+	test("the first id of a new database is 100001, and a restart leaves no gap", async () => {
+		await start();
 		expect(await nextId()).toBe(100_001);
-		await marks.release();
 		await start();
 		expect(await nextId()).toBe(100_002);
 	});
 
-	test("a gateway that was killed has reserved every id that it gave", async () => {
-		const marks = await start();
+	test("a gateway that was killed repeats no id that it gave, also none since its last look", async () => {
+		const seen = await start();
 		for (let batch = 0; batch < 3; batch++) {
 			await sql`select nextval('transactions_id_seq') from generate_series(1, 20000)`.execute(tables.database);
-			await marks.update();
+			await seen.update();
 		}
 		const last = await nextId();
 		await setBack(100_001);
@@ -141,62 +138,50 @@ describe("numeric ids never repeat", () => {
 	});
 
 	test("a sequence that is set back under a running gateway is moved above the ids that it gave", async () => {
-		const marks = await start();
+		const seen = await start();
 		const last = await nextId();
-		await marks.update();
+		await seen.update();
 		await setBack(100_000);
-		await marks.update();
+		await seen.update();
 		expect(await nextId()).toBeGreaterThan(last);
 	});
 
-	test("the file is not written while enough numbers are reserved", async () => {
-		const marks = await start();
-		const before = await readFile(sequenceFileIn(directory), "utf8");
-		await nextId();
-		await marks.update();
-		expect(await readFile(sequenceFileIn(directory), "utf8")).toBe(before);
+	test("all sequences move where a restore begins, also those that are not behind", async () => {
+		const database = tables.database.withTables();
+		const lost = newTransaction();
+		await insertPending(database, [{ transaction: lost, inquiryFrom: 0 }]);
+		const seen = await start();
+		await database.deleteFrom("transactions").execute();
+		await seen.update();
+		expect(await nextId()).toBeGreaterThan(200_000);
+		await seen.update();
+		await start();
+		expect(await nextId()).toBeLessThan(300_000);
 	});
 
-	test("a gateway that stops leaves the reserve of another one in the same data directory", async () => {
-		const [first, second] = [await start(), await start()];
-		await first.release();
-		await second.update();
+	test("gateways that notice at the same moment set no sequence back", async () => {
+		const running = [await start(), await start(await mkdtemp(join(directory, "other-")))];
+		await sql`select nextval('transactions_id_seq') from generate_series(1, 500)`.execute(tables.database);
+		for (const seen of running) await seen.update();
 		const last = await nextId();
 		await setBack(100_000);
-		await start();
-		expect(await nextId()).toBeGreaterThan(last);
-		await second.update();
+		await Promise.all(running.map((seen) => seen.update()));
+		const next = await nextId();
+		expect(next).toBeGreaterThan(last);
+		for (const seen of running) await seen.update();
+		expect(await nextId()).toBe(next + 1);
 	});
 
-	test("workers of one gateway leave no gap: the last one to leave gives up the reserve", async () => {
-		let present = 2;
-		const leave = async () => --present === 0;
-		const gateway = { gatewayId: "the same", isWorker: true, leave };
-		const first = await start(directory, { ...gateway, publicUrl: undefined });
-		expect(await nextId()).toBe(100_001);
-		const second = await start(directory, { ...gateway, publicUrl: "http://localhost" });
-		expect(await nextId()).toBe(100_002);
-		await first.release();
-		expect(await nextId()).toBe(100_003);
-		await second.release();
-		await start();
-		expect(await nextId()).toBe(100_004);
-	});
-
-	test("a worker that leaves before the last one keeps the reserve", async () => {
-		const gateway = { gatewayId: "the same", isWorker: true, publicUrl: undefined };
-		const first = await start(directory, { ...gateway, leave: async () => false });
-		await first.release();
-		const last = await nextId();
-		await setBack(100_000);
-		await start();
-		expect(await nextId()).toBeGreaterThan(last);
+	test("the file is not written while nothing changes", async () => {
+		const seen = await start();
+		const before = await stat(seenFileIn(directory));
+		await seen.update();
+		expect((await stat(seenFileIn(directory))).mtimeMs).toBe(before.mtimeMs);
 	});
 
 	test("a lost data directory, and one that is behind, change nothing", async () => {
-		const stopped = await start();
-		await stopped.release();
-		const lost = await mkdtemp(join(tmpdir(), "cardseal-marks-"));
+		await start();
+		const lost = await mkdtemp(join(tmpdir(), "cardseal-seen-"));
 		try {
 			await start(lost);
 			await setBack(200_000);
@@ -208,19 +193,19 @@ describe("numeric ids never repeat", () => {
 	});
 
 	test("a damaged file stops the start with a sentence", async () => {
-		await writeFile(sequenceFileIn(directory), "{");
-		await expect(start()).rejects.toThrow(/sequences\.json cannot be read: bring it back/);
+		await writeFile(seenFileIn(directory), "{");
+		await expect(start()).rejects.toThrow(/newest-seen\.json cannot be read: bring it back/);
 	});
 
 	test("the file of another database stops the start, and no restore is opened", async () => {
 		const database = tables.database.withTables();
 		await insertPending(database, [{ transaction: newTransaction(), inquiryFrom: 0 }]);
 		await start();
-		const { installationId } = JSON.parse(await readFile(sequenceFileIn(directory), "utf8")).seen;
+		const { installationId } = JSON.parse(await readFile(seenFileIn(directory), "utf8"));
 		await database.updateTable("installation").set({ installation_id: randomUUID() }).execute();
 		await database.deleteFrom("transactions").execute();
 		await expect(start()).rejects.toThrow(
-			/sequences\.json was written for another database .* Correct DATA_DIR or DATABASE_URL/,
+			/newest-seen\.json was written for another database .* Correct DATA_DIR or DATABASE_URL/,
 		);
 		expect(await tables.database.selectFrom("restores").selectAll().execute()).toEqual([]);
 		await database.updateTable("installation").set({ installation_id: installationId }).execute();
@@ -231,14 +216,13 @@ describe("numeric ids never repeat", () => {
 	test("a file that is damaged later does not hide a restore that another gateway noticed", async () => {
 		const database = tables.database.withTables();
 		const mode = createRestoredMode({ database, clocks: testClocks() });
-		const options = { database, dataDirectory: directory, skipPositions, check: mode.check, peers: noPeers() };
-		const marks = await createSequenceMarks(options);
-		await writeFile(sequenceFileIn(directory), "{");
+		const seen = await createNewestSeen({ database, dataDirectory: directory, check: mode.check });
+		await writeFile(seenFileIn(directory), "{");
 		await database
 			.insertInto("restores")
 			.values({ noticed_at: 1, window_from: 1, missing: "{}", kept_file_numbers: "{}" } as never)
 			.execute();
-		await expect(marks.update()).rejects.toThrow(/cannot be read/);
+		await expect(seen.update()).rejects.toThrow(/cannot be read/);
 		expect(mode.open).toBeDefined();
 	});
 });

@@ -1,27 +1,8 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
-/** The newest rows that a gateway has seen. */
-export interface Seen {
-	/** Real time, ms since 1970. */
-	at: number;
-	/** Shared with backups and replicas. */
-	installationId: string;
-	transaction: SeenTransaction | null;
-	eft: SeenTransaction | null;
-	/** `seal` is hexadecimal. */
-	auditHead: LostHead | null;
-	fileNumbers: Record<string, number>;
-}
-
-export interface SeenTransaction {
-	id: number;
-	transactionId: string;
-	/** Business time, ms since 1970. */
-	createdAt: number;
-}
-
 export interface LostHead {
 	sequence: number;
+	/** Hexadecimal. */
 	seal: string;
 }
 
@@ -29,8 +10,8 @@ export interface Missing {
 	/** The transaction_id of the newest one seen. */
 	transaction?: string;
 	eft?: string;
-	/** The sequence of the newest audit event. */
-	auditEvent?: number;
+	/** The originator and the last number seen. */
+	bankFile?: string;
 	justWritten?: number;
 }
 

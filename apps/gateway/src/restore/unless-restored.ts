@@ -1,6 +1,6 @@
 import type { Processor } from "@cardseal/vault";
-import type { RestoredMode } from "../restored-mode/restored-mode.ts";
-import type { ProcessorChoice } from "./processor-choice.ts";
+import type { ProcessorChoice } from "../payments/processor-choice.ts";
+import type { RestoredMode } from "./restored-mode.ts";
 
 /**
  * Refuses while the database is restored, before a write and before a request: the server may be replaced in

@@ -1,14 +1,11 @@
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { LostHead, RestoreTables, Seen } from "./tables.ts";
+import type { Compared, Seen } from "./seen.ts";
+import type { LostHead, OpenItem, RestoreTables } from "./tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
-export interface SeenNow extends Omit<Seen, "at"> {
-	hasTransaction: boolean;
-	hasEft: boolean;
-	hasAuditHead: boolean;
-	justWrittenMissing: number;
+export interface SeenNow extends Compared {
 	openRestore: Pick<Restore, "id" | "noticed_at" | "window_from"> | null;
 	/** A finished restore explains losses until this real time, ms since 1970. */
 	explainedUntil: number;
@@ -16,7 +13,7 @@ export interface SeenNow extends Omit<Seen, "at"> {
 	tokensFrom: number;
 }
 
-/** An index is read from its end at constant cost. The last audit event is never pruned. */
+/** An index is read from its end at constant cost. */
 const readStatement = `
 	/* prepare: read-seen */
 	select
@@ -27,16 +24,12 @@ const readStatement = `
 		(select row_to_json(newest) from (
 			select id, transaction_id as "transactionId", created_at as "createdAt" from eft_transactions order by id desc limit 1
 		) newest) as eft,
-		(select row_to_json(newest) from (
-			select sequence, encode(seal, 'hex') as seal from audit_log order by sequence desc limit 1
-		) newest) as "auditHead",
 		(select coalesce(json_object_agg(originator_id, last_file_creation_number), '{}') from aft.originators) as "fileNumbers",
+		(select json_object_agg(sequencename, coalesce(last_value, start_value - 1)) from pg_sequences
+			where schemaname = current_schema()) as sequences,
 		$1::text is null or exists (select from transactions where transaction_id = $1) as "hasTransaction",
 		$2::text is null or exists (select from eft_transactions where transaction_id = $2) as "hasEft",
-		$3::bigint is null or exists (select from audit_log where sequence = $3 and seal = decode($4, 'hex'))
-			or exists (select from audit_cutoffs where sequence >= $3) and exists (select from audit_log where sequence > $3)
-			as "hasAuditHead",
-		(select count(*) from unnest($5::text[]) as written (id)
+		(select count(*) from unnest($3::text[]) as written (id)
 			where not exists (select from transactions where transaction_id = written.id)) as "justWrittenMissing",
 		(select row_to_json(open) from (
 			select id, noticed_at, window_from from restores where finished_at is null
@@ -50,14 +43,7 @@ export async function readSeenNow(
 	seen: Seen | undefined,
 	justWritten: readonly string[],
 ): Promise<SeenNow> {
-	const { transaction, eft, auditHead } = seen ?? {};
-	const parameters = [
-		transaction?.transactionId ?? null,
-		eft?.transactionId ?? null,
-		auditHead?.sequence ?? null,
-		auditHead?.seal ?? null,
-		justWritten,
-	];
+	const parameters = [seen?.transaction?.transactionId ?? null, seen?.eft?.transactionId ?? null, justWritten];
 	const { rows } = await database.executeQuery<SeenNow>(CompiledQuery.raw(readStatement, parameters));
 	const [row] = rows;
 	if (row === undefined) throw new Error("The database returned no row.");
@@ -75,7 +61,7 @@ export async function readInstallationId(database: Database): Promise<string> {
 /** Returns the last time until which the database is complete. Times are ms since 1970; 0 without one. */
 export async function findLastKept(
 	database: Database,
-	{ transaction, auditHead, at }: Pick<Seen, "transaction" | "auditHead" | "at">,
+	{ transaction, at }: Pick<Seen, "transaction" | "at">,
 ): Promise<number> {
 	const { rows } = await sql<{ kept: number | null }>`
 		select greatest(
@@ -83,9 +69,7 @@ export async function findLastKept(
 				where id <= ${transaction?.id ?? Number.MAX_SAFE_INTEGER}::bigint
 					and created_at <= ${transaction?.createdAt ?? at}::bigint
 				order by id desc limit 1),
-			(select occurred_at from audit_log
-				where sequence <= ${auditHead?.sequence ?? Number.MAX_SAFE_INTEGER}::bigint and occurred_at <= ${at}::bigint
-				order by sequence desc limit 1)
+			(select occurred_at from audit_log where occurred_at <= ${at}::bigint order by sequence desc limit 1)
 		) as kept`.execute(database);
 	return Math.min(rows[0]?.kept ?? 0, at);
 }
@@ -106,30 +90,45 @@ export async function insertRestore(
 	return rows[0]?.id;
 }
 
-/** Times are real, ms since 1970. */
-interface SeenBefore {
-	seenAt: number;
-	windowFrom: number;
-	lostHead?: LostHead;
-	fileNumbers: Seen["fileNumbers"];
-}
-
-/** Keeps the higher number of a bank file. */
+/** Keeps the higher number of a bank file. Times are real, ms since 1970. */
 export async function addToOpenRestore(
 	database: Database,
-	{ seenAt, windowFrom, lostHead, fileNumbers }: SeenBefore,
+	{ seenAt, windowFrom, fileNumbers }: { seenAt: number; windowFrom: number; fileNumbers: Seen["fileNumbers"] },
 ): Promise<void> {
-	const head = JSON.stringify(lostHead === undefined ? [] : [lostHead]);
 	await sql`
 		update restores set
 			noticed_at = greatest(noticed_at, ${seenAt}::bigint),
 			window_from = least(window_from, ${windowFrom}::bigint),
-			lost_heads = case when lost_heads @> ${head}::jsonb then lost_heads else lost_heads || ${head}::jsonb end,
 			file_numbers = file_numbers || coalesce((
 				select jsonb_object_agg(given.key, given.value) from jsonb_each(${JSON.stringify(fileNumbers)}::jsonb) as given
 				where not file_numbers ? given.key or (given.value::integer - coalesce((file_numbers ->> given.key)::integer, 0) + 9999) % 9999 < 5000
 			), '{}')
 		where finished_at is null`.execute(database);
+}
+
+export async function addLostHead(database: Database, head: LostHead): Promise<void> {
+	const heads = JSON.stringify([head]);
+	await sql`
+		update restores set lost_heads = lost_heads || ${heads}::jsonb
+		where finished_at is null and not lost_heads @> ${heads}::jsonb`.execute(database);
+}
+
+/** Accepting a head that is there would let somebody remove it later. */
+export async function isHeadLost(database: Database, { sequence, seal }: LostHead): Promise<boolean> {
+	const { rows } = await sql<{ lost: boolean }>`
+		select not exists (select from audit_log where sequence = ${sequence} and seal = decode(${seal}, 'hex'))
+			and not exists (select from audit_cutoffs where sequence >= ${sequence}) as lost`.execute(database);
+	return rows[0]?.lost === true;
+}
+
+/** Returns the start of the lost windows of restores that were finished after a time, ms since 1970. */
+export async function findLostFrom(database: Database, finishedAfter: number): Promise<number | undefined> {
+	const { lost_from: lostFrom } = await database
+		.selectFrom("restores")
+		.select((row) => row.fn.min("window_from").as("lost_from"))
+		.where("finished_at", ">", finishedAfter)
+		.executeTakeFirstOrThrow();
+	return lostFrom ?? undefined;
 }
 
 export function findOpenRestore(database: Database): Promise<Restore | undefined> {
@@ -143,4 +142,27 @@ export function listFinishedRestores(database: Database): Promise<Restore[]> {
 		.where("finished_at", "is not", null)
 		.orderBy("id", "desc")
 		.execute();
+}
+export function lockOpenRestore(transaction: Database): Promise<Restore | undefined> {
+	return transaction.selectFrom("restores").selectAll().where("finished_at", "is", null).forUpdate().executeTakeFirst();
+}
+
+export async function noteReconciled(
+	transaction: Database,
+	id: number,
+	{ reconciledAt, openItems }: { reconciledAt: number; openItems: OpenItem[] },
+): Promise<void> {
+	await transaction
+		.updateTable("restores")
+		.set({ reconciled_at: reconciledAt, open_items: JSON.stringify(openItems) as never })
+		.where("id", "=", id)
+		.execute();
+}
+
+export async function finishRestore(
+	transaction: Database,
+	id: number,
+	{ finishedAt, mac }: { finishedAt: number; mac: Buffer },
+): Promise<void> {
+	await transaction.updateTable("restores").set({ finished_at: finishedAt, mac }).where("id", "=", id).execute();
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { operator } from "../audit/event.ts";
 import { newLookupId } from "../ids.ts";
 import { insertPending } from "../payments/submission/pending.store.ts";
 import { pauseWhileRestored } from "./pause-while-restored.ts";
 import { refuseWhileRestored } from "./refuse-while-restored.ts";
-import { createRestoredMode, type RestoredMode } from "./restored-mode.ts";
+import { beginRestore, createRestoredMode, type RestoredMode } from "./restored-mode.ts";
 
 let tables: TestTables;
 
@@ -96,17 +98,43 @@ describe("a database is restored", () => {
 	});
 
 	test.each([
-		["not when the audit event seen was pruned", 8, []],
-		["when the audit log ends at a cutoff, because pruning keeps the last event", 6, [{ auditEvent: 7 }]],
-	])("%s", async (_case, sequence, missing) => {
-		const seal = Buffer.alloc(32);
-		const times = { occurred_at: 0, business_at: 0, sealed_at: 0 };
-		const event = { sequence, event_id: 1, type: "gateway.started", actor_kind: "system", seal, ...times } as const;
-		await tables.database.insertInto("audit_log").values(event).execute();
-		await tables.database.insertInto("audit_cutoffs").values({ sequence: 7, seal, cut_at: 0, mac: seal }).execute();
-		const seen = await mode().check(undefined);
-		await mode().check({ ...seen, auditHead: { sequence: 7, seal: seal.toString("hex") } });
+		["when the number of a bank file is missing", 7, 6, [{ bankFile: "CARDSEAL01 7" }]],
+		["when it is missing behind the last number, 9999", 1, 9_999, [{ bankFile: "CARDSEAL01 1" }]],
+		["not when another file was written", 9_999, 1, []],
+	])("%s", async (_case, before, now, missing) => {
+		const originator = { originator_id: "CARDSEAL01", last_file_creation_number: before };
+		await tables.database.insertInto("aft.originators").values(originator).execute();
+		const running = mode();
+		await running.check(undefined);
+		await tables.database.updateTable("aft.originators").set({ last_file_creation_number: now }).execute();
+		await running.check(undefined);
 		expect((await restores()).map((restore) => restore.missing)).toEqual(missing);
+	});
+
+	test("not when only audit events are missing, of which the audit log gives an alarm itself", async () => {
+		const head = { sequence: 7, seal: "00".repeat(32) };
+		const running = mode();
+		await running.check(undefined);
+		expect(await running.judgeLostHead(head)).toBe("unexplained");
+		expect(await restores()).toEqual([]);
+		await beginRestore(
+			{ database: tables.database.withTables(), clocks: testClocks() },
+			{ from: 0, caller: operator("ada") },
+		);
+		await running.check(undefined);
+		expect(await running.judgeLostHead(head)).toBe("waits");
+		expect(await running.judgeLostHead(head)).toBe("waits");
+		expect((await restores())[0]?.lost_heads).toEqual([head]);
+	});
+
+	test("also when its sequences cannot be moved: a gateway pauses first", async () => {
+		const lost = await sell();
+		const running = mode();
+		await running.check(undefined);
+		await lose(lost);
+		await sql`alter sequence transactions_id_seq maxvalue 100500`.execute(tables.database);
+		await expect(running.check(undefined)).rejects.toThrow("out of bounds");
+		expect(() => running.requireNormal()).toThrow("requests that move money");
 	});
 
 	test("when a payment of the last moment is missing after a reconnect to another server", async () => {
