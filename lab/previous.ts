@@ -9,7 +9,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateToLatest } from "../apps/gateway/src/db/migrate.ts";
+import { migrateToLatest } from "../packages/platform/src/db/migrate.ts";
 import { startOwnServer } from "../test/fixtures/database/own-server.ts";
 import { problemOf, run } from "../test/run/command.ts";
 

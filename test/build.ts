@@ -17,11 +17,12 @@ function projects(): string[] {
 	return references.map(({ path }) => path).filter((path) => path !== "test");
 }
 
-/** Copies what the gateway's pages read beside its compiled modules, which tsc leaves out. */
+/** Copies what pages of the gateway read beside its compiled modules, which tsc leaves out. */
 async function copyPageFiles(): Promise<void> {
-	const gateway = join(root, "apps/gateway");
-	for (const file of globSync("**/*.{css,js}", { cwd: join(gateway, "src") })) {
-		await cp(join(gateway, "src", file), join(gateway, "dist", file));
+	for (const workspace of ["apps/gateway", "packages/identity"]) {
+		for (const file of globSync("**/*.{css,js}", { cwd: join(root, workspace, "src") })) {
+			await cp(join(root, workspace, "src", file), join(root, workspace, "dist", file));
+		}
 	}
 }
 

@@ -2,10 +2,10 @@ import { returnCodes } from "@cardseal/aft";
 import { expect, test } from "vitest";
 import { fr } from "../apps/dashboard/src/locale/fr/index.ts";
 import { endingOf, requestEndings } from "../apps/dashboard/src/wallet/wallet-records.ts";
-import { eftMessages } from "../apps/gateway/src/eft/transfers/messages.ts";
-import { frenchRefusals } from "../apps/gateway/src/staff/pages/problem-words.ts";
-import { pageWords } from "../apps/gateway/src/staff/pages/words.ts";
-import { refusals } from "../apps/gateway/src/staff/passwords/password-rules.ts";
+import { eftMessages } from "../packages/eft/src/transfers/messages.ts";
+import { frenchRefusals } from "../packages/identity/src/staff/pages/problem-words.ts";
+import { pageWords } from "../packages/identity/src/staff/pages/words.ts";
+import { refusals } from "../packages/identity/src/staff/passwords/password-rules.ts";
 import { sentencesOf } from "./fixtures/french.ts";
 
 test("the web application has each sentence and return code of a bank payment in French", () => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
-import { openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { openDatabase } from "../../packages/platform/src/db/database.ts";
 import { insertPlan } from "../../test/fixtures/builders.ts";
 import { RenewalWorld } from "../../test/fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";

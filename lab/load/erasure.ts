@@ -2,10 +2,11 @@
  * `npm run lab -- bench-erasure`: erases the personal data of 200,000 old payments while charges are written one after another, and
  * prints how long both take. Exits with 1 when a charge waits for more than a second.
  */
-import { openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
-import { newLookupId } from "../../apps/gateway/src/ids.ts";
+
 import { eraseOldPayments } from "../../apps/gateway/src/personal-data/old-payments.store.ts";
+import { openDatabase } from "../../packages/platform/src/db/database.ts";
+import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
+import { newLookupId } from "../../packages/platform/src/ids.ts";
 import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { newTransaction } from "../../test/fixtures/payments/transaction.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";

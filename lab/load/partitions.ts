@@ -4,8 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import { type Database, longStatementMs, openDatabase } from "../../apps/gateway/src/db/database.ts";
-import { migrateToLatest } from "../../apps/gateway/src/db/migrate.ts";
+import { type Database, longStatementMs, openDatabase } from "../../packages/platform/src/db/database.ts";
+import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
 import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { runBench } from "./run-bench.ts";
 

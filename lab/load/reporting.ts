@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import type { DemoFile } from "@cardseal/gateway";
 import { demoProcessorName } from "@cardseal/vault";
 import autocannon from "autocannon";
-import { longStatementMs, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { longStatementMs, openDatabase } from "../../packages/platform/src/db/database.ts";
 import { bearerToken } from "../../test/fixtures/bearer-token.ts";
 import { seedTransactions } from "../../test/fixtures/payments/seed-transactions.ts";
 import { staffBrowser } from "../../test/fixtures/staff/staff-browser.ts";

@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { generateMasterKey } from "@cardseal/vault";
 import { sql } from "kysely";
-import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { type Database, openDatabase } from "../../packages/platform/src/db/database.ts";
 import { type Evidence, judge } from "../../test/faults/verdict.ts";
 import { freePort, type GatewayProcess, spawnGatewayProcess } from "../../test/fixtures/gateway-process.ts";
 import { type Cluster, type DatabaseMachine, startCluster } from "./cluster.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DemoFile } from "@cardseal/gateway";
 import { sql } from "kysely";
-import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { type Database, openDatabase } from "../../packages/platform/src/db/database.ts";
 import { isAnyEventWaiting, sellersEvents } from "../../test/faults/event-queries.ts";
 import { randomFrom } from "../../test/faults/random.ts";
 import type { EventRow, Evidence, JournalRow, SaleRow } from "../../test/faults/verdict.ts";

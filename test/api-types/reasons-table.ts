@@ -1,4 +1,4 @@
-import { paymentReasons, problemStatuses, reasons } from "../../apps/gateway/src/reasons.ts";
+import { paymentReasons, problemStatuses, reasons } from "../../packages/platform/src/reasons.ts";
 
 /** The heading of the table in docs/errors.md. */
 const reasonsHeading = "## Reasons";

@@ -1,4 +1,4 @@
-import { series } from "../../apps/gateway/src/telemetry/series.ts";
+import { series } from "../../packages/platform/src/telemetry/series.ts";
 
 /** Returns the table of all series, in Markdown. */
 function seriesTable(): string {

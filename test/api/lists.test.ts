@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newLookupId } from "../../apps/gateway/src/ids.ts";
+import { newLookupId } from "../../packages/platform/src/ids.ts";
 import { describedRoutes, fillPath, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import { type Client, expectProblem, type JsonObject, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";

@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventTypes } from "../../apps/gateway/src/events/event-types.ts";
 import { readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
+import { eventTypes } from "../../packages/events/src/event-types.ts";
 import { describedRoutes, type Route, webApiDocument } from "../fixtures/api/routes.ts";
 import {
 	type Answer,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newLookupId } from "../../apps/gateway/src/ids.ts";
-import { services } from "../../apps/gateway/src/merchants/scopes.ts";
+import { services } from "../../packages/merchants/src/scopes.ts";
+import { newLookupId } from "../../packages/platform/src/ids.ts";
 import {
 	describedRoutes,
 	fillPath,

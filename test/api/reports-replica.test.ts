@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../apps/gateway/src/db/database.ts";
+import { type Database, openDatabase } from "../../packages/platform/src/db/database.ts";
 import { type Client, goodCard, salePath, signIn } from "../fixtures/client.ts";
 import { type Replicas, startReplicas } from "../fixtures/database/replicas.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { listen } from "../../apps/gateway/src/http/server.ts";
 import { createLog, readConfig, startGateway } from "../../apps/gateway/src/index.ts";
+import { listen } from "../../packages/platform/src/http/server.ts";
 import { databaseProxy } from "../fixtures/api/database-proxy.ts";
 import { journalOf } from "../fixtures/api/records.ts";
 import {

@@ -23,6 +23,42 @@ const packageArrows = {
 	"packages/ui": [],
 	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
+	"packages/platform": ["packages/batch", "packages/card", "packages/local-postgres", "packages/ui", "packages/vault"],
+	"packages/merchants": ["packages/batch", "packages/platform", "packages/vault"],
+	"packages/events": ["packages/batch", "packages/card", "packages/merchants", "packages/platform", "packages/vault"],
+	"packages/identity": [
+		"packages/batch",
+		"packages/events",
+		"packages/merchants",
+		"packages/platform",
+		"packages/vault",
+	],
+	"packages/payments": [
+		"packages/batch",
+		"packages/card",
+		"packages/events",
+		"packages/merchants",
+		"packages/platform",
+		"packages/vault",
+	],
+	"packages/subscriptions": [
+		"packages/batch",
+		"packages/events",
+		"packages/merchants",
+		"packages/payments",
+		"packages/platform",
+		"packages/vault",
+	],
+	"packages/eft": [
+		"packages/aft",
+		"packages/batch",
+		"packages/events",
+		"packages/identity",
+		"packages/merchants",
+		"packages/payments",
+		"packages/platform",
+		"packages/vault",
+	],
 	"apps/dashboard": ["packages/ui", "packages/widget"],
 	"apps/gateway": [
 		"apps/dashboard",
@@ -34,94 +70,53 @@ const packageArrows = {
 		"packages/local-postgres",
 		"packages/ui",
 		"packages/widget",
+		"packages/platform",
+		"packages/merchants",
+		"packages/events",
+		"packages/identity",
+		"packages/payments",
+		"packages/subscriptions",
+		"packages/eft",
 	],
 	"apps/shop": ["packages/card", "packages/client", "packages/ui"],
 	"apps/demo": ["packages/client", "packages/encrypt", "packages/local-postgres", "apps/gateway", "apps/shop"],
 };
 
 /**
- * The neighbourhoods of the gateway that each one may import, lowest first, besides `foundation`. A neighbourhood only
- * imports from lines above its own.
+ * The neighbourhoods of a package that each one may import, lowest first, besides the foundation. A neighbourhood only
+ * imports from lines above its own. In packages that are not listed, each may import each.
  */
 const neighbourhoodArrows = {
-	"master-key": [],
-	log: [],
-	network: [],
-	db: ["network"],
-	metadata: [],
-	http: ["db"],
-	jobs: [],
-	telemetry: [],
-	audit: [],
-	mail: [],
-	merchants: ["mail"],
-	events: ["merchants", "mail"],
-	staff: ["events", "merchants", "mail"],
-	oauth: ["staff", "events", "merchants", "mail"],
-	"card-testing": ["merchants"],
-	customers: ["events", "card-testing", "merchants"],
-	idempotency: ["customers", "merchants"],
-	payments: ["events", "idempotency", "customers", "card-testing", "merchants", "mail"],
-	subscriptions: ["events", "payments", "idempotency", "customers", "merchants", "mail"],
-	eft: ["events", "idempotency", "customers", "staff", "merchants", "mail"],
-	restore: ["eft", "subscriptions", "payments", "customers", "staff", "events", "merchants"],
-	backlogs: ["eft", "subscriptions", "payments", "events", "mail"],
-	overview: ["payments", "merchants"],
-	"request-log": ["merchants"],
-	"audit-list": ["merchants"],
-	web: ["staff"],
-	"card-form": ["web", "card-testing", "staff", "merchants", "mail"],
-	"going-live": ["sandbox", "staff", "merchants", "mail"],
-	retention: [
-		"payments",
-		"idempotency",
-		"customers",
-		"card-testing",
-		"oauth",
-		"staff",
-		"events",
-		"overview",
-		"mail",
-		"request-log",
-		"card-form",
-	],
-	operator: [
-		"master-key",
-		"audit-list",
-		"restore",
-		"personal-data",
-		"payments",
-		"customers",
-		"eft",
-		"oauth",
-		"card-form",
-		"card-testing",
-		"staff",
-		"merchants",
-		"sandbox",
-	],
-	sandbox: ["card-form", "oauth", "staff", "merchants", "mail"],
-	"personal-data": [
-		"retention",
-		"subscriptions",
-		"eft",
-		"payments",
-		"idempotency",
-		"customers",
-		"card-testing",
-		"oauth",
-		"staff",
-		"events",
-		"overview",
-		"merchants",
-		"mail",
-		"request-log",
-		"card-form",
-		"sandbox",
-	],
+	"packages/platform": {
+		log: [],
+		network: [],
+		db: ["network"],
+		metadata: [],
+		http: ["db"],
+		jobs: [],
+		telemetry: [],
+		audit: [],
+		mail: [],
+		idempotency: [],
+	},
+	"packages/identity": { staff: [], oauth: ["staff"] },
+	"apps/gateway": {
+		"master-key": [],
+		restore: [],
+		backlogs: [],
+		"request-log": [],
+		"audit-list": [],
+		web: [],
+		"card-form": ["web"],
+		"going-live": ["sandbox"],
+		retention: ["request-log", "card-form"],
+		operator: ["master-key", "audit-list", "restore", "personal-data", "card-form", "sandbox"],
+		sandbox: ["card-form"],
+		"personal-data": ["retention", "request-log", "card-form", "sandbox"],
+	},
 };
 
-/** The neighbourhoods that any other may import. */
+/** The neighbourhoods of the platform that any other may import. */
 const foundation = ["log", "network", "db", "http", "jobs", "telemetry", "audit", "metadata"];
 
 /** The nouns of the web application that each one may import, besides `dashboardGround`. */
@@ -158,6 +153,11 @@ const notInstalled = ["^packages/processor-kit/"];
 const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\.ts$", "\\.config\\.ts$"];
 
 const gateway = "^apps/gateway/src/";
+const platform = "^packages/platform/src/";
+/** The gateway and the packages of its services. */
+const service = "^(?:apps/gateway|packages/(?:platform|merchants|events|identity|payments|subscriptions|eft))/src/";
+/** What other packages import. */
+const doors = "^packages/[^/]+/src/.*index\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 	"create-[a-z-]+",
@@ -169,17 +169,17 @@ const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 	"starting",
 	"workers/[a-z-]+",
 ].join("|")})\\.ts$)`;
-const store = `${gateway}.*\\.store\\.ts$`;
+const store = `${service}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
-const rows = `${gateway}(?:.*-row|eft/transfers/eft-transaction)\\.ts$`;
-const tables = `${gateway}.*/tables\\.ts$`;
+const rows = `${service}(?:.*-row|transfers/eft-transaction)\\.ts$`;
+const tables = `${service}.*tables\\.ts$`;
 /** The list of personal columns, from which stores make statements. */
 const personalColumns = `${gateway}personal-data/personal-columns\\.ts$`;
 /** Modules that only routes use: middleware, cookies, forms and shared schemas of requests. */
-const requestModules = `${gateway}(?:${[
+const requestModules = `${service}(?:${[
 	"card-form/virtual-terminal",
-	"events/wake-after-changes",
-	"merchants/admission",
+	"wake-after-changes",
+	"admission",
 	"restore/refuse-while-restored",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
 	"request-log/collect-requests",
@@ -189,19 +189,20 @@ const requestModules = `${gateway}(?:${[
 	"staff/sessions/(?:require-session|session-cookie)",
 	"staff/sign-in/remember-browser",
 	"staff/step-up/step-up-form",
-	"subscriptions/subscription-schema",
+	"subscription-schema",
 	"telemetry/(?:observe|trace)-requests",
 	"web/(?:front-page|assets/answer-zipped)",
 ].join("|")})\\.ts$`;
 /** Modules that are called from outside: by HTTP, by a timer or by the command line. */
 const drivers = [
-	`${gateway}.*\\.(?:route|job|command)\\.ts$`,
-	`${gateway}(?:[a-z-]+/)routes\\.ts$`,
-	`${gateway}(?:http|operator|card-form/page-check|web/docs)/`,
+	`${service}.*\\.(?:route|job|command)\\.ts$`,
+	`${service}.*routes\\.ts$`,
+	`${platform}http/`,
+	`${gateway}(?:operator|card-form/page-check|web/docs)/`,
 	requestModules,
 ];
-/** The modules in the gateway's root that every neighbourhood may use: the clock, ids, money. */
-const ground = `${gateway}[^/]+\\.ts$`;
+/** The modules in the platform's root that every neighbourhood may use: the clock, ids, money. */
+const ground = `${platform}[^/]+\\.ts$`;
 const anyNeighbourhood = `${gateway}[^/]+/`;
 
 /** `apps/gateway` → a pattern of its files. */
@@ -239,7 +240,7 @@ const betweenPackages = [
 	{
 		name: "package-by-its-name",
 		comment: "An entry point, too, is imported by the package's name: a path does not survive publishing.",
-		from: { path: "^((?:packages|apps)/[^/]+)/" },
+		from: { path: "^((?:packages|apps)/[^/]+)/", pathNot: notProduction },
 		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/"], dependencyTypes: ["local"] },
 	},
 	{
@@ -254,7 +255,7 @@ const betweenPackages = [
 			"A module that imports vault/rails can read bank account numbers, so only the rails do, for the bank (S-22).",
 		from: {
 			path: "^(?:packages|apps)/",
-			pathNot: ["^packages/vault/", "^apps/gateway/src/eft/rails/", ...notProduction],
+			pathNot: ["^packages/vault/", "^packages/eft/src/rails/", ...notProduction],
 		},
 		to: { path: "^packages/vault/src/rails\\.ts$" },
 	},
@@ -269,17 +270,17 @@ const betweenPackages = [
 	},
 ];
 
-const insideTheGateway = [
+const insideTheServices = [
 	{
 		name: "decisions-know-no-driver",
 		comment: "Decisions and stores import no route, job, command or module of requests.",
-		from: { path: gateway, pathNot: [wiring, ...drivers, ...notProduction] },
-		to: { path: drivers, pathNot: `${gateway}http/gateway-env\\.ts$` },
+		from: { path: service, pathNot: [wiring, doors, ...drivers, ...notProduction] },
+		to: { path: drivers, pathNot: `${platform}http/gateway-env\\.ts$` },
 	},
 	{
 		name: "decisions-know-no-hono",
 		comment: "HTTP ends in the routes. (@hono/zod-openapi's z describes fields; hono/html is a template engine.)",
-		from: { path: gateway, pathNot: [wiring, ...drivers, ...notProduction] },
+		from: { path: service, pathNot: [wiring, ...drivers, ...notProduction] },
 		to: {
 			path: "node_modules/(?:hono/|@hono/(?!zod-openapi/))",
 			pathNot: "node_modules/hono/dist/(?:types/)?(?:helper/html|utils/html)",
@@ -291,8 +292,8 @@ const insideTheGateway = [
 			"A store imports the database, the ground, packages and lower stores; of a decision, types or the mapping of rows.",
 		from: { path: store, pathNot: notProduction },
 		to: {
-			path: anyNeighbourhood,
-			pathNot: [store, tables, personalColumns, rows, ...drivers, `${gateway}db/`],
+			path: service,
+			pathNot: [store, tables, personalColumns, rows, doors, ground, ...drivers, `${platform}db/`],
 			dependencyTypesNot: ["type-only"],
 		},
 	},
@@ -301,46 +302,46 @@ const insideTheGateway = [
 		comment: "SQL is in stores, db/ and the vault; other modules may import kysely's types, to pass a transaction on.",
 		from: {
 			path: "^(?:packages|apps)/",
-			pathNot: ["^packages/(?:vault|local-postgres)/", store, `${gateway}db/`, ...notProduction],
+			pathNot: ["^packages/(?:vault|local-postgres)/", store, `${platform}db/`, ...notProduction],
 		},
 		to: { path: "node_modules/(?:kysely|pg)/", dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "database-knows-no-feature",
-		comment: "db/ is below every neighbourhood; only db/schema.ts imports their tables.ts, as types.",
-		from: { path: `${gateway}db/`, pathNot: [`${gateway}db/schema\\.ts$`, ...notProduction] },
-		to: { path: [anyNeighbourhood, wiring], pathNot: [`${gateway}(?:db|network)/`] },
+		comment: "db/ is below every other neighbourhood of the platform but the network.",
+		from: { path: `${platform}db/`, pathNot: [`${platform}db/schema\\.ts$`, ...notProduction] },
+		to: { path: `${platform}[^/]+/`, pathNot: [`${platform}(?:db|network)/`] },
 	},
 	{
 		name: "embedded-database-is-optional",
 		comment:
 			"An installation for production has no PostgreSQL, so only db/embedded-database.ts loads it, when it is started.",
-		from: { path: gateway, pathNot: notProduction },
+		from: { path: service, pathNot: notProduction },
 		to: { path: "^packages/local-postgres/", dynamic: false, dependencyTypesNot: ["type-only"] },
 	},
 	{
 		name: "only-one-file-loads-postgres",
 		comment: "It explains a package that is not installed.",
-		from: { path: gateway, pathNot: [`${gateway}db/embedded-database\\.ts$`, ...notProduction] },
+		from: { path: service, pathNot: [`${platform}db/embedded-database\\.ts$`, ...notProduction] },
 		to: { path: "^packages/local-postgres/" },
 	},
 	{
 		name: "schema-knows-no-table",
 		comment: "Each neighbourhood's tables.ts adds its tables to db/schema.ts, which imports nothing.",
-		from: { path: `${gateway}db/schema\\.ts$` },
-		to: { path: gateway },
+		from: { path: `${platform}db/schema\\.ts$` },
+		to: { path: service },
 	},
 	{
 		name: "http-knows-no-neighbourhood",
 		comment: "http/ names no type of a neighbourhood: they add theirs to http/gateway-env.ts.",
-		from: { path: `${gateway}http/`, pathNot: notProduction },
-		to: { path: anyNeighbourhood, pathNot: [`${gateway}(?:http|db|log|network|audit)/`] },
+		from: { path: `${platform}http/`, pathNot: notProduction },
+		to: { path: `${platform}[^/]+/`, pathNot: [`${platform}(?:http|db|log|network|audit)/`] },
 	},
 	{
 		name: "ground-knows-no-feature",
 		comment: "The clock, ids, money and the like import no neighbourhood, not even the database.",
-		from: { path: ground, pathNot: [wiring, `${gateway}config\\.ts$`, ...notProduction] },
-		to: { path: [anyNeighbourhood, wiring] },
+		from: { path: ground, pathNot: [doors, ...notProduction] },
+		to: { path: `${platform}[^/]+/` },
 	},
 	{
 		name: "nothing-imports-the-wiring",
@@ -348,26 +349,31 @@ const insideTheGateway = [
 		from: { path: anyNeighbourhood, pathNot: [wiring, ...notProduction] },
 		to: { path: wiring },
 	},
-	...Object.entries(neighbourhoodArrows)
-		.filter(([name]) => !["db", "http"].includes(name))
-		.map(([name, allowed]) => ({
-			name: `neighbourhood-arrows-${name}`,
-			comment: `${name} may import ${[...foundation, ...allowed].join(", ")}.`,
-			from: { path: `${gateway}${name}/`, pathNot: notProduction },
-			to: {
-				path: anyNeighbourhood,
-				pathNot: [name, ...foundation, ...allowed].map((other) => `${gateway}${other}/`),
+	...Object.entries(neighbourhoodArrows).flatMap(([workspace, arrows]) => [
+		...Object.entries(arrows)
+			.filter(([name]) => !["db", "http"].includes(name))
+			.map(([name, allowed]) => {
+				const known = workspace === "packages/platform" ? [...foundation, ...allowed] : allowed;
+				return {
+					name: `neighbourhood-arrows-${name}`,
+					comment: `${name} may import ${known.join(", ") || "no neighbourhood"}.`,
+					from: { path: `^${workspace}/src/${name}/`, pathNot: notProduction },
+					to: {
+						path: `^${workspace}/src/[^/]+/`,
+						pathNot: [name, ...known].map((other) => `^${workspace}/src/${other}/`),
+					},
+				};
+			}),
+		{
+			name: `neighbourhood-without-arrows-${workspace.split("/").at(-1)}`,
+			comment: "A new neighbourhood needs its line in neighbourhoodArrows.",
+			from: {
+				path: `^${workspace}/src/[^/]+/`,
+				pathNot: [wiring, ...notProduction, ...Object.keys(arrows).map((name) => `^${workspace}/src/${name}/`)],
 			},
-		})),
-	{
-		name: "neighbourhood-without-arrows",
-		comment: "A new neighbourhood needs its line in neighbourhoodArrows.",
-		from: {
-			path: anyNeighbourhood,
-			pathNot: [wiring, ...notProduction, ...Object.keys(neighbourhoodArrows).map((name) => `${gateway}${name}/`)],
+			to: {},
 		},
-		to: {},
-	},
+	]),
 ];
 
 const dashboard = "^apps/dashboard/src/";
@@ -426,7 +432,7 @@ const everywhere = [
 		// A page loads docs.js by its address; tables.ts adds its types to those of `db/schema.ts`.
 		from: {
 			orphan: true,
-			pathNot: [...notProduction, "^(?:test|lab)/", `${gateway}web/docs/docs\\.js$`, `${gateway}.*/tables\\.ts$`],
+			pathNot: [...notProduction, "^(?:test|lab)/", `${gateway}web/docs/docs\\.js$`, tables],
 		},
 		to: {},
 	},
@@ -469,7 +475,7 @@ const everywhere = [
 ];
 
 module.exports = {
-	forbidden: [...betweenPackages, ...insideTheGateway, ...insideTheDashboard, ...everywhere].map((rule) => ({
+	forbidden: [...betweenPackages, ...insideTheServices, ...insideTheDashboard, ...everywhere].map((rule) => ({
 		severity: "error",
 		...rule,
 	})),

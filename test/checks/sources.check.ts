@@ -14,10 +14,10 @@ import {
 
 /** Packages that take the time of day from a clock parameter, so that tests and the sandbox can move it. */
 const takesTimeFromClocks =
-	/^(?:apps\/gateway|apps\/shop|packages\/vault|packages\/card|packages\/aft)\/src\/(?!script\/)/;
+	/^(?:apps\/(?:gateway|shop)|packages\/(?:aft|card|eft|events|identity|merchants|payments|platform|subscriptions|vault))\/src\/(?!script\/)/;
 
 /** The modules that read the machine's clock. */
-const readsTheTime = ["apps/gateway/src/clock.ts"];
+const readsTheTime = ["packages/platform/src/clock.ts"];
 
 /** Files directly in a folder; a larger folder is split by nouns. */
 const maximumFiles = 25;
@@ -34,7 +34,7 @@ const clocked = production.filter(({ path }) => takesTimeFromClocks.test(path) &
 
 /** The files in which secrets of callers are compared with ours. */
 const comparing = production.filter(({ path }) =>
-	/^(?:apps\/gateway\/src\/(?:card-form|http|oauth|sandbox|staff)|packages\/vault\/src)\//.test(path),
+	/^(?:apps\/gateway\/src\/(?:card-form|sandbox)|packages\/(?:identity|platform\/src\/http|vault))\//.test(path),
 );
 
 /** The secret in the header and the one in the form are both the caller's. */

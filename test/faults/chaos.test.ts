@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { verifyLedger } from "../../apps/gateway/src/eft/wallet/verify-ledger.store.ts";
+import { verifyLedger } from "../../packages/eft/src/wallet/verify-ledger.store.ts";
 import { type DatabaseProxy, databaseProxy } from "../fixtures/api/database-proxy.ts";
 import { journalOf, transactionsOf } from "../fixtures/api/records.ts";
 import { type Answer, type Client, goodCard, type JsonObject, salePath, signIn } from "../fixtures/client.ts";

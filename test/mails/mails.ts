@@ -1,25 +1,22 @@
-import { approvalMail } from "../../apps/gateway/src/eft/approvals/approval-mail.ts";
-import { accountMail } from "../../apps/gateway/src/eft/bank-accounts/account-mail.ts";
-import { requestMail } from "../../apps/gateway/src/eft/requests/request-mail.ts";
-import type { Mail } from "../../apps/gateway/src/mail/mail.ts";
-import type { MailKind } from "../../apps/gateway/src/mail/mail-kind.ts";
-import type { MailSender } from "../../apps/gateway/src/mail/mail-sender.store.ts";
-import type {
-	OwnerNoticeDetails,
-	OwnerNoticeEvent,
-} from "../../apps/gateway/src/merchants/staff-notices/owner-notice.ts";
-import type { Receipt } from "../../apps/gateway/src/payments/receipts/receipt.ts";
-import { receiptMail } from "../../apps/gateway/src/payments/receipts/receipt-mail.ts";
-import { ownerMail } from "../../apps/gateway/src/staff/notices/owner-mail.ts";
-import { ownerMailWords } from "../../apps/gateway/src/staff/notices/owner-mail-words.ts";
-import { invitationMail, resetMail, securityMail } from "../../apps/gateway/src/staff/notices/staff-mail.ts";
-import type { StaffNotice } from "../../apps/gateway/src/staff/notices/staff-notices.store.ts";
-import type { ExpiryNotice, PaymentNotice } from "../../apps/gateway/src/subscriptions/notices/notice.ts";
+import { approvalMail } from "../../packages/eft/src/approvals/approval-mail.ts";
+import { accountMail } from "../../packages/eft/src/bank-accounts/account-mail.ts";
+import { requestMail } from "../../packages/eft/src/requests/request-mail.ts";
+import { ownerMail } from "../../packages/identity/src/staff/notices/owner-mail.ts";
+import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-mail-words.ts";
+import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
+import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
+import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
+import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
+import { receiptMail } from "../../packages/payments/src/receipts/receipt-mail.ts";
+import type { Mail } from "../../packages/platform/src/mail/mail.ts";
+import type { MailKind } from "../../packages/platform/src/mail/mail-kind.ts";
+import type { MailSender } from "../../packages/platform/src/mail/mail-sender.store.ts";
+import type { ExpiryNotice, PaymentNotice } from "../../packages/subscriptions/src/notices/notice.ts";
 import {
 	cardExpiringMail,
 	paymentFailedMail,
 	suspendedMail,
-} from "../../apps/gateway/src/subscriptions/notices/notice-mail.ts";
+} from "../../packages/subscriptions/src/notices/notice-mail.ts";
 import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
 
 const host = "pay.example";

@@ -1,3 +1,76 @@
+import { type Eft, eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "@cardseal/eft";
+import {
+	type Deliverer,
+	deliveryRoutes,
+	type EventMover,
+	endpointRoutes,
+	eventRoutes,
+	wakeAfterChanges,
+} from "@cardseal/events";
+import {
+	type AccessTokens,
+	type AuthenticateClient,
+	createServiceAdmission,
+	createStaffAdmission,
+	createTokenAdmission,
+	oauthRoutes,
+	oauthWebRoutes,
+	requireStaff,
+	type SignInContext,
+	staffPageRoutes,
+	staffWebRoutes,
+	stillSignedIn,
+} from "@cardseal/identity";
+import {
+	type Admission,
+	type MerchantLimits,
+	merchantWebRoutes,
+	type Processors,
+	type TokenKeys,
+	withoutMode,
+} from "@cardseal/merchants";
+import {
+	type Customer,
+	customerServiceRoutes,
+	type NoticeFeeds,
+	overviewRoute,
+	type Payments,
+	paymentServiceRoutes,
+	paymentWebRoutes,
+	type ReadOverviews,
+	transactionRecordsAt,
+	webhookRoute,
+} from "@cardseal/payments";
+import type { Database, TextMatch } from "@cardseal/platform/db";
+import {
+	answerInTime,
+	answerProblems,
+	answerUnknownRoutes,
+	clientAddress,
+	FixedPathRouter,
+	limitDownloads,
+	limitInFlight,
+	readableAddress,
+	refuseInvalid,
+	requestContext,
+	securityHeaders,
+	separateFrames,
+	withoutEmptyQuery,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { Logger } from "@cardseal/platform/log";
+import type { Resolve } from "@cardseal/platform/network";
+import { type Metrics, observeRequests, type Tracing, traceRequests } from "@cardseal/platform/telemetry";
+import {
+	currentStatuses,
+	findRenewed,
+	isCardInUse,
+	type Subscriptions,
+	subscriptionServiceRoutes,
+	subscriptionWebRoutes,
+	wholeCustomer,
+	wholeCustomers,
+} from "@cardseal/subscriptions";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
 import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
@@ -5,49 +78,7 @@ import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
-import { customerServiceRoutes } from "./customers/routes.ts";
-import type { Customer } from "./customers/tables.ts";
-import type { Database } from "./db/database.ts";
-import type { TextMatch } from "./db/newest-first.ts";
-import type { Eft } from "./eft/eft.ts";
-import { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./eft/routes.ts";
-import type { Deliverer } from "./events/delivery/deliverer.ts";
-import { deliveryRoutes } from "./events/delivery/deliveries.route.ts";
-import { endpointRoutes } from "./events/endpoints/endpoints.route.ts";
-import { eventRoutes } from "./events/events.route.ts";
-import type { EventMover } from "./events/mover.ts";
-import { wakeAfterChanges } from "./events/wake-after-changes.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
-import { clientAddress } from "./http/client-address.ts";
-import type { GatewayEnv } from "./http/gateway-env.ts";
-import { limitDownloads } from "./http/limits/downloads.ts";
-import { limitInFlight } from "./http/limits/limit-in-flight.ts";
-import { withoutEmptyQuery } from "./http/list-query.ts";
-import { answerProblems, refuseInvalid } from "./http/problem-response.ts";
-import { readableAddress } from "./http/readable-text.ts";
-import { answerInTime, requestContext } from "./http/request-context.ts";
-import { FixedPathRouter } from "./http/routing/fixed-path-router.ts";
-import { answerUnknownRoutes } from "./http/routing/unknown-route.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { separateFrames } from "./http/separate-frames.ts";
-import type { Logger } from "./log/log.ts";
-import type { Admission, MerchantLimits } from "./merchants/admission.ts";
-import { withoutMode } from "./merchants/mode-path.ts";
-import type { Processors } from "./merchants/processor-accounts/load-processors.ts";
-import type { TokenKeys } from "./merchants/public-keys/token-keys.ts";
-import { merchantWebRoutes } from "./merchants/routes.ts";
-import type { Resolve } from "./network/resolve.ts";
-import type { AuthenticateClient } from "./oauth/clients/client-authentication.ts";
-import { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
-import type { AccessTokens } from "./oauth/token/access.ts";
-import { createTokenAdmission } from "./oauth/token/token-admission.ts";
-import { overviewRoute } from "./overview/overview.route.ts";
-import type { ReadOverviews } from "./overview/sum-payments.job.ts";
-import type { Payments } from "./payments/payments.ts";
-import { paymentServiceRoutes, paymentWebRoutes } from "./payments/routes.ts";
-import { transactionRecordsAt } from "./payments/transaction/records-at-events.ts";
-import type { NoticeFeeds } from "./payments/unresolved/feed.ts";
-import { webhookRoute } from "./payments/unresolved/webhook.route.ts";
 import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
 import { collectRequests } from "./request-log/collect-requests.ts";
 import { requestLogRoute } from "./request-log/request-log.route.ts";
@@ -55,20 +86,7 @@ import type { RequestLog } from "./request-log/request-log.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
-import { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
-import { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
-import { requireStaff, stillSignedIn } from "./staff/sessions/require-session.ts";
-import type { SignInContext } from "./staff/sign-in/sign-in-context.ts";
 import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
-import { subscriptionServiceRoutes, subscriptionWebRoutes } from "./subscriptions/routes.ts";
-import { currentStatuses } from "./subscriptions/status.ts";
-import { findRenewed, isCardInUse } from "./subscriptions/subscriptions.store.ts";
-import type { Subscriptions } from "./subscriptions/subscriptions.ts";
-import { wholeCustomer, wholeCustomers } from "./subscriptions/whole-customer.ts";
-import type { Metrics } from "./telemetry/metrics.ts";
-import { observeRequests } from "./telemetry/observe-requests.ts";
-import { traceRequests } from "./telemetry/trace-requests.ts";
-import type { Tracing } from "./telemetry/tracing.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
 import { webApiDocumentRoute } from "./web/docs/docs.route.ts";

@@ -3,9 +3,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { tdLike } from "@cardseal/aft";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError } from "../../../packages/platform/src/config-error.ts";
+import { serverUrls } from "../../../packages/platform/src/server-urls.ts";
 import { type Config, readConfig } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
-import { serverUrls } from "./server-urls.ts";
 
 const variables = [
 	"PORT",

@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type BankAccount, bankProfiles, checkAccount } from "@cardseal/aft";
+import type { BankFileSettings } from "@cardseal/eft";
+import { ConfigError, isEmailAddress, serverUrls, withAsciiDomain } from "@cardseal/platform";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
-import { ConfigError } from "./config-error.ts";
-import type { BankFileSettings } from "./eft/rails/bank-file-settings.ts";
-import { serverUrls } from "./server-urls.ts";
-import { isEmailAddress, withAsciiDomain } from "./text.ts";
 
 /** Shells and compose files often pass an empty variable. */
 const text = z

@@ -1,40 +1,52 @@
+import {
+	approvalExpiryWork,
+	approvalReminderWork,
+	createRails,
+	type Eft,
+	forgetAccountsJob,
+	railWork,
+	requestExpiryWork,
+} from "@cardseal/eft";
+import { createEventMover, type Deliverer, deliverEventsJob, type EventMover, moveEventsJob } from "@cardseal/events";
+import {
+	type CredentialUse,
+	createAccessTokens,
+	createClientAuthentication,
+	createCredentialUse,
+	createSignInContext,
+	credentialExpiryJob,
+	credentialUseJob,
+	type SignInContext,
+	type SignInContextOptions,
+} from "@cardseal/identity";
+import {
+	demoNoticeWork,
+	noticesJob,
+	type ReadOverviews,
+	recoveryJob,
+	sendAnswersJob,
+	sumPaymentsJob,
+} from "@cardseal/payments";
+import type { Clock, Clocks } from "@cardseal/platform";
+import { type AuditOptions, auditJob, createAudit } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { createStartupApp, type Fetch, type Listening, listen, trustedProxyTest } from "@cardseal/platform/http";
+import {
+	type BusinessWork,
+	businessJob,
+	createJobRecord,
+	type Job,
+	type JobRecord,
+	repeatJobs,
+} from "@cardseal/platform/jobs";
+import type { Logger } from "@cardseal/platform/log";
+import { createMetrics, createTracing, ownTraces } from "@cardseal/platform/telemetry";
+import { cardExpiryWork, createRenewalRun, renewalWork } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
 import { createApp } from "./app.ts";
-import { type AuditOptions, createAudit } from "./audit/audit.ts";
-import { auditJob } from "./audit/seal.job.ts";
 import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
-import type { Clock, Clocks } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Database } from "./db/database.ts";
-import { approvalExpiryWork, approvalReminderWork } from "./eft/approvals/approval-expiry.job.ts";
-import { forgetAccountsJob } from "./eft/bank-accounts/forget-accounts.job.ts";
-import type { Eft } from "./eft/eft.ts";
-import { createRails } from "./eft/rails/rails.ts";
-import { requestExpiryWork } from "./eft/requests/expire-requests.job.ts";
-import { railWork } from "./eft/transfers/rail.job.ts";
-import { deliverEventsJob } from "./events/delivery/deliver.job.ts";
-import type { Deliverer } from "./events/delivery/deliverer.ts";
-import { moveEventsJob } from "./events/move.job.ts";
-import { createEventMover, type EventMover } from "./events/mover.ts";
-import { trustedProxyTest } from "./http/client-address.ts";
-import { type Fetch, type Listening, listen } from "./http/server.ts";
-import { createStartupApp } from "./http/startup-app.ts";
-import { businessJob } from "./jobs/business.job.ts";
-import type { BusinessWork } from "./jobs/business-work.ts";
-import { createJobRecord, type JobRecord } from "./jobs/job-record.ts";
-import { type Job, repeatJobs } from "./jobs/repeat.ts";
-import type { Logger } from "./log/log.ts";
-import { createClientAuthentication } from "./oauth/clients/client-authentication.ts";
-import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
-import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
-import { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
-import { createAccessTokens } from "./oauth/token/access.ts";
 import { saveGatewayUrl } from "./operator/gateway-url.ts";
-import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
-import { demoNoticeWork } from "./payments/demo-notices/demo-notices.job.ts";
-import { sendAnswersJob } from "./payments/disputes/send-answers.job.ts";
-import { noticesJob } from "./payments/unresolved/notices.job.ts";
-import { recoveryJob } from "./payments/unresolved/recovery.job.ts";
 import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
 import { requestLogJob } from "./request-log/request-log.job.ts";
 import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
@@ -42,7 +54,6 @@ import { newestSeenJob } from "./restore/newest-seen.job.ts";
 import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
-import { createSignInContext, type SignInContext, type SignInContextOptions } from "./staff/sign-in/sign-in-context.ts";
 import { createClockControl } from "./start/create-clocks.ts";
 import { connectReports } from "./start/create-database.ts";
 import { createEventDeliverer, onlyLocalOriginOf, resolveNameOf } from "./start/create-deliverer.ts";
@@ -56,10 +67,6 @@ import { createOperations, type Operations, serveOperations } from "./start/oper
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
 import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
 import { noPeers, type Peers } from "./start/workers/peers.ts";
-import { cardExpiryWork } from "./subscriptions/notices/card-expiry.job.ts";
-import { createRenewalRun, renewalWork } from "./subscriptions/renewal/renewal.job.ts";
-import { createMetrics } from "./telemetry/metrics.ts";
-import { createTracing, ownTraces } from "./telemetry/tracing.ts";
 
 export interface Gateway {
 	publicUrl: string;

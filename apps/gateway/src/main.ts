@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
+import { createLog, type Logger } from "@cardseal/platform/log";
 import { type Config, readConfig } from "./config.ts";
-import { createLog, type Logger } from "./log/log.ts";
 import { explainFailedStart } from "./operator/explain-start.ts";
 import { exitInTime } from "./start/exit-in-time.ts";
 import { noPeers } from "./start/workers/peers.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, signIn } from "../../../../test/fixtures/client.ts";
-import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
-import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
-import { signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import { type Client, signIn } from "../../../test/fixtures/client.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../test/fixtures/eft/eft.ts";
+import { askFor, linkIn, payBy } from "../../../test/fixtures/eft/requests.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
+import { signInStaff } from "../../../test/fixtures/staff/staff-browser.ts";
+import { signInMember } from "../../../test/fixtures/staff/staff-member.ts";
 import { verifyLedger } from "./wallet/verify-ledger.store.ts";
 
 // Two merchants with $1,000.00 each. Each test continues after the one before; the balances were computed by hand.

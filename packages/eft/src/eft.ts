@@ -1,6 +1,6 @@
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
 import type { Rails } from "./rails/rails.ts";
 
 export interface Eft {

@@ -1,8 +1,8 @@
+import type { SignInContext } from "@cardseal/identity";
+import type { Admission } from "@cardseal/merchants";
+import type { TextMatch } from "@cardseal/platform/db";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { TextMatch } from "../db/newest-first.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { Admission } from "../merchants/admission.ts";
-import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { approvalRoutes } from "./approvals/approvals.route.ts";
 import { type LinkedAccountRouteOptions, linkedAccountRoutes } from "./bank-accounts/linked-account.route.ts";
 import type { EftPages } from "./eft.ts";

@@ -1,6 +1,6 @@
+import type { Language } from "@cardseal/platform";
+import type { Metadata } from "@cardseal/platform/metadata";
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { Language } from "../language.ts";
-import type { Metadata } from "../metadata/metadata.ts";
 import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
@@ -176,6 +176,6 @@ export interface EftTables {
 	eft_payees: EftPayeesTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends EftTables {}
 }

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import type { EventType, TransactionEventType } from "./event-types.ts";
 import { insertEvents } from "./inbox.store.ts";
 

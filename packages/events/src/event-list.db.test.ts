@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { insertMerchant } from "../../../test/fixtures/builders.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { type EventPage, listEvents } from "./event-list.store.ts";
 
 let tables: TestTables;

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../db/database.ts";
 import type { EventType } from "./event-types.ts";
 import { findEventsAt, type StoredEvent } from "./events.store.ts";
 

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { z } from "@hono/zod-openapi";
-import type { Database } from "../db/database.ts";
 import { type EventType, eventTypes, type TransactionEventType } from "./event-types.ts";
 import type { StoredEvent } from "./events.store.ts";
 

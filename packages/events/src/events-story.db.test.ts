@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-	type Client,
-	cardWith,
-	goodCard,
-	type JsonObject,
-	salePath,
-	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { accounts, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
-import { askFor, linkIn, payBy } from "../../../../test/fixtures/eft/requests.ts";
-import { readEvents, type ShownEvent } from "../../../../test/fixtures/events.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type Client, cardWith, goodCard, type JsonObject, salePath, signIn } from "../../../test/fixtures/client.ts";
+import { accounts, eftPath, newPayee, passTime, railDelayMs } from "../../../test/fixtures/eft/eft.ts";
+import { askFor, linkIn, payBy } from "../../../test/fixtures/eft/requests.ts";
+import { readEvents, type ShownEvent } from "../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import {
 	customerPath,
 	day,
@@ -18,7 +11,7 @@ import {
 	planPath,
 	type Subscribing,
 	subscribing,
-} from "../../../../test/fixtures/subscriptions/subscribing.ts";
+} from "../../../test/fixtures/subscriptions/subscribing.ts";
 
 const month = 31 * day;
 

@@ -6,9 +6,9 @@ import {
 	goodCard,
 	salePath,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { readEvents } from "../../../../test/fixtures/events.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+} from "../../../test/fixtures/client.ts";
+import { readEvents } from "../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 
 const path = "/event-service/event";
 const transactionPath = "/transaction-service/transaction";

@@ -1,11 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import { notFound, Problem, parseNumericId } from "@cardseal/platform";
+import { commaList, listQuery, merchantErrors, pageQueryFields } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { commaList, listQuery } from "../http/list-query.ts";
-import { pageQueryFields } from "../http/pagination.ts";
-import { parseNumericId } from "../ids.ts";
-import type { Admission } from "../merchants/admission.ts";
-import { notFound, Problem } from "../problem.ts";
 import { type EventPage, type EventsFound, listEvents } from "./event-list.store.ts";
 import { type EventReading, type EventRecord, eventRecords } from "./event-record.ts";
 import { eventTypes } from "./event-types.ts";

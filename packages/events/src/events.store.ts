@@ -1,9 +1,7 @@
+import { eventIdsFrom } from "@cardseal/platform";
+import { type Database, deleteInSlices, rowsAs } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Selectable, sql } from "kysely";
-import { rowsAs } from "../db/arrays/rows-as.ts";
-import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { GatewayTables } from "../db/schema.ts";
-import { eventIdsFrom } from "../ids.ts";
 
 export type StoredEvent = Omit<Selectable<GatewayTables["events"]>, "recorded_at" | "resends"> & {
 	test_mode: boolean;

@@ -1,8 +1,6 @@
+import { advisoryLocks, type Database, rowsAs } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import { advisoryLocks } from "../db/advisory-locks.ts";
-import { rowsAs } from "../db/arrays/rows-as.ts";
-import type { Database } from "../db/database.ts";
-import type { GatewayTables } from "../db/schema.ts";
 import { slotsOf } from "./delivery/deliveries.store.ts";
 import { endpointGetsEvent } from "./endpoints/endpoints.store.ts";
 

@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import type { EventMover } from "./mover.ts";
 
 /** Moves events that no request of this gateway wrote. */

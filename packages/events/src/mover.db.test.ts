@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../test/fixtures/builders.ts";
-import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { advisoryLocks } from "../db/advisory-locks.ts";
-import { type Database, openDatabase } from "../db/database.ts";
+import { insertMerchant } from "../../../test/fixtures/builders.ts";
+import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
+import { advisoryLocks } from "../../platform/src/db/advisory-locks.ts";
+import { type Database, openDatabase } from "../../platform/src/db/database.ts";
 import { emitEvent } from "./emit.ts";
 import { deleteOldEvents } from "./events.store.ts";
 import { moveWaiting } from "./inbox.store.ts";

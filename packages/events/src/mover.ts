@@ -2,9 +2,8 @@
  * One gateway at a time moves events from the inbox, so that positions have no gaps. A transaction's event is rendered
  * from the row (`records-at-events.ts`), so a sale writes no JSON.
  */
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { outsideDeadline } from "../db/request-deadline.ts";
+import type { Clock } from "@cardseal/platform";
+import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { moveWaiting } from "./inbox.store.ts";
 
 const batchEvents = 1_000;

@@ -106,6 +106,6 @@ export interface EventTables {
 	webhook_secrets: WebhookSecretsTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends EventTables {}
 }

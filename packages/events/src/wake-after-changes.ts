@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { EventMover } from "./mover.ts";
 
 export function wakeAfterChanges(mover: Pick<EventMover, "wake">): MiddlewareHandler<GatewayEnv> {

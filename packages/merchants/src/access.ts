@@ -1,10 +1,10 @@
-import type { Access } from "../http/gateway-env.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "@cardseal/platform";
+import type { Access } from "@cardseal/platform/http-env";
 import type { Channel } from "./channel.ts";
 import type { Merchant } from "./merchant.ts";
 import type { Scope, Service } from "./scopes.ts";
 
-export type { Access } from "../http/gateway-env.ts";
+export type { Access } from "@cardseal/platform/http-env";
 
 /**
  * For requests that also do another service's work.
@@ -19,7 +19,7 @@ export function requireAlsoScope({ scopes }: Pick<Access, "scopes">, scope: Serv
 	});
 }
 
-declare module "../http/gateway-env.ts" {
+declare module "@cardseal/platform/http-env" {
 	interface AccessMerchant extends Merchant {}
 
 	interface Access {

@@ -1,6 +1,6 @@
+import type { Admitted, StepUp } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { Admitted, StepUp } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { Permission } from "./permissions.ts";
 import type { Service } from "./scopes.ts";
 

@@ -1,5 +1,5 @@
+import { fieldProblem } from "@cardseal/platform";
 import { z } from "@hono/zod-openapi";
-import { fieldProblem } from "../problem.ts";
 import type { Merchant } from "./merchant.ts";
 
 /** `requireCurrency` checks that the merchant may use it. */

@@ -1,5 +1,5 @@
+import type { Language } from "@cardseal/platform";
 import type { ColumnType, Generated } from "kysely";
-import type { Language } from "../language.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
@@ -36,6 +36,6 @@ export interface MerchantTables extends ProcessorAccountTables {
 	staff_notices: StaffNoticesTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends MerchantTables {}
 }

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import { listKnownTimeZones } from "./merchants.store.ts";
 
 /** Lists the time zones known to both PostgreSQL, which counts days, and Node.js, which formats times. */

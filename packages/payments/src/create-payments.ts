@@ -1,6 +1,6 @@
 import type { BatchQueue } from "@cardseal/batch";
-import { createCardTestingProtection } from "../card-testing/protection.ts";
-import { createChargeableCardLookup } from "../customers/cards/chargeable-card.ts";
+import { createCardTestingProtection } from "./card-testing/protection.ts";
+import { createChargeableCardLookup } from "./customers/cards/chargeable-card.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import { findDeclineWords } from "./submission/decline-words.store.ts";

@@ -7,25 +7,25 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
+} from "../../../test/fixtures/client.ts";
 import {
 	type LiveGateway,
 	startLiveGateway,
 	startTestGateway,
 	type TestGateway,
-} from "../../../../test/fixtures/gateway.ts";
-import { masterKeyOf, rotateKeys } from "../../../../test/fixtures/keys.ts";
-import { processorAccountsOf } from "../../../../test/fixtures/processors/accounts.ts";
-import { closeFarAccount, farAccount } from "../../../../test/fixtures/processors/far.ts";
-import { operator } from "../audit/event.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { listMerchants } from "../merchants/merchants.store.ts";
-import { listProcessorAccounts } from "../merchants/processor-accounts/processor-accounts.store.ts";
+} from "../../../test/fixtures/gateway.ts";
+import { masterKeyOf, rotateKeys } from "../../../test/fixtures/keys.ts";
+import { processorAccountsOf } from "../../../test/fixtures/processors/accounts.ts";
+import { closeFarAccount, farAccount } from "../../../test/fixtures/processors/far.ts";
+import type { Merchant } from "../../merchants/src/merchant.ts";
+import { listMerchants } from "../../merchants/src/merchants.store.ts";
+import { listProcessorAccounts } from "../../merchants/src/processor-accounts/processor-accounts.store.ts";
 import {
 	addProcessorAccount,
 	type ProcessorAccounts,
 	removeProcessorAccount,
-} from "../merchants/processor-accounts/processor-accounts.ts";
+} from "../../merchants/src/processor-accounts/processor-accounts.ts";
+import { operator } from "../../platform/src/audit/event.ts";
 
 // Charges of a live merchant at its accounts, on two gateways.
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { authorizePath, cardWith, expectProblem } from "../../../../test/fixtures/client.ts";
+import { authorizePath, cardWith, expectProblem } from "../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	modificationPath,
 	startModificationTest,
 	statusesOf,
-} from "../../../../test/fixtures/payments/modifications.ts";
+} from "../../../test/fixtures/payments/modifications.ts";
 import { outcomeNames } from "./submission/outcomes.store.ts";
 
 let gateway: ModificationTest["gateway"];

@@ -1,11 +1,9 @@
+import { amountSchema } from "@cardseal/platform";
+import { helpOf, locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "@cardseal/platform/idempotency";
+import { metadataField } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../http/location.ts";
-import { helpOf } from "../http/problem-response.ts";
-import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "../idempotency/keyed.route.ts";
-import { metadataField } from "../metadata/metadata.ts";
-import { amountSchema } from "../money.ts";
 import { describedMetadata, furtherFields } from "./charge/further-fields.ts";
 import { failedPaymentSchema, type PaymentResponse } from "./payment-response.ts";
 import type { Payments } from "./payments.ts";

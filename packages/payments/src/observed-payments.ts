@@ -1,7 +1,6 @@
+import { beginSpan, currentTraceId, type Metrics, withSpan } from "@cardseal/platform/telemetry";
 import type { Processor, Vault } from "@cardseal/vault";
-import type { CardTestingProtection } from "../card-testing/protection.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
-import { beginSpan, currentTraceId, withSpan } from "../telemetry/spans.ts";
+import type { CardTestingProtection } from "./card-testing/protection.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";

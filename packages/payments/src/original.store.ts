@@ -1,7 +1,6 @@
+import type { Merchant } from "@cardseal/merchants";
+import { type Database, endOfDay } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { endOfDay } from "../db/calendar/days.ts";
-import type { Database } from "../db/database.ts";
-import type { Merchant } from "../merchants/merchant.ts";
 import type { Transaction } from "./tables.ts";
 
 export interface Original extends Transaction {

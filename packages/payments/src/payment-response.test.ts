@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { approvedTransaction } from "../../../test/fixtures/payments/transaction.ts";
 import { failedPaymentSchema, responseOf } from "./payment-response.ts";
 import type { Transaction } from "./tables.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";

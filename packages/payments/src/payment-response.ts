@@ -1,6 +1,6 @@
+import { paymentFailure, paymentFailureFields } from "@cardseal/platform";
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { paymentFailure, paymentFailureFields } from "../reasons.ts";
 import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";

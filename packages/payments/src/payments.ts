@@ -1,11 +1,10 @@
+import type { Channel, Merchant } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
-import type { CardTestingProtection } from "../card-testing/protection.ts";
-import type { Clocks } from "../clock.ts";
-import type { FindChargeableCard } from "../customers/cards/chargeable-card.ts";
-import type { Database } from "../db/database.ts";
-import type { Logger } from "../log/log.ts";
-import type { Channel } from "../merchants/channel.ts";
-import type { Merchant } from "../merchants/merchant.ts";
+import type { CardTestingProtection } from "./card-testing/protection.ts";
+import type { FindChargeableCard } from "./customers/cards/chargeable-card.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";
 

@@ -1,10 +1,13 @@
+import {
+	createAccountLookup,
+	defaultCurrency,
+	type FoundAccount,
+	type Merchant,
+	type Processors,
+} from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Processor, Vault } from "@cardseal/vault";
-import type { Database } from "../db/database.ts";
-import { defaultCurrency } from "../merchants/currency.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
-import { createAccountLookup, type FoundAccount } from "../merchants/processor-accounts/processor-accounts.store.ts";
-import { Problem } from "../problem.ts";
 import type { Transaction } from "./tables.ts";
 
 export interface ProcessorChoice {

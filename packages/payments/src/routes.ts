@@ -1,8 +1,7 @@
+import type { Admission } from "@cardseal/merchants";
+import type { Database, TextMatch } from "@cardseal/platform/db";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Database } from "../db/database.ts";
-import type { TextMatch } from "../db/newest-first.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { Admission } from "../merchants/admission.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { disputeRoutes } from "./disputes/disputes.route.ts";

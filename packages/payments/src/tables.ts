@@ -1,9 +1,9 @@
+import type { Channel } from "@cardseal/merchants";
+import type { Metadata } from "@cardseal/platform/metadata";
 import type { AdviceCode, CheckResult, DeclineCode } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
-import type { CardTestingReason } from "../card-testing/verdict.ts";
-import type { CustomerDetailsColumns } from "../customers/tables.ts";
-import type { Channel } from "../merchants/channel.ts";
-import type { Metadata } from "../metadata/metadata.ts";
+import type { CardTestingReason } from "./card-testing/verdict.ts";
+import type { CustomerDetailsColumns } from "./customers/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
@@ -105,6 +105,6 @@ export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTa
 	declined_transactions: DeclinedTransactionsTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PaymentTables {}
 }

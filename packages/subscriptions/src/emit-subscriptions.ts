@@ -1,6 +1,5 @@
-import type { Database } from "../db/database.ts";
-import { emitEvents } from "../events/emit.ts";
-import type { EventType } from "../events/event-types.ts";
+import { type EventType, emitEvents } from "@cardseal/events";
+import type { Database } from "@cardseal/platform/db";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { readWithOwners, type SubscriptionWithOwners } from "./subscriptions.store.ts";
 

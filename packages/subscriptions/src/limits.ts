@@ -1,6 +1,6 @@
-import type { Customer } from "../customers/tables.ts";
-import type { Database } from "../db/database.ts";
-import { Problem } from "../problem.ts";
+import type { Customer } from "@cardseal/payments";
+import { Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 

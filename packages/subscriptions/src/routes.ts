@@ -1,6 +1,6 @@
+import type { CustomerListOptions } from "@cardseal/payments";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { CustomerListOptions } from "../customers/customer-list.route.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { changeSubscriptionRoute } from "./change/change.route.ts";
 import { createSubscriptionRoutes } from "./create/create.route.ts";
 import { type PlanRouteOptions, planRoutes } from "./plans/plan.route.ts";

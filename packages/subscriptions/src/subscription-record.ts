@@ -1,6 +1,6 @@
-import type { SubscriptionRecord } from "../customers/customer-record.ts";
-import { metadataOf } from "../metadata/metadata.ts";
-import { dollars } from "../money.ts";
+import type { SubscriptionRecord } from "@cardseal/payments";
+import { dollars } from "@cardseal/platform";
+import { metadataOf } from "@cardseal/platform/metadata";
 import { dueAt } from "./calendar.ts";
 import { delinquentCycles } from "./lifecycle.ts";
 import type { SubscriptionWithPlan } from "./subscriptions.store.ts";

@@ -1,11 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import { type Customer, type CustomerRecord, customerDetailsFields, customerParams } from "@cardseal/payments";
+import { lineOfText } from "@cardseal/platform";
+import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { customerParams } from "../customers/customer.route.ts";
-import { customerDetailsFields } from "../customers/customer-details.ts";
-import type { CustomerRecord } from "../customers/customer-record.ts";
-import type { Customer } from "../customers/tables.ts";
-import type { Admission } from "../merchants/admission.ts";
-import { metadataField } from "../metadata/metadata.ts";
-import { lineOfText } from "../text.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 export interface SubscriptionRouteOptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, expectProblem, signIn } from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type Client, expectProblem, signIn } from "../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import {
 	customerPath,
 	day,
@@ -14,8 +14,8 @@ import {
 	type SubscriptionBody,
 	subscribing,
 	subscriptionPath,
-} from "../../../../test/fixtures/subscriptions/subscribing.ts";
-import { newLookupId } from "../ids.ts";
+} from "../../../test/fixtures/subscriptions/subscribing.ts";
+import { newLookupId } from "../../platform/src/ids.ts";
 import type { Subscription } from "./tables.ts";
 
 let gateway: TestGateway;

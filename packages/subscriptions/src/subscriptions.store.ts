@@ -1,7 +1,7 @@
+import type { Customer } from "@cardseal/payments";
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import type { Customer } from "../customers/tables.ts";
-import type { Database } from "../db/database.ts";
-import type { GatewayTables } from "../db/schema.ts";
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 

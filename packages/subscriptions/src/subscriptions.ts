@@ -1,7 +1,7 @@
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { GivenMetadata } from "@cardseal/platform/metadata";
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { GivenMetadata } from "../metadata/metadata.ts";
 
 export interface Subscriptions {
 	database: Database;

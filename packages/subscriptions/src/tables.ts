@@ -1,5 +1,5 @@
+import type { Metadata } from "@cardseal/platform/metadata";
 import type { Generated, Selectable } from "kysely";
-import type { Metadata } from "../metadata/metadata.ts";
 import type { Frequency } from "./plans/frequency.ts";
 import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
@@ -118,6 +118,6 @@ export interface SubscriptionTables {
 	expiry_notices: ExpiryNoticesTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends SubscriptionTables {}
 }

@@ -1,8 +1,6 @@
-import type { Clock } from "../clock.ts";
-import { findCardsOf } from "../customers/cards/cards.store.ts";
-import { type CustomerRecord, customerRecordOf } from "../customers/customer-record.ts";
-import type { Customer, StoredCard } from "../customers/tables.ts";
-import type { Database } from "../db/database.ts";
+import { type Customer, type CustomerRecord, customerRecordOf, findCardsOf, type StoredCard } from "@cardseal/payments";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { shownSubscriptions } from "./limits.ts";
 import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";

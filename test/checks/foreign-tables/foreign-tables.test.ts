@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
 import { findForeignTables, findOwners, findTables } from "./foreign-tables.ts";
 
-const at = "apps/gateway/src";
+const payments = "packages/payments/src";
+const mail = "packages/platform/src/mail";
 
 const tables = [
 	{
-		path: `${at}/payments/tables.ts`,
+		path: `${payments}/tables.ts`,
 		text: `import type { X } from "x";
 			interface Row { id: number }
 			/** A comment. */
 			export interface PaymentTables extends X { transactions: Row; "demo.journal": { nested: number } }`,
 	},
-	{ path: `${at}/mail/tables.ts`, text: "export interface MailTables { mail_outbox: { id: number } }" },
+	{ path: `${mail}/tables.ts`, text: "export interface MailTables { mail_outbox: { id: number } }" },
 ];
 
-const store = (path: string, text: string) => ({ path: `${at}/${path}`, text });
+const store = (path: string, text: string) => ({ path, text });
 
 test("a table belongs to the neighbourhood whose tables.ts declares it", () => {
 	expect([...findOwners(tables)]).toEqual([
-		["transactions", `${at}/payments/tables.ts`],
-		["demo.journal", `${at}/payments/tables.ts`],
-		["mail_outbox", `${at}/mail/tables.ts`],
+		["transactions", `${payments}/tables.ts`],
+		["demo.journal", `${payments}/tables.ts`],
+		["mail_outbox", `${mail}/tables.ts`],
 	]);
 });
 
@@ -42,18 +43,18 @@ test.each([
 test("a store may name its own tables, and those of neighbourhoods that it may import", () => {
 	const files = [
 		...tables,
-		store("payments/a.store.ts", "sql`select from transactions join mail_outbox using (id)`"),
-		store("mail/b.store.ts", "sql`select from transactions`"),
-		store("mail/no-store.ts", "sql`select from transactions`"),
+		store(`${payments}/a.store.ts`, "sql`select from transactions join mail_outbox using (id)`"),
+		store(`${mail}/b.store.ts`, "sql`select from transactions`"),
+		store(`${mail}/no-store.ts`, "sql`select from transactions`"),
 	];
-	expect(findForeignTables(files, {})).toEqual(["mail/b.store.ts names transactions of payments/tables.ts."]);
-	const allowed = { "mail/b.store.ts": { tables: ["transactions"], because: "It is a test." } };
+	expect(findForeignTables(files, {})).toEqual([`${mail}/b.store.ts names transactions of ${payments}/tables.ts.`]);
+	const allowed = { [`${mail}/b.store.ts`]: { tables: ["transactions"], because: "It is a test." } };
 	expect(findForeignTables(files, allowed)).toEqual([]);
 });
 
 test("an exception that nothing needs is reported", () => {
-	const allowed = { "mail/b.store.ts": { tables: ["transactions"], because: "It is a test." } };
+	const allowed = { [`${mail}/b.store.ts`]: { tables: ["transactions"], because: "It is a test." } };
 	expect(findForeignTables(tables, allowed)).toEqual([
-		"mail/b.store.ts does not use transactions: remove the exception.",
+		`${mail}/b.store.ts does not use transactions: remove the exception.`,
 	]);
 });

@@ -8,31 +8,47 @@ import type { ProjectFile } from "../../run/project-files.ts";
  * arrows of `layers.cjs`, by the `tables.ts` that declares each.
  */
 
-const gateway = "apps/gateway/src/";
+const service = /^(?:apps\/gateway|packages\/(?:platform|merchants|events|identity|payments|subscriptions|eft))\/src\//;
 
 const arrowsSchema = z.object({
 	forbidden: z.array(
-		z.object({ name: z.string(), to: z.object({ pathNot: z.array(z.string()).optional().catch(undefined) }) }),
+		z.object({
+			name: z.string(),
+			from: z.object({ path: z.string().optional().catch(undefined) }),
+			to: z.object({ pathNot: z.array(z.string()).optional().catch(undefined) }),
+		}),
 	),
 });
 
-/** Returns the patterns of the paths that each neighbourhood may import. */
-function readArrows(): Map<string, RegExp[]> {
-	const { forbidden } = arrowsSchema.parse(createRequire(import.meta.url)("../layers.cjs"));
-	const prefix = "neighbourhood-arrows-";
-	return new Map(
-		forbidden
-			.filter(({ name }) => name.startsWith(prefix))
-			.map(({ name, to }) => [name.slice(prefix.length), (to.pathNot ?? []).map((pattern) => new RegExp(pattern))]),
-	);
+/** The stores under `from` may name the tables of the paths in `to`, where they stay in their package or leave it. */
+interface Arrow {
+	from: RegExp;
+	to: RegExp[];
+	isBetweenPackages: boolean;
 }
 
-const neighbourhoodOf = (path: string) => path.slice(gateway.length).split("/")[0] ?? "";
+function readArrows(): Arrow[] {
+	const { forbidden } = arrowsSchema.parse(createRequire(import.meta.url)("../layers.cjs"));
+	return forbidden.flatMap(({ name, from, to }) => {
+		const isBetweenPackages = name.startsWith("package-arrows-");
+		if (!(isBetweenPackages || name.startsWith("neighbourhood-arrows-")) || from.path === undefined) return [];
+		const allowed = (to.pathNot ?? []).map((pattern) => new RegExp(pattern));
+		return [{ from: new RegExp(from.path), to: allowed, isBetweenPackages }];
+	});
+}
+
+const packageOf = (path: string) => path.split("/src/")[0];
+
+function mayName(arrows: readonly Arrow[], path: string, owner: string): boolean {
+	const isBetweenPackages = packageOf(path) !== packageOf(owner);
+	const own = arrows.filter((arrow) => arrow.isBetweenPackages === isBetweenPackages && arrow.from.test(path));
+	return own.every(({ to }) => to.some((pattern) => pattern.test(owner)));
+}
 
 /** Returns the file that declares each table: the members of its exported interfaces whose names end with `Tables`. */
 export function findOwners(files: readonly ProjectFile[]): Map<string, string> {
 	const owners = new Map<string, string>();
-	for (const { path, text } of files.filter((file) => /^apps\/gateway\/src\/.*\/tables\.ts$/.test(file.path))) {
+	for (const { path, text } of files.filter((file) => service.test(file.path) && /\/tables\.ts$/.test(file.path))) {
 		ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).forEachChild((node) => {
 			if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith("Tables")) return;
 			for (const { name } of node.members) {
@@ -81,14 +97,12 @@ export function findForeignTables(files: readonly ProjectFile[], allowed: Allowe
 	const owners = findOwners(files);
 	const arrows = readArrows();
 	const foreign = files
-		.filter(({ path }) => path.startsWith(gateway) && path.endsWith(".store.ts"))
-		.flatMap((file) => {
-			const may = arrows.get(neighbourhoodOf(file.path));
-			if (may === undefined) return [];
-			return [...findTables(file, (name) => owners.has(name))]
-				.map((table) => ({ path: file.path.slice(gateway.length), table, owner: owners.get(table) ?? "" }))
-				.filter(({ owner }) => !may.some((pattern) => pattern.test(owner)));
-		});
+		.filter(({ path }) => service.test(path) && path.endsWith(".store.ts"))
+		.flatMap((file) =>
+			[...findTables(file, (name) => owners.has(name))]
+				.map((table) => ({ path: file.path, table, owner: owners.get(table) ?? "" }))
+				.filter(({ path, owner }) => !mayName(arrows, path, owner)),
+		);
 	const isAllowed = (path: string, table: string) => allowed[path]?.tables.includes(table) === true;
 	const unused = Object.entries(allowed).flatMap(([path, { tables }]) =>
 		tables
@@ -98,7 +112,7 @@ export function findForeignTables(files: readonly ProjectFile[], allowed: Allowe
 	return [
 		...foreign
 			.filter(({ path, table }) => !isAllowed(path, table))
-			.map(({ path, table, owner }) => `${path} names ${table} of ${owner.slice(gateway.length)}.`),
+			.map(({ path, table, owner }) => `${path} names ${table} of ${owner}.`),
 		...unused,
 	];
 }

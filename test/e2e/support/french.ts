@@ -1,7 +1,7 @@
 import { expect, type Frame, type Page, type Response } from "@playwright/test";
 import { en } from "../../../apps/dashboard/src/locale/en/index.ts";
 import { fr } from "../../../apps/dashboard/src/locale/fr/index.ts";
-import { pageWords } from "../../../apps/gateway/src/staff/pages/words.ts";
+import { pageWords } from "../../../packages/identity/src/staff/pages/words.ts";
 import { englishWords, sentencesOf } from "../../fixtures/french.ts";
 
 /** What merchants, staff and payers write, in the JSON of the web application. */

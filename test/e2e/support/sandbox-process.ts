@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startSandbox } from "../../../apps/demo/src/sandbox.ts";
-import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
 import { startEmbeddedDatabase } from "../../../packages/local-postgres/src/start.ts";
+import { openDatabase } from "../../../packages/platform/src/db/database.ts";
 import { storeCheapPasswords } from "../../fixtures/staff/cheap-passwords.ts";
 import { openMerchantSite } from "./merchant-site.ts";
 

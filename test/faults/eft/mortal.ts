@@ -1,5 +1,5 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
-import type { Database } from "../../../apps/gateway/src/db/database.ts";
+import type { Database } from "../../../packages/platform/src/db/database.ts";
 
 /** Thrown at every statement of a crashed process, to end its code. */
 export class Death extends Error {

@@ -1,8 +1,8 @@
 import { createVault, type Vault } from "@cardseal/vault";
-import { operator } from "../../../apps/gateway/src/audit/event.ts";
-import type { Clocks } from "../../../apps/gateway/src/clock.ts";
-import { listMerchants } from "../../../apps/gateway/src/merchants/merchants.store.ts";
-import { addProcessorAccount } from "../../../apps/gateway/src/merchants/processor-accounts/processor-accounts.ts";
+import { listMerchants } from "../../../packages/merchants/src/merchants.store.ts";
+import { addProcessorAccount } from "../../../packages/merchants/src/processor-accounts/processor-accounts.ts";
+import { operator } from "../../../packages/platform/src/audit/event.ts";
+import type { Clocks } from "../../../packages/platform/src/clock.ts";
 import type { Acquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import { createExampleProcessor } from "../../../packages/processor-kit/src/example.ts";
 import type { Account } from "../../fixtures/gateway.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createVault, generateMasterKey } from "@cardseal/vault";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
 import { createLog, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
-import type { Transaction } from "../../../apps/gateway/src/payments/tables.ts";
+import type { Transaction } from "../../../packages/payments/src/tables.ts";
+import { openDatabase } from "../../../packages/platform/src/db/database.ts";
 import type { ReceivedRequest, SimulatedNetwork, Simulator } from "../../../packages/processor-kit/src/index.ts";
 import {
 	type Answer,

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVault, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { openDatabase } from "../../../apps/gateway/src/db/database.ts";
 import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import { openDatabase } from "../../../packages/platform/src/db/database.ts";
 import { type Acquirer, startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import {
 	type Answer,

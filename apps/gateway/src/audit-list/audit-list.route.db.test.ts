@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { lockChain } from "../../../../packages/platform/src/audit/audit.store.ts";
+import { type Database, openDatabase } from "../../../../packages/platform/src/db/database.ts";
 import {
 	type Client,
 	cardWith,
@@ -15,8 +17,6 @@ import { spawnGateway, startTestGateway, type TestGateway } from "../../../../te
 import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { run } from "../../../../test/run/command.ts";
-import { lockChain } from "../audit/audit.store.ts";
-import { type Database, openDatabase } from "../db/database.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -1,21 +1,20 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { anyLine, byteOrderMark, type Clocks, csvLine, dollars, isLookupId } from "@cardseal/platform";
+import { givenFields, outcomeOf, recordEvent } from "@cardseal/platform/audit";
+import type { Database, PageRequest } from "@cardseal/platform/db";
+import {
+	callerOf,
+	csvAnswer,
+	dayQuery,
+	listQuery,
+	merchantErrors,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { givenFields, outcomeOf } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import { byteOrderMark, csvLine } from "../csv.ts";
-import type { Database } from "../db/database.ts";
-import type { PageRequest } from "../db/paging.ts";
-import { merchantErrors } from "../http/admission.ts";
-import { callerOf } from "../http/caller.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { csvAnswer } from "../http/limits/downloads.ts";
-import { dayQuery, listQuery } from "../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import { isLookupId } from "../ids.ts";
-import type { StaffAdmission } from "../merchants/admission.ts";
-import { dollars } from "../money.ts";
-import { anyLine } from "../text.ts";
 import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "./audit-list.store.ts";
 
 const actorKinds = ["client", "staff", "operator", "system", "nobody"] as const;

@@ -1,10 +1,6 @@
+import type { AuditEventType, ListedEvent, SealedEvent } from "@cardseal/platform/audit";
+import { type Database, type PageRequest, readList, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import type { ListedEvent, SealedEvent } from "../audit/audit.store.ts";
-import type { AuditEventType } from "../audit/event.ts";
-import { startOfDay } from "../db/calendar/days.ts";
-import type { Database } from "../db/database.ts";
-import { readList } from "../db/lists/read-list.ts";
-import type { PageRequest } from "../db/paging.ts";
 
 export interface EventFilter {
 	merchant: string | undefined;

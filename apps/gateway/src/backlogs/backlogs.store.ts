@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
 import { readKeyAges } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
 
 /** The most rows of a kind that are counted. */
 const countLimit = 10_001;

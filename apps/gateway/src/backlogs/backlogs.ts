@@ -1,9 +1,7 @@
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { withinDeadline } from "../db/request-deadline.ts";
-import type { Logger } from "../log/log.ts";
-import type { Metrics, ValuesOf } from "../telemetry/metrics.ts";
-import { type BacklogId, backlogIds } from "../telemetry/series.ts";
+import type { Clocks } from "@cardseal/platform";
+import { type Database, withinDeadline } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
+import { type BacklogId, backlogIds, type Metrics, type ValuesOf } from "@cardseal/platform/telemetry";
 import { type Backlogs, readBacklogs } from "./backlogs.store.ts";
 
 /** Prometheus waits for 10 s. */

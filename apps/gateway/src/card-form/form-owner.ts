@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
 import { type Environment, findKeyOwner } from "@cardseal/vault";
 import type { PageRefusal } from "@cardseal/widget/server";
-import type { Database } from "../db/database.ts";
 import { isAllowedOrigin } from "./origins/origins.store.ts";
 
 export interface FormOwner {

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config-error.ts";
-import { isLoopbackName } from "../network/client-network.ts";
+import { ConfigError } from "@cardseal/platform";
+import { isLoopbackName } from "@cardseal/platform/network";
 
 export interface FrameOrigins {
 	/** The origin of web application and API. */

@@ -1,9 +1,8 @@
+import type { Database } from "@cardseal/platform/db";
+import { isHost, problemSchema } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { framePath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../db/database.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { problemSchema } from "../http/problem-response.ts";
-import { isHost } from "../http/separate-frames.ts";
 import type { BrowserFiles } from "../web/assets/browser-files.ts";
 import { admitForm } from "./form-owner.ts";
 import { createFrameWriter } from "./frame.ts";

@@ -1,5 +1,5 @@
+import { nearestLanguage as nearestReceiptLanguage } from "@cardseal/platform";
 import { type Language, languages, nearestLanguage, type PageData, type PageRefusal } from "@cardseal/widget/server";
-import { nearestLanguage as nearestReceiptLanguage } from "../language.ts";
 import { assetPath, type BrowserFile, type BrowserFiles, fileNamed } from "../web/assets/browser-files.ts";
 import { type AdvisedRequest, adviceFor } from "./advice.ts";
 import { frameHeaders } from "./frame-headers.ts";

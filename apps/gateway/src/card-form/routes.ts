@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type FrameRouteOptions, frameRoute } from "./frame.route.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
 import { type SessionRouteOptions, sessionRoute } from "./session.route.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { separateFrames } from "../http/separate-frames.ts";
+import type { GatewayEnv } from "../../../../packages/platform/src/http/gateway-env.ts";
+import { separateFrames } from "../../../../packages/platform/src/http/separate-frames.ts";
 
 const own = "https://pay.example";
 const frames = "https://frames.example";

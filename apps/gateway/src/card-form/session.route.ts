@@ -1,12 +1,9 @@
+import { type Clocks, nearestLanguage } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { jsonBody, problemSchema, requireOrigin } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { sessionPath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { jsonBody } from "../http/body/json-body.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { problemSchema } from "../http/problem-response.ts";
-import { requireOrigin } from "../http/same-origin.ts";
-import { nearestLanguage } from "../language.ts";
 import type { FrameOrigins } from "./frame-origins.ts";
 import { createSessionOpener } from "./session.ts";
 import type { FindStaffMerchants } from "./virtual-terminal.ts";

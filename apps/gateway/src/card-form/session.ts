@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
+import { findMerchant } from "@cardseal/merchants";
+import { cardTestingLimitsOf } from "@cardseal/payments";
+import { type Clocks, type Language, Problem, tooManyRequests } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { clientNetwork, createNetworkLimit } from "@cardseal/platform/network";
 import type { FindCardSession } from "@cardseal/vault";
-import { cardTestingLimitsOf } from "../card-testing/limits.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Language } from "../language.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
-import { clientNetwork } from "../network/client-network.ts";
-import { createNetworkLimit } from "../network/network-limit.ts";
-import { Problem, tooManyRequests } from "../problem.ts";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 

@@ -1,8 +1,6 @@
+import type { Language } from "@cardseal/platform";
+import { type Database, deleteInSlices, lockKeyOf } from "@cardseal/platform/db";
 import { CompiledQuery, type Insertable, sql } from "kysely";
-import { lockKeyOf } from "../db/advisory-locks.ts";
-import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
-import type { Language } from "../language.ts";
 import type { WidgetSessionsTable } from "./tables.ts";
 
 export async function insertSession(database: Database, session: Insertable<WidgetSessionsTable>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import type { Language } from "@cardseal/platform";
 
 export interface WidgetOriginsTable {
 	merchant_id: number;
@@ -26,6 +26,6 @@ export interface CardFormTables {
 	widget_sessions: WidgetSessionsTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends CardFormTables {}
 }

@@ -1,7 +1,6 @@
+import { readLinkToken, type Sessions } from "@cardseal/identity";
+import { mayDo } from "@cardseal/merchants";
 import type { Vault } from "@cardseal/vault";
-import { mayDo } from "../merchants/permissions.ts";
-import { readLinkToken } from "../staff/link-token.ts";
-import type { Sessions } from "../staff/sessions/sessions.ts";
 
 export interface TerminalRequest {
 	/** The page around the frame. */

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
 
 /** Lists the currencies of a merchant's plans and current subscriptions for which it has no account at a processor, sorted. */
 export async function listCurrenciesWithoutAccount(database: Database, merchantId: number): Promise<string[]> {

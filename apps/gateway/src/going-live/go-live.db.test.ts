@@ -1,22 +1,22 @@
 import { createVault, DemoProcessor, generateMasterKey } from "@cardseal/vault";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSessions, type StaffSession } from "../../../../packages/identity/src/staff/sessions/sessions.ts";
+import { createMerchant } from "../../../../packages/merchants/src/create-merchant.ts";
+import type { Merchant } from "../../../../packages/merchants/src/merchant.ts";
+import { listMerchants } from "../../../../packages/merchants/src/merchants.store.ts";
+import {
+	listProcessorAccounts,
+	updateProcessorAccount,
+} from "../../../../packages/merchants/src/processor-accounts/processor-accounts.store.ts";
+import { addProcessorAccount } from "../../../../packages/merchants/src/processor-accounts/processor-accounts.ts";
+import { staffMember } from "../../../../packages/platform/src/audit/event.ts";
+import type { Database } from "../../../../packages/platform/src/db/database.ts";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertPlan, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { farAccount, processors } from "../../../../test/fixtures/processors/far.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { staffMember } from "../audit/event.ts";
-import type { Database } from "../db/database.ts";
-import { createMerchant } from "../merchants/create-merchant.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { listMerchants } from "../merchants/merchants.store.ts";
-import {
-	listProcessorAccounts,
-	updateProcessorAccount,
-} from "../merchants/processor-accounts/processor-accounts.store.ts";
-import { addProcessorAccount } from "../merchants/processor-accounts/processor-accounts.ts";
-import { createSessions, type StaffSession } from "../staff/sessions/sessions.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive } from "./go-live.ts";
 
 const clocks = testClocks();

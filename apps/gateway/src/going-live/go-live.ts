@@ -1,16 +1,16 @@
+import { isLiveStaff, lockSessionOf, type StaffSession } from "@cardseal/identity";
+import {
+	createLiveTwin,
+	hasLiveAccounts,
+	type Merchant,
+	moveProcessorAccounts,
+	notifyOwners,
+} from "@cardseal/merchants";
+import { type Clocks, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { createLiveTwin } from "../merchants/create-merchant.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { moveProcessorAccounts } from "../merchants/processor-accounts/move-accounts.ts";
-import { hasLiveAccounts } from "../merchants/processor-accounts/processor-accounts.store.ts";
-import { notifyOwners } from "../merchants/staff-notices/owner-notices.store.ts";
-import { Problem } from "../problem.ts";
 import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
-import { isLiveStaff, lockSessionOf, type StaffSession } from "../staff/sessions/sessions.ts";
 import { listCurrenciesWithoutAccount } from "./currencies.store.ts";
 
 export const requirements = ["production", "mail", "processor", "second_factor"] as const;

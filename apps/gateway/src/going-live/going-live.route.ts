@@ -1,10 +1,8 @@
+import { offeredCurrencies, type StaffAdmission } from "@cardseal/merchants";
+import { boundedList } from "@cardseal/platform";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import { callerOf } from "../http/caller.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { StaffAdmission } from "../merchants/admission.ts";
-import { offeredCurrencies } from "../merchants/settings/offered-currencies.ts";
-import { boundedList } from "../text.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive, requirements } from "./go-live.ts";
 
 const requirementsSchema = z

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newLookupId } from "../../../../packages/platform/src/ids.ts";
 import { describedRoutes, fillPath, type Route, webApiDocument } from "../../../../test/fixtures/api/routes.ts";
 import {
 	type Answer,
@@ -13,7 +14,6 @@ import { startTestGateway, type TestGateway } from "../../../../test/fixtures/ga
 import { createTwins, type Twins } from "../../../../test/fixtures/staff/live-account.ts";
 import { type StaffBrowser, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
 import { passSecondFactor, type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
-import { newLookupId } from "../ids.ts";
 
 // A live merchant and its demo twin: one staff, and nothing else in common.
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateMasterKey, parseMasterKey } from "@cardseal/vault";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../../../../packages/platform/src/config-error.ts";
 import type { KeyService } from "./key-service.ts";
 import { createMasterKeyFiles, readConfiguredMasterKeys } from "./master-key.ts";
 

@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ConfigError, createFileAtomically } from "@cardseal/platform";
 import { generateMasterKey, parseMasterKey } from "@cardseal/vault";
-import { createFileAtomically } from "../atomic-file.ts";
 import type { Config } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
 import type { KeyService } from "./key-service.ts";
 import { createPkcs11KeyService } from "./pkcs11.ts";
 import { parsePkcs11Uri } from "./pkcs11-uri.ts";

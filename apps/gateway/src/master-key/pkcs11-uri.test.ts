@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "../../../../packages/platform/src/config-error.ts";
 import { keyNameOf, parsePkcs11Uri } from "./pkcs11-uri.ts";
 
 const query = "?module-path=/usr/lib/softhsm/libsofthsm2.so&pin-source=file:/run/secrets/hsm_pin";

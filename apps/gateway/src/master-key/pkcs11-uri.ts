@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "@cardseal/platform";
 
 export interface Pkcs11Key {
 	token: string;

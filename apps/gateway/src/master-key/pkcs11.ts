@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { buffer, text } from "node:stream/consumers";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "@cardseal/platform";
 import type { KeyService } from "./key-service.ts";
 import { keyNameOf, type Pkcs11Key } from "./pkcs11-uri.ts";
 import { readPrivateFile } from "./private-file.ts";

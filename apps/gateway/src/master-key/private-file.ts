@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { ConfigError } from "../config-error.ts";
+import { ConfigError } from "@cardseal/platform";
 
 /** Windows has no such modes. */
 const hasModes = process.platform !== "win32";

@@ -1,6 +1,6 @@
+import { ConfigError } from "@cardseal/platform";
 import { parseMasterKey } from "@cardseal/vault";
 import { z } from "zod";
-import { ConfigError } from "../config-error.ts";
 import type { KeyService } from "./key-service.ts";
 
 const sealedSchema = z.object({

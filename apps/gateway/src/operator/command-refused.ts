@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "@cardseal/platform";
 
 /** The message says what to type instead. */
 export class CommandRefused extends Error {

@@ -1,13 +1,12 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { findMerchant, type Merchant } from "@cardseal/merchants";
+import { type Clocks, systemClock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { createVault, findKeyOwner, type Vault } from "@cardseal/vault";
-import { type Clocks, systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
 import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";

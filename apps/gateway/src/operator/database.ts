@@ -1,12 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "@cardseal/platform";
+import {
+	type Database,
+	explainingFailure,
+	hasNewestSchema,
+	holdSchemaOfVersion,
+	longStatementMs,
+	openDatabase,
+	requireProtectedDatabase,
+	startEmbeddedDatabase,
+} from "@cardseal/platform/db";
 import type { Config } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
-import { type Database, longStatementMs, openDatabase } from "../db/database.ts";
-import { startEmbeddedDatabase } from "../db/embedded-database.ts";
-import { explainingFailure } from "../db/explain-failure.ts";
-import { hasNewestSchema, holdSchemaOfVersion } from "../db/migrate.ts";
-import { requireProtectedDatabase } from "../db/protected-database.ts";
 
 /**
  * A gateway may run meanwhile: the last user of the embedded database stops it.

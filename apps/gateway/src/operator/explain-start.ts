@@ -1,5 +1,5 @@
-import { ConfigError } from "../config-error.ts";
-import { explainDatabaseFailure } from "../db/explain-failure.ts";
+import { ConfigError } from "@cardseal/platform";
+import { explainDatabaseFailure } from "@cardseal/platform/db";
 
 /** Errors about a file. */
 const fileErrors = new Set([

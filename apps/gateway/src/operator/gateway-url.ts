@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomically } from "../atomic-file.ts";
+import { writeFileAtomically } from "@cardseal/platform";
 import type { Config } from "../config.ts";
 
 /** Holds the public URL of the last gateway with this data directory. */

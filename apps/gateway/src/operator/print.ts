@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/merchant.ts";
+import type { Merchant } from "@cardseal/merchants";
 import type { Answer } from "./command.ts";
 
 /** @returns `false` when something needs the operator's attention */

@@ -1,6 +1,5 @@
+import { type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { rowsAs } from "../db/arrays/rows-as.ts";
-import type { Database } from "../db/database.ts";
 import type { CustomerKey } from "./erase-customer.store.ts";
 
 export const copiesPerSlice = 500;

@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import { type ErasureContext, eraseDueCopies } from "./erase-customer.ts";
 
 export function eraseCopiesJob(context: Pick<ErasureContext, "database" | "clocks">): Job {

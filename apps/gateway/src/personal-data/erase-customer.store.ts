@@ -1,6 +1,6 @@
+import type { Customer } from "@cardseal/payments";
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Customer } from "../customers/tables.ts";
-import type { Database } from "../db/database.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
 
 export interface CustomerKey {

@@ -1,16 +1,11 @@
+import { emitEvent } from "@cardseal/events";
+import type { Merchant } from "@cardseal/merchants";
+import { withCustomerLock } from "@cardseal/payments";
+import { type Clocks, isLookupId, notFound, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { countSubscriptions, currentStatuses, wholeCustomer } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import { withCustomerLock } from "../customers/customer.ts";
-import type { Database } from "../db/database.ts";
-import { emitEvent } from "../events/emit.ts";
-import { isLookupId } from "../ids.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { notFound, Problem } from "../problem.ts";
-import { currentStatuses } from "../subscriptions/status.ts";
-import { countSubscriptions } from "../subscriptions/subscriptions.store.ts";
-import { wholeCustomer } from "../subscriptions/whole-customer.ts";
 import { eraseCopies } from "./erase-copies.ts";
 import {
 	type CustomerKey,

@@ -1,21 +1,17 @@
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import { findCardsOf } from "../customers/cards/cards.store.ts";
-import { getCustomer } from "../customers/customer.ts";
-import { customerRecordOf } from "../customers/customer-record.ts";
-import type { Customer } from "../customers/tables.ts";
-import type { Database } from "../db/database.ts";
-import type { PageRequest } from "../db/paging.ts";
-import { outsideDeadline } from "../db/request-deadline.ts";
-import { eftRecordOf } from "../eft/transfers/eft-record.ts";
-import { listEftTransactions } from "../eft/transfers/eft-transaction-list.store.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { listTransactions } from "../payments/reporting/transaction-list.store.ts";
-import { recordOf } from "../payments/transaction/transaction-record.ts";
-import { subscriptionStatuses } from "../subscriptions/status.ts";
-import { subscriptionRecordOf } from "../subscriptions/subscription-record.ts";
-import { findSubscriptionsOf } from "../subscriptions/subscriptions.store.ts";
+import { eftRecordOf, listEftTransactions } from "@cardseal/eft";
+import type { Merchant } from "@cardseal/merchants";
+import {
+	type Customer,
+	customerRecordOf,
+	findCardsOf,
+	getCustomer,
+	listTransactions,
+	recordOf,
+} from "@cardseal/payments";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
+import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions";
 import { listEvidence, listMandates, listQueuedReceipts } from "./export-customer.store.ts";
 
 const sliceRows = 500;

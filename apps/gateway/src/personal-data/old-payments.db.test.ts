@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newLookupId } from "../../../../packages/platform/src/ids.ts";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { newLookupId } from "../ids.ts";
 import { retentionJob } from "../retention/retention.job.ts";
 import { eraseOldPayments } from "./old-payments.store.ts";
 import { personalColumns } from "./personal-columns.ts";

@@ -1,6 +1,5 @@
+import { advisoryLocks, type Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { advisoryLocks } from "../db/advisory-locks.ts";
-import type { Database } from "../db/database.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
 
 /** Few, so that locks and log writes do not delay charges. */

@@ -1,9 +1,7 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { callerOf, fileAnswer, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import { callerOf } from "../http/caller.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { fileAnswer } from "../http/limits/downloads.ts";
-import type { StaffAdmission } from "../merchants/admission.ts";
 import { type ErasureContext, eraseCustomer } from "./erase-customer.ts";
 import { exportCustomer } from "./export-customer.ts";
 

@@ -6,6 +6,6 @@ export interface PersonalDataTables {
 	};
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PersonalDataTables {}
 }

@@ -1,4 +1,4 @@
-import type { ShownReason } from "../reasons.ts";
+import type { ShownReason } from "@cardseal/platform";
 
 /** The credential is a merchant's or a partner's. */
 export interface AnsweredRequest {

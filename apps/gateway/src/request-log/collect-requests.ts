@@ -1,8 +1,8 @@
+import { isLookupId, parseNumericId } from "@cardseal/platform";
+import { patternOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { patternOf } from "../http/routing/route-pattern.ts";
-import { isLookupId, parseNumericId } from "../ids.ts";
 import type { RequestLog } from "./request-log.ts";
 
 /** Programs that wait for the next event read it with `after`, twice a second. */

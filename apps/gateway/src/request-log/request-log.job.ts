@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import type { RequestLog } from "./request-log.ts";
 
 export function requestLogJob(requestLog: RequestLog): Job {

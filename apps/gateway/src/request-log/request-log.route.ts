@@ -1,13 +1,10 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { anyLine, reasonSchema } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { dayQuery, listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../db/database.ts";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { dayQuery, listQuery } from "../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import type { StaffAdmission } from "../merchants/admission.ts";
-import { reasonSchema } from "../reasons.ts";
-import { anyLine } from "../text.ts";
 import { findClientNames, listRequests, type RequestFilters, type RequestLogRow } from "./request-log.store.ts";
 
 const statusClasses = ["2xx", "4xx", "5xx"] as const;

@@ -1,9 +1,14 @@
 import { givenRows } from "@cardseal/batch";
+import {
+	type Database,
+	type Days,
+	dayFilters,
+	deleteInSlices,
+	type Filter,
+	listNewestFirst,
+	type PageRequest,
+} from "@cardseal/platform/db";
 import { CompiledQuery, type RawBuilder, type Selectable, sql } from "kysely";
-import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
-import { type Days, dayFilters, type Filter, listNewestFirst } from "../db/newest-first.ts";
-import type { PageRequest } from "../db/paging.ts";
 import type { LoggedRequest, ShedRequests } from "./answered-request.ts";
 import type { RequestLogTables } from "./tables.ts";
 

@@ -3,8 +3,8 @@
  * counted.
  */
 import { performance } from "node:perf_hooks";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { AnsweredRequest, LoggedRequest, ShedRequests } from "./answered-request.ts";
 import { insertRequests } from "./request-log.store.ts";
 

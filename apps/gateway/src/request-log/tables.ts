@@ -1,5 +1,5 @@
+import type { ShownReason } from "@cardseal/platform";
 import type { Generated } from "kysely";
-import type { ShownReason } from "../reasons.ts";
 
 /** A row without a status counts unrecorded requests. A foreign key would lock the merchant's row. */
 interface RequestLogTable {
@@ -25,6 +25,6 @@ export interface RequestLogTables {
 	request_log: RequestLogTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends RequestLogTables {}
 }

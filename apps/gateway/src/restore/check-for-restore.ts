@@ -1,6 +1,6 @@
-import { headFileIn, readHead } from "../audit/head-file.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import type { Clocks } from "@cardseal/platform";
+import { headFileIn, readHead } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { readSeen } from "./newest-seen.ts";
 import { createRestoredMode } from "./restored-mode.ts";
 import { addLostHead, findOpenRestore, isHeadLost, type Restore } from "./restores.store.ts";

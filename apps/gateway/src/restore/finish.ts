@@ -1,9 +1,8 @@
+import { deleteAllSessions } from "@cardseal/identity";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { deleteAllSessions } from "../staff/sessions/sessions.store.ts";
 import { macOf } from "./restored-mode.ts";
 import type { Restore } from "./restores.store.ts";
 import { finishRestore, lockOpenRestore } from "./restores.store.ts";

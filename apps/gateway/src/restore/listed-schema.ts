@@ -1,5 +1,3 @@
-import type { ListedRequest, RequestPage } from "@cardseal/vault";
-import { z } from "@hono/zod-openapi";
 import {
 	reportedCents as cents,
 	reportedCurrency as currency,
@@ -8,7 +6,9 @@ import {
 	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "../payments/unresolved/outcome-schema.ts";
+} from "@cardseal/payments";
+import type { ListedRequest, RequestPage } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
 
 /** Characters of an `invoice_id`, as charges take it. */
 const longestInvoice = 255;

@@ -1,6 +1,6 @@
-import type { Database } from "../db/database.ts";
-import { lockLastFileNumber, setLastFileNumber } from "../eft/rails/aft-files.store.ts";
-import { skipPositions } from "../events/events.store.ts";
+import { lockLastFileNumber, setLastFileNumber } from "@cardseal/eft";
+import { skipPositions } from "@cardseal/events";
+import type { Database } from "@cardseal/platform/db";
 import { type MovedSequence, moveSequences } from "./sequences.store.ts";
 
 /* A restored database would give the numbers of lost rows again. */

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { emitEvents } from "../../../../packages/events/src/emit.ts";
+import { insertPending } from "../../../../packages/payments/src/submission/pending.store.ts";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { emitEvents } from "../events/emit.ts";
-import { insertPending } from "../payments/submission/pending.store.ts";
 import { createNewestSeen, seenFileIn } from "./newest-seen.ts";
 import { createRestoredMode } from "./restored-mode.ts";
 

@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import type { NewestSeen } from "./newest-seen.ts";
 
 export function newestSeenJob(seen: NewestSeen): Job {

@@ -1,10 +1,9 @@
 /* `DATA_DIR/newest-seen.json` is outside the database: a restored backup does not set it back. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ConfigError, openForRewriting } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { z } from "zod";
-import { openForRewriting } from "../atomic-file.ts";
-import { ConfigError } from "../config-error.ts";
-import type { Database } from "../db/database.ts";
 import { readInstallationId } from "./restores.store.ts";
 import type { Seen } from "./seen.ts";
 

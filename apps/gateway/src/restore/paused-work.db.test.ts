@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { operator } from "../../../../packages/platform/src/audit/event.ts";
+import { queueMail } from "../../../../packages/platform/src/mail/outbox.store.ts";
 import { type Client, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { operator } from "../audit/event.ts";
-import { queueMail } from "../mail/outbox.store.ts";
 import { beginRestore } from "./restored-mode.ts";
 
 let gateway: TestGateway;

@@ -8,15 +8,15 @@ import {
 } from "@cardseal/vault";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Payments } from "../../../../packages/payments/src/payments.ts";
+import { operator } from "../../../../packages/platform/src/audit/event.ts";
+import { newLookupId } from "../../../../packages/platform/src/ids.ts";
+import { nextStep } from "../../../../packages/subscriptions/src/lifecycle.ts";
+import { renewalReference } from "../../../../packages/subscriptions/src/renewal/renew.ts";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { type RenewalWorld, renewalWorld } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
-import { operator } from "../audit/event.ts";
-import { newLookupId } from "../ids.ts";
-import type { Payments } from "../payments/payments.ts";
-import { nextStep } from "../subscriptions/lifecycle.ts";
-import { renewalReference } from "../subscriptions/renewal/renew.ts";
 import { type Reconciled, reconcile } from "./reconcile.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

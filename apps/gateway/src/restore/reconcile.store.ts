@@ -1,5 +1,5 @@
-import type { Database } from "../db/database.ts";
-import type { ProcessorAccount } from "../merchants/processor-accounts/tables.ts";
+import type { ProcessorAccount } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;
 

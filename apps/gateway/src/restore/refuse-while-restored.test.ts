@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { isReading } from "../../../../packages/platform/src/http/is-reading.ts";
 import { createBareApp } from "../../../../test/fixtures/bare-app.ts";
-import { isReading } from "../http/is-reading.ts";
 import { isRefusedWhileRestored } from "./refuse-while-restored.ts";
 
 /** Every route of the application, also those that no OpenAPI document has. */

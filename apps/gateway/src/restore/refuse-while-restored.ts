@@ -1,6 +1,6 @@
+import { isReading } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { isReading } from "../http/is-reading.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**

@@ -1,10 +1,16 @@
+import type { Merchant } from "@cardseal/merchants";
+import { type Payments, recordAsSent } from "@cardseal/payments";
+import {
+	claimOne,
+	createRenewals,
+	type Due,
+	freeClaim,
+	listDueSubscriptions,
+	nextStep,
+	renew,
+	renewalReference,
+} from "@cardseal/subscriptions";
 import type { Inquiry, ListedRequest, Outcome, Processor } from "@cardseal/vault";
-import type { Merchant } from "../merchants/merchant.ts";
-import type { Payments } from "../payments/payments.ts";
-import { recordAsSent } from "../payments/unresolved/request-journal.store.ts";
-import { nextStep } from "../subscriptions/lifecycle.ts";
-import { claimOne, type Due, freeClaim, listDueSubscriptions } from "../subscriptions/renewal/due-renewals.store.ts";
-import { createRenewals, renew, renewalReference } from "../subscriptions/renewal/renew.ts";
 
 const pageSize = 500;
 

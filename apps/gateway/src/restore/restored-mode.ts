@@ -1,10 +1,8 @@
+import { type Clocks, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
-import { type Caller, system } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Logger } from "../log/log.ts";
-import { Problem } from "../problem.ts";
 import { moveBeyond, moveFarAhead } from "./move-numbers.ts";
 import {
 	addLostHead,

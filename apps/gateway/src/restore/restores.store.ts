@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable, sql } from "kysely";
-import type { Database } from "../db/database.ts";
 import type { Compared, Seen } from "./seen.ts";
 import type { LostHead, OpenItem, RestoreTables } from "./tables.ts";
 

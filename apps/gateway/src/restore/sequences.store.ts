@@ -1,7 +1,5 @@
+import { type Database, lockKeyOf, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { lockKeyOf } from "../db/advisory-locks.ts";
-import { rowsAs } from "../db/arrays/rows-as.ts";
-import type { Database } from "../db/database.ts";
 
 export interface MovedSequence {
 	name: string;

@@ -52,6 +52,6 @@ export interface RestoreTables {
 	};
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends RestoreTables {}
 }

@@ -1,5 +1,5 @@
+import type { ProcessorChoice } from "@cardseal/payments";
 import type { Processor } from "@cardseal/vault";
-import type { ProcessorChoice } from "../payments/processor-choice.ts";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**

@@ -1,19 +1,25 @@
+import type { Merchant } from "@cardseal/merchants";
+import {
+	type CustomerDetails,
+	detailsOf,
+	findTransaction,
+	insertPending,
+	isReferenceTaken,
+	lockOriginal,
+	type NewTransaction,
+	noteAnswer,
+	type Original,
+	type Payments,
+	planTransaction,
+	type Reservation,
+	recordAsSent,
+	recordLateOutcome,
+	reserveOnOriginal,
+	type Transaction,
+} from "@cardseal/payments";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { ListedRequest } from "@cardseal/vault";
-import type { Caller } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
-import type { CustomerDetails } from "../customers/customer-details.ts";
-import { detailsOf } from "../customers/customer-details.ts";
-import type { Database } from "../db/database.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "../payments/original.store.ts";
-import type { Payments } from "../payments/payments.ts";
-import { insertPending } from "../payments/submission/pending.store.ts";
-import { noteAnswer } from "../payments/submission/record-outcome.ts";
-import type { Transaction } from "../payments/tables.ts";
-import { type NewTransaction, planTransaction } from "../payments/transaction/new-transaction.ts";
-import { findTransaction, isReferenceTaken } from "../payments/transaction/transactions.store.ts";
-import { recordLateOutcome } from "../payments/unresolved/late-outcome.ts";
-import { recordAsSent } from "../payments/unresolved/request-journal.store.ts";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
 import type { OpenItem } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 /* A clock that is wrong at a start must not delete keys, used tokens and revocations. */
-import type { Clock } from "../clock.ts";
-import type { Logger } from "../log/log.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Logger } from "@cardseal/platform/log";
 
 const hour = 3_600_000;
 

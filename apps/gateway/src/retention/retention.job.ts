@@ -1,27 +1,29 @@
+import { deleteOldAttempts, deleteOldEvents, deleteStrayAttempts, deleteStrayDeliveries } from "@cardseal/events";
+import {
+	deleteExpiredChallenges,
+	deleteExpiredConsentRequests,
+	deleteExpiredInvitations,
+	deleteExpiredResets,
+	deleteExpiredRevocations,
+	deleteExpiredSavedRequests,
+	deleteExpiredStaffSessions,
+	deleteOldGrantRows,
+	deleteOldStaffNotices,
+} from "@cardseal/identity";
+import {
+	deleteEndedNotices,
+	deleteExpiredAttempts,
+	deleteOldProcessorRequests,
+	deleteOldSums,
+	deleteOldTokenUses,
+} from "@cardseal/payments";
+import type { Database } from "@cardseal/platform/db";
+import { deleteOldKeys } from "@cardseal/platform/idempotency";
+import type { Job } from "@cardseal/platform/jobs";
+import { deleteOldCounts, deleteOldFailures, hourOf } from "@cardseal/platform/mail";
+import { deleteEndedCounts } from "@cardseal/platform/network";
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
-import { deleteExpiredAttempts } from "../card-testing/attempts.store.ts";
-import { deleteOldTokenUses } from "../customers/cards/cards.store.ts";
-import type { Database } from "../db/database.ts";
-import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from "../events/delivery/deliveries.store.ts";
-import { deleteOldEvents } from "../events/events.store.ts";
-import { deleteOldKeys } from "../idempotency/idempotency-keys.store.ts";
-import type { Job } from "../jobs/repeat.ts";
-import { hourOf } from "../mail/limits.ts";
-import { deleteOldCounts, deleteOldFailures } from "../mail/outbox.store.ts";
-import { deleteEndedCounts } from "../network/client-counts.store.ts";
-import { deleteExpiredConsentRequests } from "../oauth/authorize/consent.store.ts";
-import { deleteExpiredSavedRequests } from "../oauth/authorize/saved-authorization-requests.store.ts";
-import { deleteOldGrantRows } from "../oauth/grants/grants.store.ts";
-import { deleteExpiredRevocations } from "../oauth/token/tokens.store.ts";
-import { deleteOldSums } from "../overview/payment-sums.store.ts";
-import { deleteEndedNotices } from "../payments/unresolved/notices.store.ts";
-import { deleteOldProcessorRequests } from "../payments/unresolved/request-journal.store.ts";
 import { deleteOldRequests } from "../request-log/request-log.store.ts";
-import { deleteExpiredInvitations } from "../staff/invitations/invitations.store.ts";
-import { deleteOldStaffNotices } from "../staff/notices/staff-notices.store.ts";
-import { deleteExpiredChallenges } from "../staff/passkeys/passkeys.store.ts";
-import { deleteExpiredResets } from "../staff/passwords/password-resets.store.ts";
-import { deleteExpiredStaffSessions } from "../staff/sessions/sessions.store.ts";
 import type { RetentionClock } from "./retention-clock.ts";
 
 const hour = 3_600_000;

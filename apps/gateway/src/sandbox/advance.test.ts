@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
+import type { BusinessWork, WorkDone } from "../../../../packages/platform/src/jobs/business-work.ts";
 import { type Advance, advanceClock } from "./advance.ts";
 
 const nothing: WorkDone = { charged: 0, failed: 0, mails: 0 };

@@ -1,5 +1,5 @@
-import type { Clock } from "../clock.ts";
-import { type BusinessWork, sumOf, type WorkDone } from "../jobs/business-work.ts";
+import type { Clock } from "@cardseal/platform";
+import { type BusinessWork, sumOf, type WorkDone } from "@cardseal/platform/jobs";
 
 export interface Advance {
 	works: BusinessWork[];

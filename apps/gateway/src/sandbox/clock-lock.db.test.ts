@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../../../../packages/platform/src/db/database.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { openDatabase } from "../db/database.ts";
 import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
 
 let tables: TestTables;

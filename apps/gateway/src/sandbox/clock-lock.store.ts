@@ -1,6 +1,5 @@
+import { advisoryLocks, type Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { advisoryLocks } from "../db/advisory-locks.ts";
-import type { Database } from "../db/database.ts";
 
 /** Exclusive for an advance, shared for all other business work. */
 const clockLock = advisoryLocks.sandboxClock;

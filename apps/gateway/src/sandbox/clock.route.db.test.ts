@@ -2,6 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Clock } from "../../../../packages/platform/src/clock.ts";
+import { maximumInFlight } from "../../../../packages/platform/src/http/limits/limit-in-flight.ts";
+import type { BusinessWork } from "../../../../packages/platform/src/jobs/business-work.ts";
 import { askForSession, openSession } from "../../../../test/fixtures/api/card-form.ts";
 import { transactionsOf } from "../../../../test/fixtures/api/records.ts";
 import {
@@ -16,10 +19,7 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import type { Clock } from "../clock.ts";
-import { maximumInFlight } from "../http/limits/limit-in-flight.ts";
 import { createLog, readConfig, startGateway } from "../index.ts";
-import type { BusinessWork } from "../jobs/business-work.ts";
 
 const clockPath = "/sandbox/clock";
 const hour = 3_600_000;

@@ -1,9 +1,8 @@
+import type { TokenAdmission } from "@cardseal/identity";
+import { fieldProblem } from "@cardseal/platform";
+import { merchantErrors, problemSchema } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { problemSchema } from "../http/problem-response.ts";
-import type { TokenAdmission } from "../oauth/token/token-admission.ts";
-import { fieldProblem } from "../problem.ts";
 import type { MoveClock } from "./move-clock.ts";
 import type { ClockRequest } from "./planned-move.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../db/database.ts";
 
 /** Returns the lead over real time, in ms. */
 export async function readAhead(database: Database): Promise<number> {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { writeFileAtomically } from "../atomic-file.ts";
+import { writeFileAtomically } from "@cardseal/platform";
 import type { DemoMerchantSecrets } from "./demo-secrets.ts";
 import type { Seed } from "./seed.ts";
 

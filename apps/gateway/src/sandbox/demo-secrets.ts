@@ -1,6 +1,6 @@
+import { secretCharacters, secretPrefixes, withChecksum } from "@cardseal/identity";
+import { base62 } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
-import { base62 } from "../ids.ts";
-import { secretCharacters, secretPrefixes, withChecksum } from "../oauth/clients/client-secret.ts";
 
 export interface DemoClient {
 	clientId: string;

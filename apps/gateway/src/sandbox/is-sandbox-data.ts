@@ -1,6 +1,6 @@
+import { findMerchant } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Database } from "../db/database.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
 import { deriveDemoSecrets } from "./demo-secrets.ts";
 
 /** Returns true for a database with demo merchants, whatever the settings. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BusinessWork } from "../../../../packages/platform/src/jobs/business-work.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import type { BusinessWork } from "../jobs/business-work.ts";
 import { runWithExclusiveLock } from "./clock-lock.store.ts";
 import { createClockMover, type MoveClock, skippedDuringAdvance } from "./move-clock.ts";
 import { createSandboxClock, type SandboxClock } from "./sandbox-clock.ts";

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createKeyedLock } from "@cardseal/batch";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { BusinessWork, WorkDone } from "../jobs/business-work.ts";
-import { Problem } from "../problem.ts";
+import { type Clock, Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { BusinessWork, WorkDone } from "@cardseal/platform/jobs";
 import { advanceClock } from "./advance.ts";
 import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
 import { type ClockRequest, planMove } from "./planned-move.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Problem } from "../problem.ts";
+import { Problem } from "../../../../packages/platform/src/problem.ts";
 import { type ClockRequest, endOfTime, longestMoveMs, planMove } from "./planned-move.ts";
 
 const now = Date.UTC(2026, 10, 21);

@@ -1,4 +1,4 @@
-import { fieldProblem } from "../problem.ts";
+import { fieldProblem } from "@cardseal/platform";
 
 /** Both are in ms. */
 export type ClockRequest = { now: number } | { advance_ms: number };

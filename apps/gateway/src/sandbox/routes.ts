@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
 import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox/mailbox.route.ts";
 

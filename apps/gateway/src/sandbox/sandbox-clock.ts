@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Job } from "../jobs/repeat.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { Job } from "@cardseal/platform/jobs";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
 /** A base clock plus a stored lead. */

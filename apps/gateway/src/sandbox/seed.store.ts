@@ -1,6 +1,6 @@
+import { advisoryLocks } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql, type Transaction } from "kysely";
-import { advisoryLocks } from "../db/advisory-locks.ts";
-import type { GatewayTables } from "../db/schema.ts";
 
 export type SeedTransaction = Transaction<GatewayTables>;
 

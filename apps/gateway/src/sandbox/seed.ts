@@ -1,12 +1,10 @@
+import { hashPassword, hashSecret } from "@cardseal/identity";
+import { services } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { type AuditEventFacts, recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import { type AuditEventFacts, system } from "../audit/event.ts";
-import { recordEvent } from "../audit/record.ts";
 import { allowOrigin } from "../card-form/origins/allow-origin.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { services } from "../merchants/scopes.ts";
-import { hashSecret } from "../oauth/clients/client-authentication.ts";
-import { hashPassword } from "../staff/passwords/password.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,

@@ -10,6 +10,6 @@ export interface SandboxTables {
 	sandbox_clock: SandboxClockTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends SandboxTables {}
 }

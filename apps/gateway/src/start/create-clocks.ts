@@ -1,7 +1,6 @@
-import { type Clock, systemClock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { businessJob } from "../jobs/business.job.ts";
-import type { BusinessWork } from "../jobs/business-work.ts";
+import { type Clock, systemClock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { type BusinessWork, businessJob } from "@cardseal/platform/jobs";
 import { createClockMover, skippedDuringAdvance } from "../sandbox/move-clock.ts";
 import { createSandboxClock, followClockJob, type SandboxClock } from "../sandbox/sandbox-clock.ts";
 import { connect } from "./create-database.ts";

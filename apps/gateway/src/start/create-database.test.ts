@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ConfigError } from "../../../../packages/platform/src/config-error.ts";
+import { createLog } from "../../../../packages/platform/src/log/log.ts";
 import { readConfig } from "../config.ts";
-import { ConfigError } from "../config-error.ts";
-import { createLog } from "../log/log.ts";
 import { prepareDatabase } from "./create-database.ts";
 import { noPeers } from "./workers/peers.ts";
 

@@ -1,8 +1,12 @@
-import { type Database, openDatabase } from "../db/database.ts";
-import { startEmbeddedDatabase } from "../db/embedded-database.ts";
-import { explainingFailure } from "../db/explain-failure.ts";
-import { holdSchemaOfVersion, migrateToLatest } from "../db/migrate.ts";
-import { requireProtectedDatabase } from "../db/protected-database.ts";
+import {
+	type Database,
+	explainingFailure,
+	holdSchemaOfVersion,
+	migrateToLatest,
+	openDatabase,
+	requireProtectedDatabase,
+	startEmbeddedDatabase,
+} from "@cardseal/platform/db";
 import type { Starting } from "./starting.ts";
 
 export interface PreparedDatabase {

@@ -1,13 +1,10 @@
+import { createDeliverer, createSender, type Deliverer } from "@cardseal/events";
+import { transactionRecordsAt } from "@cardseal/payments";
+import { type Clocks, randomFraction } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { isLoopbackHost, type Resolve, resolveByDns } from "@cardseal/platform/network";
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
-import { createDeliverer, type Deliverer } from "../events/delivery/deliverer.ts";
-import { createSender } from "../events/delivery/send.ts";
-import { randomFraction } from "../ids.ts";
-import { isLoopbackHost } from "../network/client-network.ts";
-import { type Resolve, resolveByDns } from "../network/resolve.ts";
-import { transactionRecordsAt } from "../payments/transaction/records-at-events.ts";
 import type { RestoredMode } from "../restore/restored-mode.ts";
 import { shopUrlOf } from "./seed-demo-merchants.ts";
 import type { Starting } from "./starting.ts";

@@ -1,12 +1,9 @@
 import { createBatchQueue } from "@cardseal/batch";
+import type { Processors } from "@cardseal/merchants";
+import { createPayments, createProcessorChoice, observedPayments, type Payments } from "@cardseal/payments";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { DemoProcessor, type Vault } from "@cardseal/vault";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
-import { createPayments } from "../payments/create-payments.ts";
-import { observedPayments } from "../payments/observed-payments.ts";
-import type { Payments } from "../payments/payments.ts";
-import { createProcessorChoice } from "../payments/processor-choice.ts";
 import type { RestoredMode } from "../restore/restored-mode.ts";
 import { findLostFrom } from "../restore/restores.store.ts";
 import { unlessRestored } from "../restore/unless-restored.ts";

@@ -1,29 +1,12 @@
+import { readDueAccountMail, readDueApprovalMail, readDueRequests } from "@cardseal/eft";
+import { readDueInvitations, readDueOwnerNotices, readDueResets, readDueSecurityMail } from "@cardseal/identity";
+import { readDueReceipts, readDueReceiptsAgain } from "@cardseal/payments";
+import { type Clock, type Clocks, randomFraction } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { BusinessWork } from "@cardseal/platform/jobs";
+import { createMailboxMailer, type Mailer, mailWork, noMailer, readSmtpUrl, smtpMailer } from "@cardseal/platform/mail";
+import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
-import type { Clock, Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { readDueApprovalMail } from "../eft/approvals/due-approval-mail.ts";
-import { readDueAccountMail } from "../eft/bank-accounts/due-account-mail.ts";
-import { readDueRequests } from "../eft/requests/due-request-mail.ts";
-import { randomFraction } from "../ids.ts";
-import type { BusinessWork } from "../jobs/business-work.ts";
-import { mailWork } from "../mail/mail.job.ts";
-import type { Mailer } from "../mail/mail.ts";
-import { createMailboxMailer } from "../mail/mailbox.ts";
-import { noMailer } from "../mail/no-mailer.ts";
-import { smtpMailer } from "../mail/smtp-mailer.ts";
-import { readSmtpUrl } from "../mail/smtp-settings.ts";
-import { readDueReceipts, readDueReceiptsAgain } from "../payments/receipts/due-receipt-mail.ts";
-import {
-	readDueInvitations,
-	readDueOwnerNotices,
-	readDueResets,
-	readDueSecurityMail,
-} from "../staff/notices/due-staff-mail.ts";
-import {
-	readDueCardExpiring,
-	readDuePaymentFailed,
-	readDueSuspended,
-} from "../subscriptions/notices/due-notice-mail.ts";
 import type { Starting } from "./starting.ts";
 
 export interface MailSetup {

@@ -1,10 +1,15 @@
+import type { Processors } from "@cardseal/merchants";
+import {
+	demoFeed,
+	type FeedKey,
+	findAccountFeed,
+	listDueFeeds,
+	type NoticeFeed,
+	type NoticeFeeds,
+} from "@cardseal/payments";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { demoProcessorName, type Vault } from "@cardseal/vault";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Processors } from "../merchants/processor-accounts/load-processors.ts";
-import { demoFeed } from "../payments/demo-notices/demo-notices.ts";
-import type { FeedKey, NoticeFeed, NoticeFeeds } from "../payments/unresolved/feed.ts";
-import { findAccountFeed, listDueFeeds } from "../payments/unresolved/notices.store.ts";
 
 interface NoticeFeedsOptions {
 	database: Database;

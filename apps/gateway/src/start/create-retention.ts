@@ -1,7 +1,6 @@
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { readDatabaseNow } from "../db/database-now.ts";
-import type { Job } from "../jobs/repeat.ts";
+import type { Clocks } from "@cardseal/platform";
+import { type Database, readDatabaseNow } from "@cardseal/platform/db";
+import type { Job } from "@cardseal/platform/jobs";
 import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "../retention/retention.job.ts";
 import { createRetentionClock } from "../retention/retention-clock.ts";

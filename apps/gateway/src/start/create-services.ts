@@ -1,7 +1,6 @@
-import { ConfigError } from "../config-error.ts";
+import { hasLiveMerchant, loadProcessors } from "@cardseal/merchants";
+import { ConfigError } from "@cardseal/platform";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
-import { hasLiveMerchant } from "../merchants/merchants.store.ts";
-import { loadProcessors } from "../merchants/processor-accounts/load-processors.ts";
 import { createNewestSeen } from "../restore/newest-seen.ts";
 import { createRestoredMode } from "../restore/restored-mode.ts";
 import { createClocks } from "./create-clocks.ts";

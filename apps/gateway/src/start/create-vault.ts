@@ -1,9 +1,9 @@
+import type { TokenKeys } from "@cardseal/merchants";
+import type { Clock, Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { createKeyRotation, createVault, type Vault } from "@cardseal/vault";
 import { createSessionLookup } from "../card-form/session.ts";
-import type { Clock, Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
 import type { ConfiguredMasterKeys } from "../master-key/master-key.ts";
-import type { TokenKeys } from "../merchants/public-keys/token-keys.ts";
 import type { RestoredMode } from "../restore/restored-mode.ts";
 import type { Starting } from "./starting.ts";
 

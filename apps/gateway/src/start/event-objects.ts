@@ -1,14 +1,16 @@
+import { eftRecordSchema } from "@cardseal/eft";
+import { type EventType, endpointEventSchema, eventMeanings, eventOf, pingSchema } from "@cardseal/events";
+import {
+	cardSchema,
+	customerSchema,
+	disputeRecordSchema,
+	settlementDetailSchema,
+	subscriptionSchema,
+	transactionRecordSchema,
+} from "@cardseal/payments";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { planSchema } from "@cardseal/subscriptions";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { cardSchema, customerSchema, subscriptionSchema } from "../customers/customer-record.ts";
-import { eftRecordSchema } from "../eft/transfers/eft-record.ts";
-import { endpointEventSchema, pingSchema } from "../events/endpoints/endpoint-events.ts";
-import { eventOf } from "../events/event-record.ts";
-import { type EventType, eventMeanings } from "../events/event-types.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { disputeRecordSchema } from "../payments/disputes/dispute-record.ts";
-import { settlementDetailSchema } from "../payments/settlements/settlement-record.ts";
-import { transactionRecordSchema } from "../payments/transaction/transaction-record.ts";
-import { planSchema } from "../subscriptions/plans/plan-record.ts";
 
 const ofCustomer = { customer_lookup_id: z.string().openapi({ description: "The customer that it belongs to" }) };
 

@@ -1,23 +1,22 @@
 import { statfs } from "node:fs/promises";
+import { type Clocks, Problem } from "@cardseal/platform";
+import { type Database, readDatabaseNow } from "@cardseal/platform/db";
+import {
+	answerProblems,
+	type Fetch,
+	type Listening,
+	listen,
+	requestContext,
+	requireLoopbackName,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { JobRecord } from "@cardseal/platform/jobs";
+import type { Logger } from "@cardseal/platform/log";
+import { isLoopbackHost } from "@cardseal/platform/network";
+import { createProcessFigures, type Metrics, metricsRoute, type Snapshot } from "@cardseal/platform/telemetry";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
-import type { Clocks } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { readDatabaseNow } from "../db/database-now.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { answerProblems } from "../http/problem-response.ts";
-import { requestContext } from "../http/request-context.ts";
-import { requireLoopbackName } from "../http/require-loopback.ts";
-import { type Fetch, type Listening, listen } from "../http/server.ts";
-import type { JobRecord } from "../jobs/job-record.ts";
-import type { Logger } from "../log/log.ts";
-import { isLoopbackHost } from "../network/client-network.ts";
-import { Problem } from "../problem.ts";
 import type { RestoredMode } from "../restore/restored-mode.ts";
-import type { Snapshot } from "../telemetry/merge-metrics.ts";
-import { metricsRoute } from "../telemetry/metrics.route.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
-import { createProcessFigures } from "../telemetry/process-figures.ts";
 import { createHealthChecks, type Health } from "../web/health/checks.ts";
 import { type CheckReadiness, createReadiness } from "../web/health/readiness.ts";
 import { verboseReadinessRoute } from "../web/health/verbose-readiness.route.ts";

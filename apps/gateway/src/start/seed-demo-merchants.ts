@@ -1,7 +1,7 @@
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
 import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";

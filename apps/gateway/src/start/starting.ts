@@ -1,11 +1,10 @@
+import type { Clock, Clocks } from "@cardseal/platform";
+import type { BusinessWork } from "@cardseal/platform/jobs";
+import type { Logger } from "@cardseal/platform/log";
+import type { Resolve } from "@cardseal/platform/network";
+import type { Metrics, Tracing } from "@cardseal/platform/telemetry";
 import type { Fault, ProcessorRequest } from "@cardseal/vault";
-import type { Clock, Clocks } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { BusinessWork } from "../jobs/business-work.ts";
-import type { Logger } from "../log/log.ts";
-import type { Resolve } from "../network/resolve.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
-import type { Tracing } from "../telemetry/tracing.ts";
 import type { ReadDisk } from "../web/health/checks.ts";
 import type { Peers } from "./workers/peers.ts";
 

@@ -1,8 +1,8 @@
+import type { Language } from "@cardseal/platform";
+import { languageOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { languageOf } from "../http/page-language.ts";
-import type { Language } from "../language.ts";
 
 interface Words {
 	front: { title: string; text: string };

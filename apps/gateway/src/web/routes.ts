@@ -1,9 +1,9 @@
+import type { SignInContext } from "@cardseal/identity";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { assetRoutes } from "./assets/assets.route.ts";
 import type { BrowserFiles } from "./assets/browser-files.ts";
 import type { BuiltFiles } from "./dashboard/built-files.ts";

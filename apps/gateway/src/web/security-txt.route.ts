@@ -1,7 +1,7 @@
+import type { Clock } from "@cardseal/platform";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 
 const path = "/.well-known/security.txt";
 

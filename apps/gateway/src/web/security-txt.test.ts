@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { expect, test } from "vitest";
+import type { GatewayEnv } from "../../../../packages/platform/src/http/gateway-env.ts";
 import { readConfig } from "../config.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { securityTxtRoute } from "./security-txt.route.ts";
 
 function get(environment: Record<string, string>): Response | Promise<Response> {

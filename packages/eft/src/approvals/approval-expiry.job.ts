@@ -1,5 +1,5 @@
-import { system } from "../../audit/event.ts";
-import type { BusinessWork } from "../../jobs/business-work.ts";
+import { system } from "@cardseal/platform/audit";
+import type { BusinessWork } from "@cardseal/platform/jobs";
 import { findExpired, findNextApprovalExpiry, markReminded } from "./approvals.store.ts";
 import { askApprovers } from "./ask-approvers.ts";
 import type { Approving } from "./decide-payment.ts";

@@ -1,13 +1,7 @@
-import type { Language } from "../../language.ts";
-import { formatTime } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import type { MailSender } from "../../mail/mail-sender.store.ts";
-import type { MailLine } from "../../mail/write-mail.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { ApprovalNoticeEvent } from "../../merchants/staff-notices/staff-notice.ts";
-import { formatAmount } from "../../money.ts";
-import { mailToStaff } from "../../staff/notices/mail-to-staff.ts";
-import { withoutInvisible } from "../../text.ts";
+import { mailToStaff } from "@cardseal/identity";
+import type { ApprovalNoticeEvent, Merchant } from "@cardseal/merchants";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import { formatTime, type Mail, type MailLine, type MailSender } from "@cardseal/platform/mail";
 import type { EftTransaction } from "../tables.ts";
 
 export interface ApprovalMail {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { type Client, expectProblem, signIn } from "../../../../../test/fixtures/client.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { type Client, expectProblem, signIn } from "../../../../test/fixtures/client.ts";
 import {
 	accounts,
 	balancesOf,
@@ -10,10 +10,10 @@ import {
 	newPayee,
 	passTime,
 	railDelayMs,
-} from "../../../../../test/fixtures/eft/eft.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
+} from "../../../../test/fixtures/eft/eft.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember, stepUp } from "../../../../test/fixtures/staff/staff-member.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 
 // Payments above a limit wait for a second person.

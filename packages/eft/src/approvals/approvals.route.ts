@@ -1,9 +1,7 @@
+import { mayDo, type StaffAdmission } from "@cardseal/merchants";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { mayDo } from "../../merchants/permissions.ts";
 import { eftRecordOf, eftRecordSchema } from "../transfers/eft-record.ts";
 import { type ListedApproval, listWaiting } from "./approvals.store.ts";
 import { type Approving, type Decision, decidePayment } from "./decide-payment.ts";

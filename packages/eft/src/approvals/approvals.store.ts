@@ -1,9 +1,8 @@
+import { merchantOf, type Rank } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
+import { mailSenderOf } from "@cardseal/platform/mail";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import { mailSenderOf } from "../../mail/mail-sender.store.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Rank } from "../../merchants/role.ts";
 import type { EftTransaction } from "../tables.ts";
 import type { Approval } from "../transfers/eft-transaction.ts";
 import type { ApprovalMail } from "./approval-mail.ts";

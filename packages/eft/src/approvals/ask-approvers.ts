@@ -1,9 +1,7 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { mayDo } from "../../merchants/permissions.ts";
-import type { ApprovalNoticeEvent } from "../../merchants/staff-notices/staff-notice.ts";
-import { listStaff } from "../../staff/members/members.store.ts";
-import { notifyStaff } from "../../staff/notices/notify-staff.ts";
+import { listStaff, notifyStaff } from "@cardseal/identity";
+import { type ApprovalNoticeEvent, mayDo } from "@cardseal/merchants";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 
 /**
  * Asks all who may send money, except the one who asked.

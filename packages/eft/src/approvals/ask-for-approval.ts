@@ -1,6 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "@cardseal/merchants";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { eftMessages } from "../transfers/messages.ts";

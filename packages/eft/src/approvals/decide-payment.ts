@@ -1,12 +1,14 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import { mayDo } from "../../merchants/permissions.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { notFound, Problem } from "../../problem.ts";
-import { lockStaffMember } from "../../staff/members/members.store.ts";
-import { requireEstablished } from "../../staff/members/new-member.ts";
-import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
+import {
+	lockSessionOf,
+	lockStaffMember,
+	requireEstablished,
+	type StaffSession,
+	sessionExpired,
+} from "@cardseal/identity";
+import { mayDo, notifyOwners } from "@cardseal/merchants";
+import { notFound, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { isUsedByTransactions, lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import { admitApproved } from "../send-limits/admit-payment.ts";

@@ -1,5 +1,5 @@
-import type { ReadDueMail } from "../../mail/due-mail.ts";
-import { withMode } from "../../merchants/mode-path.ts";
+import { withMode } from "@cardseal/merchants";
+import type { ReadDueMail } from "@cardseal/platform/mail";
 import { approvalMail } from "./approval-mail.ts";
 import { findApprovalMails } from "./approvals.store.ts";
 

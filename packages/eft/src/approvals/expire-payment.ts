@@ -1,6 +1,5 @@
-import { system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
+import { remindOwners } from "@cardseal/merchants";
+import { recordEvent, system } from "@cardseal/platform/audit";
 import { withWalletLock } from "../wallet/wallet.ts";
 import { lockApprovable, saveDecision } from "./approvals.store.ts";
 import { type Approving, payeeOf, withdraw } from "./decide-payment.ts";

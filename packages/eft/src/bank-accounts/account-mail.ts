@@ -1,10 +1,7 @@
-import type { Language } from "../../language.ts";
-import { formatTime } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import type { BankAccountEventType } from "../../merchants/staff-notices/owner-notice.ts";
-import { actorLine, mailToStaff } from "../../staff/notices/mail-to-staff.ts";
-import type { StaffNotice } from "../../staff/notices/staff-notices.store.ts";
-import { withoutInvisible } from "../../text.ts";
+import { actorLine, mailToStaff, type StaffNotice } from "@cardseal/identity";
+import type { BankAccountEventType } from "@cardseal/merchants";
+import { type Language, withoutInvisible } from "@cardseal/platform";
+import { formatTime, type Mail } from "@cardseal/platform/mail";
 
 interface AccountMailWords {
 	titles: Record<BankAccountEventType, string>;

@@ -1,6 +1,6 @@
 import { accountWarnings, type BankAccount, checkAccount, isBankName } from "@cardseal/aft";
+import { lineOfText } from "@cardseal/platform";
 import { z } from "@hono/zod-openapi";
-import { lineOfText } from "../../text.ts";
 
 const wireNames = {
 	transitNumber: "transit_number",

@@ -1,6 +1,6 @@
-import type { ReadDueMail } from "../../mail/due-mail.ts";
-import { withMode } from "../../merchants/mode-path.ts";
-import { findStaffNotices } from "../../staff/notices/staff-notices.store.ts";
+import { findStaffNotices } from "@cardseal/identity";
+import { withMode } from "@cardseal/merchants";
+import type { ReadDueMail } from "@cardseal/platform/mail";
 import { accountMail } from "./account-mail.ts";
 
 export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {

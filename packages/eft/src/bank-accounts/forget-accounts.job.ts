@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import { type ForgetAccountsOptions, forgetSettledAccounts } from "./forget-accounts.ts";
 
 export function forgetAccountsJob(options: ForgetAccountsOptions): Job {

@@ -1,6 +1,6 @@
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
 import { findSettledAccounts, forgetAccountIds } from "./forget-accounts.store.ts";
 
 /** 90 days to dispute a debit (Payments Canada, Rule H1), and days for the return. */

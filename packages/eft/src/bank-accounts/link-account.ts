@@ -1,14 +1,10 @@
 import type { BankAccount } from "@cardseal/aft";
+import { findStaff, lockSessionOf, requireEstablished, type StaffSession, sessionExpired } from "@cardseal/identity";
+import { type Merchant, notifyOwners } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { findStaff } from "../../staff/members/members.store.ts";
-import { requireEstablished } from "../../staff/members/new-member.ts";
-import { lockSessionOf, type StaffSession, sessionExpired } from "../../staff/sessions/sessions.ts";
 import type { LinkedAccount } from "../tables.ts";
 import { validationWarnings } from "./bank-account.ts";
 import {

@@ -1,15 +1,15 @@
 import { createVault, type Vault } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
-import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
-import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { run } from "../../../../../test/run/command.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
+import { passTime } from "../../../../test/fixtures/eft/eft.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { masterKeyOf } from "../../../../test/fixtures/keys.ts";
+import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
+import { anAttemptWaits, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import { run } from "../../../../test/run/command.ts";
 
 // Linking the bank account for deposits, by staff and by the operator.
 

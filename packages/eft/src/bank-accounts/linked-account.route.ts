@@ -1,11 +1,10 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
 import { bankAccountOf } from "./bank-account.ts";
 import { linkAccount, removeLinkedAccount } from "./link-account.ts";
 import { linkedAccountRecordOf, linkedAccountSchema, linkSchema } from "./linked-account-record.ts";

@@ -9,8 +9,8 @@ import {
 	readAftFile,
 	showAccount,
 } from "@cardseal/aft";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { fileNameOf, settledAt } from "./aft-file.ts";
 import { findFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
 import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";

@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { AftFileRow } from "./tables.ts";
 
 /** Locks the number, so that numbers have no gaps; 0 before the first. */

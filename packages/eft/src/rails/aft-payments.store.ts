@@ -1,7 +1,6 @@
+import { bankReferenceOf } from "@cardseal/platform";
+import { type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
-import { bankReferenceOf } from "../../ids.ts";
 import type { Direction, Payment } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { insertAftPayments } from "./aft-payments.store.ts";
 import type { Rail } from "./rail.ts";
 import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-outcomes.store.ts";

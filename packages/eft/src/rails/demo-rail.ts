@@ -1,8 +1,8 @@
 import { returnCodes } from "@cardseal/aft";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
 import { insertPayments, type PlannedOutcome } from "./demo-rail.store.ts";
 import type { Payment, Rail } from "./rail.ts";
 import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-outcomes.store.ts";

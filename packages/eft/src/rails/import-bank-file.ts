@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { type BankAccount, type Item, type ReceivedFile, readAftFile, showAccount } from "@cardseal/aft";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { assignLine, insertImport, lockAssignedLines } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
 import { BankFileRefused } from "./bank-file-refused.ts";

@@ -1,7 +1,7 @@
 import type { BankAccount } from "@cardseal/aft";
+import type { Database } from "@cardseal/platform/db";
 import { BankAccountUnreadable, type Vault, type WantedBankAccount } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
-import type { Database } from "../../db/database.ts";
 import type { AftPayment } from "./tables.ts";
 
 /** Missing if deleted, unreadable if it cannot be decrypted. */

@@ -1,6 +1,5 @@
+import { type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
 import type { RailOutcome } from "./rail.ts";
 
 export type OutcomesTable = "aft.outcomes" | "demo_rail.outcomes";

@@ -1,6 +1,6 @@
 import { isBankName } from "@cardseal/aft";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { Problem } from "../../problem.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
 import { createAftRail } from "./aft-rail.ts";
 import { createDemoRail, type DemoRailOptions } from "./demo-rail.ts";
 import type { Rail } from "./rail.ts";

@@ -90,6 +90,6 @@ export interface RailTables {
 	"aft.imports": AftImportsTable;
 }
 
-declare module "../../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends RailTables {}
 }

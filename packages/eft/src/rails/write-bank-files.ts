@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
-import { writeFileAtomically } from "../../atomic-file.ts";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import { type Clocks, writeFileAtomically } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import {
 	type FiledPayment,
 	type FileFacts,

@@ -1,11 +1,10 @@
 import type { BankAccount } from "@cardseal/aft";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { redact } from "../../log/redact.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
+import { lockSessionOf, type StaffSession } from "@cardseal/identity";
+import type { Merchant } from "@cardseal/merchants";
+import { newLookupId } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { redact } from "@cardseal/platform/log";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfMerchant } from "../send-limits/admit-payment.ts";
 import { eftRecordOf } from "../transfers/eft-record.ts";

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Language } from "../../language.ts";
-import { formatDay } from "../../mail/format.ts";
-import { formatAmount } from "../../money.ts";
-import { withoutInvisible } from "../../text.ts";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import { formatDay } from "@cardseal/platform/mail";
 import type { PaymentRequest } from "./request.ts";
 
 export interface Agreement {

@@ -1,6 +1,5 @@
-import { type Caller, unauthenticated } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
+import { type Caller, recordEvent, unauthenticated } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
 import { isOpen } from "./request.ts";

@@ -1,4 +1,4 @@
-import type { Caller } from "../../audit/event.ts";
+import type { Caller } from "@cardseal/platform/audit";
 import type { Eft } from "../eft.ts";
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";

@@ -1,7 +1,7 @@
+import type { Language } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { ReadDueMail } from "@cardseal/platform/mail";
 import type { Vault } from "@cardseal/vault";
-import type { Database } from "../../db/database.ts";
-import type { Language } from "../../language.ts";
-import type { ReadDueMail } from "../../mail/due-mail.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { eftMessages } from "../transfers/messages.ts";
 import { payerLink } from "./request-link.ts";

@@ -1,8 +1,7 @@
-import { system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { BusinessWork } from "../../jobs/business-work.ts";
+import type { Clocks } from "@cardseal/platform";
+import { recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { BusinessWork } from "@cardseal/platform/jobs";
 import { eftRecordOf } from "../transfers/eft-record.ts";
 import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { emitEft } from "../transfers/emit-eft.ts";

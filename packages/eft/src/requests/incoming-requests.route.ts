@@ -1,10 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import { dollars } from "@cardseal/platform";
+import { listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQuery } from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { dollars } from "../../money.ts";
 import type { EftPages } from "../eft.ts";
 import { statusOf } from "./request.ts";
 import { staffLink } from "./request-link.ts";

@@ -1,15 +1,18 @@
+import {
+	csrfTokenOf,
+	formBody,
+	keepFormCookie,
+	page,
+	pageResponsesBy,
+	problemPage,
+	readPageForm,
+} from "@cardseal/identity";
+import { Problem } from "@cardseal/platform";
+import { unauthenticated } from "@cardseal/platform/audit";
+import { languageOf, languageQuery } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { unauthenticated } from "../../audit/event.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf, languageQuery } from "../../http/page-language.ts";
-import { Problem } from "../../problem.ts";
-import { readPageForm } from "../../staff/pages/page-form.ts";
-import { pageResponsesBy } from "../../staff/pages/page-responses.ts";
-import { formBody, page } from "../../staff/pages/page-route.ts";
-import { problemPage } from "../../staff/pages/problem-page.ts";
-import { csrfTokenOf } from "../../staff/sessions/csrf.ts";
-import { keepFormCookie } from "../../staff/sessions/session-cookie.ts";
 import type { EftPages } from "../eft.ts";
 import { payByBank } from "./accept-request.ts";
 import { agreementOf } from "./agreement.ts";

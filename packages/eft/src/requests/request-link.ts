@@ -1,6 +1,6 @@
+import { linkToken, readLinkToken } from "@cardseal/identity";
+import { type Language, languageParameter } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
-import { type Language, languageParameter } from "../../language.ts";
-import { linkToken, readLinkToken } from "../../staff/link-token.ts";
 
 export const payerPath = "/pay";
 /** Below /app, for staff after sign-in. */

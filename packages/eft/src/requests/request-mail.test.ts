@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
-import type { Language } from "../../language.ts";
+import { mailSender, unknownReader } from "../../../../test/fixtures/mail/mail-sender.ts";
+import type { Language } from "../../../platform/src/language.ts";
 import type { PaymentRequest } from "./request.ts";
 import { requestMail } from "./request-mail.ts";
 

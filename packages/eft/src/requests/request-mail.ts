@@ -1,10 +1,14 @@
-import type { Language } from "../../language.ts";
-import { formatDay } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail, type MailReader, type MailSender } from "../../mail/mail-sender.store.ts";
-import { type MailContent, merchantContact, writeMail } from "../../mail/write-mail.ts";
-import { formatAmount } from "../../money.ts";
-import { withoutInvisible } from "../../text.ts";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import {
+	formatDay,
+	languagesOfMail,
+	type Mail,
+	type MailContent,
+	type MailReader,
+	type MailSender,
+	merchantContact,
+	writeMail,
+} from "@cardseal/platform/mail";
 import { requestWords } from "./pages/words.ts";
 import type { PaymentRequest } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import type { Merchant } from "../../merchants/merchant.ts";
+import type { Merchant } from "@cardseal/merchants";
 import type { EftResult } from "../transfers/eft-transaction.ts";
 
 /** 30 days of business time. */

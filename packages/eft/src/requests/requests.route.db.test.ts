@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, expectProblem, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
-import {
-	accounts,
-	balancesOf,
-	eftPath,
-	newPayee,
-	passTime,
-	railDelayMs,
-} from "../../../../../test/fixtures/eft/eft.ts";
-import { askFor, linkIn, payBy, payerAt } from "../../../../../test/fixtures/eft/requests.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { anAttemptWaits, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
+import { type Client, expectProblem, type JsonObject, send, signIn } from "../../../../test/fixtures/client.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
+import { askFor, linkIn, payBy, payerAt } from "../../../../test/fixtures/eft/requests.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { anAttemptWaits, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { signInMember, stepUp } from "../../../../test/fixtures/staff/staff-member.ts";
+import { storedRows } from "../../../../test/fixtures/stored-rows.ts";
 
 // The API for payment requests, the payer page, and the page for staff of another merchant.
 

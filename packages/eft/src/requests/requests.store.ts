@@ -1,10 +1,8 @@
+import { type Merchant, merchantOf } from "@cardseal/merchants";
+import type { Database, PageRequest } from "@cardseal/platform/db";
+import { type MailReader, type MailSender, mailSenderOf } from "@cardseal/platform/mail";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import { type MailReader, type MailSender, mailSenderOf } from "../../mail/mail-sender.store.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";
 
 /** Returns `false` when the processor_transaction_id is taken. */

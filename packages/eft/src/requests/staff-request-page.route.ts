@@ -1,17 +1,19 @@
+import {
+	formBody,
+	page,
+	pageResponses,
+	readPageForm,
+	type SignInContext,
+	staffPage,
+	stepUpByForm,
+	tags,
+} from "@cardseal/identity";
+import { mayDo } from "@cardseal/merchants";
+import { isLookupId, notFound, Problem } from "@cardseal/platform";
+import { callerOf, languageOf, languageQuery } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf, languageQuery } from "../../http/page-language.ts";
-import { isLookupId } from "../../ids.ts";
-import { mayDo } from "../../merchants/permissions.ts";
-import { notFound, Problem } from "../../problem.ts";
-import { readPageForm } from "../../staff/pages/page-form.ts";
-import { pageResponses } from "../../staff/pages/page-responses.ts";
-import { formBody, page, tags } from "../../staff/pages/page-route.ts";
-import { staffPage } from "../../staff/sessions/require-session.ts";
-import type { SignInContext } from "../../staff/sign-in/sign-in-context.ts";
-import { stepUpByForm } from "../../staff/step-up/step-up-form.ts";
 import type { EftPages } from "../eft.ts";
 import { readBalances } from "../wallet/wallet.ts";
 import { payFromWallet } from "./accept-request.ts";

@@ -1,10 +1,9 @@
 import type { BankAccount } from "@cardseal/aft";
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { formatAmount } from "../../money.ts";
-import { Problem } from "../../problem.ts";
-import { requireSteppedUp } from "../../staff/step-up/step-up.ts";
+import { requireSteppedUp } from "@cardseal/identity";
+import { notifyOwners } from "@cardseal/merchants";
+import { formatAmount, Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import type { EftKind } from "../transfers/eft-transaction.ts";
 import { addToPayee, type PaidPayee, readPayee, sumPaidSince } from "./send-limits.store.ts";

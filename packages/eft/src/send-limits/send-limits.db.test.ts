@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { type Client, expectProblem, signIn } from "../../../../../test/fixtures/client.ts";
-import { accounts, balancesOf, eftPath, newPayee, passTime } from "../../../../../test/fixtures/eft/eft.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { type StaffMember, signInMember, stepUp } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { type Client, expectProblem, signIn } from "../../../../test/fixtures/client.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime } from "../../../../test/fixtures/eft/eft.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type StaffBrowser, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember, stepUp } from "../../../../test/fixtures/staff/staff-member.ts";
 
 // Payments from the wallet: step-up, limits and emails to owners.
 

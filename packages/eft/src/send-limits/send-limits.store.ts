@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Selectable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { LimitName } from "./limit-name.ts";
 
 export type StoredLimit = Omit<Selectable<GatewayTables["eft_send_limits"]>, "merchant_id">;

@@ -1,12 +1,8 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { mayDo } from "../../merchants/permissions.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { formatDollars, maximumCents } from "../../money.ts";
-import { Problem } from "../../problem.ts";
-import { listStaff } from "../../staff/members/members.store.ts";
+import { listStaff } from "@cardseal/identity";
+import { type Merchant, mayDo, notifyOwners } from "@cardseal/merchants";
+import { formatDollars, maximumCents, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import { type LimitName, limitNames } from "./limit-name.ts";
 import { findLimits, lockLimits, type StoredLimit, saveLimit } from "./send-limits.store.ts";

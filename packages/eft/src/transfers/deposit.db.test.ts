@@ -1,15 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
-import {
-	accounts,
-	balancesOf,
-	eftPath,
-	newPayee,
-	passTime,
-	railDelayMs,
-} from "../../../../../test/fixtures/eft/eft.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
+import { accounts, balancesOf, eftPath, newPayee, passTime, railDelayMs } from "../../../../test/fixtures/eft/eft.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 
 // Withdrawals to the linked account: the account's first day, the limits and the second person.

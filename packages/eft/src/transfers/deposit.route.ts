@@ -1,11 +1,10 @@
+import type { Admission } from "@cardseal/merchants";
+import { amountSchema } from "@cardseal/platform";
+import { locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { keyedRoute } from "@cardseal/platform/idempotency";
+import { metadataField } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../../http/location.ts";
-import { keyedRoute } from "../../idempotency/keyed.route.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { metadataField } from "../../metadata/metadata.ts";
-import { amountSchema } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { depositFunds } from "./deposit.ts";
 import { eftLocation, eftRecordSchema } from "./eft-record.ts";

@@ -1,9 +1,8 @@
-import type { Caller } from "../../audit/event.ts";
-import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { GivenMetadata } from "../../metadata/metadata.ts";
-import { Problem } from "../../problem.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
+import type { GivenMetadata } from "@cardseal/platform/metadata";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
 import { lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";

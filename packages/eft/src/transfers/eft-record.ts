@@ -1,6 +1,6 @@
+import { dollars } from "@cardseal/platform";
+import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
-import { dollars } from "../../money.ts";
 import type { EftTransaction } from "../tables.ts";
 import { approvals, eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
 

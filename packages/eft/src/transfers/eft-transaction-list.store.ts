@@ -1,16 +1,15 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
 import {
+	type Database,
 	type Days,
 	dayFilters,
 	type Filter,
 	listNewestFirst,
+	type PageRequest,
 	type TextMatch,
 	textFilter,
-} from "../../db/newest-first.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import type { Metadata } from "../../metadata/metadata.ts";
-import { metadataFilters } from "../../metadata/metadata-filter.store.ts";
+} from "@cardseal/platform/db";
+import { type Metadata, metadataFilters } from "@cardseal/platform/metadata";
+import { type RawBuilder, sql } from "kysely";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 

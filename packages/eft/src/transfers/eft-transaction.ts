@@ -1,5 +1,4 @@
-import { provinceInRecord } from "../../customers/province.ts";
-import type { Customer } from "../../customers/tables.ts";
+import { type Customer, provinceInRecord } from "@cardseal/payments";
 import type { Direction } from "../rails/rail.ts";
 
 /** A payment answers another merchant's request. */

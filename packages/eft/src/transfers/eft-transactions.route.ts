@@ -1,21 +1,19 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../../db/database.ts";
-import type { TextMatch } from "../../db/newest-first.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
+import type { Admission } from "@cardseal/merchants";
+import { amountBoundSchema, anyLine, emailFilter, isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import type { Database, TextMatch } from "@cardseal/platform/db";
 import {
 	commaList,
 	dayQuery,
 	listQueryWithMetadata,
+	merchantErrors,
 	metadataIn,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
 	textMatchDescriptions,
-} from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { isLookupId, parseNumericId } from "../../ids.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { amountBoundSchema } from "../../money.ts";
-import { notFound } from "../../problem.ts";
-import { anyLine, emailFilter } from "../../text.ts";
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
 import { eftRecordOf, eftRecordSchema } from "./eft-record.ts";

@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { Payment, RailName } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
 import { type EftType, eftTypeOf } from "./eft-transaction.ts";

@@ -1,6 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import { emitEvent } from "../../events/emit.ts";
-import type { EventType } from "../../events/event-types.ts";
+import { type EventType, emitEvent } from "@cardseal/events";
+import type { Database } from "@cardseal/platform/db";
 import type { EftRecord } from "./eft-record.ts";
 
 /** @param now business time, ms since 1970 */

@@ -1,11 +1,9 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Customer } from "../../customers/tables.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { type GivenMetadata, mergeMetadata } from "../../metadata/metadata.ts";
-import { Problem } from "../../problem.ts";
+import type { Merchant } from "@cardseal/merchants";
+import type { Customer } from "@cardseal/payments";
+import { newLookupId, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
 import type { Eft } from "../eft.ts";
 import { holdFunds } from "../wallet/wallet.ts";
 import { type EftRecord, eftRecordOf } from "./eft-record.ts";

@@ -1,4 +1,4 @@
-import type { BusinessWork } from "../../jobs/business-work.ts";
+import type { BusinessWork } from "@cardseal/platform/jobs";
 import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
 import { findFirstToSubmit } from "./eft-transactions.store.ts";

@@ -1,7 +1,6 @@
 import { describeReturnCode } from "@cardseal/aft";
-import { system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
+import { recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import type { RailOutcome } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";

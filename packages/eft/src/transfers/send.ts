@@ -1,10 +1,9 @@
 import { type BankAccount, isBankName } from "@cardseal/aft";
-import type { Caller } from "../../audit/event.ts";
-import type { Customer } from "../../customers/tables.ts";
-import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { GivenMetadata } from "../../metadata/metadata.ts";
+import type { Merchant } from "@cardseal/merchants";
+import type { Customer } from "@cardseal/payments";
+import type { Caller } from "@cardseal/platform/audit";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
+import type { GivenMetadata } from "@cardseal/platform/metadata";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";

@@ -1,8 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import { dollars } from "@cardseal/platform";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { dollars } from "../../money.ts";
 import type { Eft } from "../eft.ts";
 import { readBalances } from "./wallet.ts";
 

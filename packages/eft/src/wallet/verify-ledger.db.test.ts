@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { insertEft } from "../../../../../test/fixtures/eft/wallets.ts";
-import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { Database } from "../../db/database.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { insertEft } from "../../../../test/fixtures/eft/wallets.ts";
+import { createTestOperator } from "../../../../test/fixtures/operator.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
 import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
 import { findDifferences, verifyLedger } from "./verify-ledger.store.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, reversePosting, transferFunds } from "./wallet.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { insertEft, shownBalances } from "../../../../../test/fixtures/eft/wallets.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { Database } from "../../db/database.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { insertEft, shownBalances } from "../../../../test/fixtures/eft/wallets.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, releaseHold, reversePosting, transferFunds } from "./wallet.ts";
 
 const now = Date.UTC(2026, 10, 21);

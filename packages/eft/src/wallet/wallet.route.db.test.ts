@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
 import {
 	accounts,
 	balancesOf,
@@ -10,16 +10,16 @@ import {
 	newPayee,
 	passTime,
 	railDelayMs,
-} from "../../../../../test/fixtures/eft/eft.ts";
+} from "../../../../test/fixtures/eft/eft.ts";
 import {
 	type GatewayProcess,
 	spawnGateway,
 	startTestGateway,
 	type TestGateway,
-} from "../../../../../test/fixtures/gateway.ts";
-import { operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { run } from "../../../../../test/run/command.ts";
+} from "../../../../test/fixtures/gateway.ts";
+import { operatorProgram } from "../../../../test/fixtures/operator.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import { run } from "../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -3,7 +3,7 @@
  * is checked, so parallel sends count each other.
  */
 import { createKeyedLock } from "@cardseal/batch";
-import type { Database } from "../../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import {
 	deleteHold,
 	findPayment,

@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import type { Deliverer } from "./deliverer.ts";
 
 /** Resumes deliveries of gateways that have died, too. */

@@ -3,9 +3,9 @@
  * servers delay no other merchant. A merchant without endpoints costs nothing.
  */
 import { inBatches } from "@cardseal/batch";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
 import { signatureHeaders } from "../endpoints/signature.ts";
 import {
 	type Attempt,

@@ -1,11 +1,9 @@
+import type { Admission } from "@cardseal/merchants";
+import { anyLine } from "@cardseal/platform";
+import { listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQuery } from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { anyLine } from "../../text.ts";
 import { endpointParams } from "../endpoints/endpoint-record.ts";
 import { scopeOf } from "../endpoints/endpoint-scope.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { Database } from "../../db/database.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
 import { disableStoredEndpoint, insertEndpoint } from "../endpoints/endpoints.store.ts";
 import {
 	type Attempt,

@@ -1,10 +1,6 @@
+import { type Database, deleteInSlices, type PageRequest, readList, rowsAs } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import { readList } from "../../db/lists/read-list.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import { type EndpointScope, endpointGetsEvent } from "../endpoints/endpoints.store.ts";
 import type { EventType } from "../event-types.ts";
 import type { DeliveryError } from "./delivery-error.ts";

@@ -1,8 +1,7 @@
-import { type Caller, system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
+import { remindOwners } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { emitEvent } from "../emit.ts";
 import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
 import { hostNamed } from "../endpoints/endpoint-url.ts";

@@ -1,6 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import { isDatabaseFailure } from "../../db/failure.ts";
-import type { Logger } from "../../log/log.ts";
+import { type Database, isDatabaseFailure } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import { type EventReading, eventRecords } from "../event-record.ts";
 import type { EventType } from "../event-types.ts";
 import { findEventsAt, type StoredEvent } from "../events.store.ts";

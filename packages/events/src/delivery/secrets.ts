@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
-import type { Database } from "../../db/database.ts";
-import type { Logger } from "../../log/log.ts";
 import { secretContext } from "../endpoints/endpoints.ts";
 import { type ClaimedDelivery, listValidSecrets } from "./deliveries.store.ts";
 

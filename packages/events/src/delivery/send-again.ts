@@ -1,7 +1,5 @@
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newEventId } from "../../ids.ts";
-import { notFound, Problem, tooManyRequests } from "../../problem.ts";
+import { type Clocks, newEventId, notFound, Problem, tooManyRequests } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { emitEvent } from "../emit.ts";
 import { maskedRecordOf } from "../endpoints/endpoint-record.ts";
 import { type EndpointId, type EndpointScope, updateEndpoint } from "../endpoints/endpoints.store.ts";

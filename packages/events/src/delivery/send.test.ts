@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { turnsOfTheLoop } from "../../../../../test/fixtures/turns-of-the-loop.ts";
-import type { Resolve } from "../../network/resolve.ts";
+import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
+import type { Resolve } from "../../../platform/src/network/resolve.ts";
 import { createSender, type Sender } from "./send.ts";
 
 const closing: (() => Promise<unknown>)[] = [];

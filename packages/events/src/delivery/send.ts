@@ -1,9 +1,8 @@
 import { isIPv6, type LookupFunction } from "node:net";
+import { redact } from "@cardseal/platform/log";
+import { isLoopbackAddress, isPublicAddress, type Resolve } from "@cardseal/platform/network";
 import { withoutSecrets } from "@cardseal/vault";
 import { Agent, type Dispatcher } from "undici";
-import { redact } from "../../log/redact.ts";
-import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
-import type { Resolve } from "../../network/resolve.ts";
 import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
 import type { DeliveryError } from "./delivery-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Access } from "../../merchants/access.ts";
+import type { Access } from "@cardseal/merchants";
 import type { EndpointScope } from "./endpoints.store.ts";
 
 export function scopeOf({ merchant, grantId }: Access): EndpointScope {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { unescape as decodePercent } from "node:querystring";
 import { hasCardNumber } from "@cardseal/card";
-import { isLoopbackAddress, isPublicAddress } from "../../network/public-address.ts";
+import { isLoopbackAddress, isPublicAddress } from "@cardseal/platform/network";
 
 export type UrlRefusal =
 	| "endpoint_url_invalid"

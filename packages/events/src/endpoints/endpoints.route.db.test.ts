@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import {
 	type Client,
 	expectProblem,
@@ -8,13 +8,13 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { readEvents } from "../../../../../test/fixtures/events.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { deleteExpiredRows } from "../../../../../test/fixtures/retention.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../../../../../test/fixtures/webhook-receiver.ts";
-import { operator } from "../../audit/event.ts";
-import { advisoryLocks } from "../../db/advisory-locks.ts";
+} from "../../../../test/fixtures/client.ts";
+import { readEvents } from "../../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { deleteExpiredRows } from "../../../../test/fixtures/retention.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../../../../test/fixtures/webhook-receiver.ts";
+import { operator } from "../../../platform/src/audit/event.ts";
+import { advisoryLocks } from "../../../platform/src/db/advisory-locks.ts";
 import { createEndpoint, type Endpoints } from "./endpoints.ts";
 
 const path = "/event-service/endpoint";

@@ -1,10 +1,8 @@
+import type { Access, Admission } from "@cardseal/merchants";
+import { boundedList, lineOfText } from "@cardseal/platform";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Access } from "../../merchants/access.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { boundedList, lineOfText } from "../../text.ts";
 import { eventTypes } from "../event-types.ts";
 import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
 import { scopeOf } from "./endpoint-scope.ts";

@@ -1,7 +1,6 @@
+import { type Database, lockKeyOf } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { lockKeyOf } from "../../db/advisory-locks.ts";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { DisabledReason } from "../tables.ts";
 
 export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;

@@ -1,13 +1,9 @@
+import { notifyOwners } from "@cardseal/merchants";
+import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
+import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { isPublicAddress, type Resolve } from "@cardseal/platform/network";
 import type { Vault } from "@cardseal/vault";
-import { type Caller, givenFields } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { isPublicAddress } from "../../network/public-address.ts";
-import type { Resolve } from "../../network/resolve.ts";
-import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import type { EventType } from "../event-types.ts";
 import { hostNamed, nameIn, refusalOfUrl, type UrlRefusal } from "./endpoint-url.ts";
 import {

@@ -1,6 +1,6 @@
-import type { Actor } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import type { Actor } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type EndpointScope, lockMaker, type Maker } from "./endpoints.store.ts";
 
 const refusals = {

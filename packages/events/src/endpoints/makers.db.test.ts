@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import {
 	type Client,
 	clientWithToken,
 	expectProblem,
 	type JsonObject,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { readEvents } from "../../../../../test/fixtures/events.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { connect, type PartnerTokens } from "../../../../../test/fixtures/partner.ts";
-import { anAttemptWaits } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { operator } from "../../audit/event.ts";
-import { removePartner } from "../../oauth/partners/partners.ts";
+} from "../../../../test/fixtures/client.ts";
+import { readEvents } from "../../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { connect, type PartnerTokens } from "../../../../test/fixtures/partner.ts";
+import { anAttemptWaits } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import { removePartner } from "../../../identity/src/oauth/partners/partners.ts";
+import { operator } from "../../../platform/src/audit/event.ts";
 
 const path = "/event-service/endpoint";
 const url = "https://hooks.example.com/t0ken?key=s3cret";

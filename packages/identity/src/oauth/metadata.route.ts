@@ -1,6 +1,6 @@
+import { scopes } from "@cardseal/merchants";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { scopes } from "../merchants/scopes.ts";
 import type { AccessTokens } from "./token/access.ts";
 
 const jwksPath = "/.well-known/jwks.json";

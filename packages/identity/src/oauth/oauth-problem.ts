@@ -1,4 +1,4 @@
-import { Problem, type ProblemOptions } from "../problem.ts";
+import { Problem, type ProblemOptions } from "@cardseal/platform";
 
 /** RFC 6749 §5.2. */
 export type OAuthErrorCode =

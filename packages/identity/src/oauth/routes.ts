@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { authorizeRoutes } from "./authorize/authorize.route.ts";
 import { type CredentialRouteOptions, credentialRoutes } from "./clients/credentials.route.ts";

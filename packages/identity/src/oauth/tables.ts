@@ -1,6 +1,5 @@
+import type { Channel, Scope } from "@cardseal/merchants";
 import type { Generated } from "kysely";
-import type { Channel } from "../merchants/channel.ts";
-import type { Scope } from "../merchants/scopes.ts";
 
 interface ClientCredentialsTable {
 	id: Generated<number>;
@@ -120,6 +119,6 @@ export interface OauthTables {
 	revoked_tokens: RevokedTokensTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends OauthTables {}
 }

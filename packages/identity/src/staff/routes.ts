@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { invitationRoutes } from "./invitations/invitation.route.ts";
 import { type AccountRoutesOptions, accountRoutes } from "./members/account.route.ts";
 import { staffRoutes } from "./members/members.route.ts";

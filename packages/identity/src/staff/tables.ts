@@ -1,6 +1,6 @@
+import type { Role } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import type { Generated } from "kysely";
-import type { Language } from "../language.ts";
-import type { Role } from "../merchants/role.ts";
 
 interface StaffTable {
 	id: Generated<number>;
@@ -124,6 +124,6 @@ export interface StaffTables {
 	password_resets: PasswordResetsTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends StaffTables {}
 }

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
 
 /** Per merchant and hour, on all gateways and by commands. */
 export const maximumChecks = 20;

@@ -1,6 +1,5 @@
+import { type FieldError, fieldProblem, lineOfText, refuseFields } from "@cardseal/platform";
 import type { AccountField, AccountSecrets } from "@cardseal/vault";
-import { type FieldError, fieldProblem, refuseFields } from "../../problem.ts";
-import { lineOfText } from "../../text.ts";
 
 /** A private key in PEM. */
 const maximumSecretLength = 8_192;

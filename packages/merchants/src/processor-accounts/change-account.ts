@@ -1,6 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { notFound } from "../../problem.ts";
+import { notFound } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { readChangedFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
 import {

@@ -1,11 +1,7 @@
+import { type Clock, Problem, tooManyRequests, withinTime, withoutInvisible } from "@cardseal/platform";
+import { type Database, outsideDeadline } from "@cardseal/platform/db";
+import { redact } from "@cardseal/platform/log";
 import { AccountRefused } from "@cardseal/vault";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
-import { redact } from "../../log/redact.ts";
-import { Problem, tooManyRequests } from "../../problem.ts";
-import { withoutInvisible } from "../../text.ts";
-import { withinTime } from "../../time-limit.ts";
 import { countCheck } from "./account-checks.store.ts";
 
 const longestReason = 300;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError } from "../../config-error.ts";
+import { ConfigError } from "../../../platform/src/config-error.ts";
 import { loadProcessors } from "./load-processors.ts";
 
 let directory: string;

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { ConfigError } from "@cardseal/platform";
 import { demoProcessorName, type ProcessorAdapter } from "@cardseal/vault";
 import { z } from "zod";
-import { ConfigError } from "../../config-error.ts";
 
 /** Does not contain the demo processor. */
 export type Processors = ReadonlyMap<string, ProcessorAdapter>;

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Database } from "../../db/database.ts";
 import { changeOwnerOfAccounts } from "./processor-accounts.store.ts";
 
 /**

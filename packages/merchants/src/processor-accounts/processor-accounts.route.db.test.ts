@@ -1,16 +1,16 @@
 import { DemoProcessor } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { expectProblem } from "../../../../../test/fixtures/client.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { expectProblem } from "../../../../test/fixtures/client.ts";
 import {
 	type LiveGateway,
 	startLiveGateway,
 	startTestGateway,
 	type TestGateway,
-} from "../../../../../test/fixtures/gateway.ts";
-import { farAccount, unreachableKey } from "../../../../../test/fixtures/processors/far.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { storedRows } from "../../../../../test/fixtures/stored-rows.ts";
+} from "../../../../test/fixtures/gateway.ts";
+import { farAccount, unreachableKey } from "../../../../test/fixtures/processors/far.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import { storedRows } from "../../../../test/fixtures/stored-rows.ts";
 
 const path = "/processor-accounts";
 

@@ -1,8 +1,7 @@
+import { lineOfText, textInQuotes } from "@cardseal/platform";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { lineOfText, textInQuotes } from "../../text.ts";
 import type { StaffAdmission } from "../admission.ts";
 import {
 	availableProcessorSchema,

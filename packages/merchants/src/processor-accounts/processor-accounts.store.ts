@@ -1,7 +1,6 @@
 import { inBatches } from "@cardseal/batch";
+import { type Database, fingerprintLockKeys } from "@cardseal/platform/db";
 import { CompiledQuery, sql, type Updateable } from "kysely";
-import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
-import type { Database } from "../../db/database.ts";
 import type { ProcessorAccount, ProcessorAccountTables } from "./tables.ts";
 
 export async function insertProcessorAccount(

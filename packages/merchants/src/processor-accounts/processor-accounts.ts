@@ -1,10 +1,9 @@
 /* Captures, refunds, voids and recovery use a charge's account also after its removal. */
+
+import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type Vault, verifyAccount } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { requireCurrency } from "../currency.ts";
 import type { Merchant } from "../merchant.ts";
 import { findMerchant, hasLiveTwin } from "../merchants.store.ts";

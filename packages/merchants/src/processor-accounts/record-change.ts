@@ -1,8 +1,7 @@
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { ProcessorAdapter } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
 import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 import type { ProcessorAccount } from "./tables.ts";
 

@@ -1,8 +1,7 @@
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type ListedTokenKey, listTokenKeys } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { StaffAdmission } from "../admission.ts";
 import { destroyTokenKey, rotateTokenKey, type TokenKeys } from "./token-keys.ts";
 

@@ -1,9 +1,7 @@
+import { type Clocks, dayOf, notFound, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type ListedTokenKey, listTokenKeys, listTokenKeyTimes, type Retirement, retireKey } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { type Clocks, dayOf } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { notFound, Problem } from "../../problem.ts";
 import { lockMerchant } from "../merchants.store.ts";
 import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 

@@ -1,7 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Merchant } from "../merchant.ts";
 import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { cardToken, expectProblem, requestToken, salePath, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import type { AuditEventType } from "../../audit/event.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { cardToken, expectProblem, requestToken, salePath, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
+import type { AuditEventType } from "../../../platform/src/audit/event.ts";
 
 // The merchant's own settings and its servers' credentials.
 

@@ -1,13 +1,18 @@
+import {
+	boundedList,
+	type Clocks,
+	displayName,
+	emailAddress,
+	fieldProblem,
+	languages,
+	lineOfText,
+	telephone,
+} from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languages } from "../../language.ts";
-import { fieldProblem } from "../../problem.ts";
-import { boundedList, displayName, emailAddress, lineOfText, telephone } from "../../text.ts";
 import type { StaffAdmission } from "../admission.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../language.ts";
+import type { Language } from "@cardseal/platform";
 
 /** Also applies to queued mail. */
 export interface NoticeSettings {

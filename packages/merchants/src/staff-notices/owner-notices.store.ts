@@ -1,9 +1,9 @@
+import { newLookupId } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { queueMail } from "@cardseal/platform/mail";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import { newLookupId } from "../../ids.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
 import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-notice.ts";
 
 type NewNotice = Insertable<GatewayTables["staff_notices"]>;

@@ -1,5 +1,5 @@
-import type { AuditEventType } from "../../audit/event.ts";
-import type { MailKind } from "../../mail/mail-kind.ts";
+import type { AuditEventType } from "@cardseal/platform/audit";
+import type { MailKind } from "@cardseal/platform/mail";
 import type { Role } from "../role.ts";
 import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-notice.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approvedSale, failure } from "../../../../../test/fixtures/api/records.ts";
-import { authorizePath, expectProblem, goodCard } from "../../../../../test/fixtures/client.ts";
+import { approvedSale, failure } from "../../../../test/fixtures/api/records.ts";
+import { authorizePath, expectProblem, goodCard } from "../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	modificationPath,
 	startModificationTest,
 	statusesOf,
-} from "../../../../../test/fixtures/payments/modifications.ts";
+} from "../../../../test/fixtures/payments/modifications.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];

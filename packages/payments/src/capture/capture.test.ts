@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originalHold, originalSale } from "../../../../../test/fixtures/payments/original.ts";
+import { originalHold, originalSale } from "../../../../test/fixtures/payments/original.ts";
 import { captureProblem } from "./capture.ts";
 
 test("an approved authorization can be captured", () => {

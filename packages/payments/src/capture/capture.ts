@@ -1,5 +1,4 @@
-import { formatDollars } from "../../money.ts";
-import { type FieldError, fieldProblem } from "../../problem.ts";
+import { type FieldError, fieldProblem, formatDollars } from "@cardseal/platform";
 import {
 	amountProblem,
 	beginModification,

@@ -1,7 +1,5 @@
+import { type Database, deleteInSlices, fingerprintLockKeys } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { fingerprintLockKeys } from "../db/advisory-locks.ts";
-import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { CardTestingLimits } from "./limits.ts";
 import type { CardTestingAttemptsTable } from "./tables.ts";
 import type { History, Tally } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@cardseal/platform";
 
 /** Short: the fingerprints come from security codes, which are never stored (PCI DSS 3.3.1). */
 const rememberedMs = 600_000;

@@ -1,4 +1,4 @@
-import type { Merchant } from "../merchants/merchant.ts";
+import type { Merchant } from "@cardseal/merchants";
 
 interface Limit {
 	default: number;

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import type { Merchant } from "../merchants/merchant.ts";
+import type { Merchant } from "../../../merchants/src/merchant.ts";
 import { AnswerPace } from "./answer-pace.ts";
 import { deleteExpiredAttempts } from "./attempts.store.ts";
 import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";

@@ -1,12 +1,11 @@
 /* Attempts are counted under advisory locks by keyed fingerprints. */
+
+import { type Channel, findMerchant, type Merchant } from "@cardseal/merchants";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
+import { clientNetwork } from "@cardseal/platform/network";
 import type { Accepted, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Logger } from "../log/log.ts";
-import type { Channel } from "../merchants/channel.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { findMerchant } from "../merchants/merchants.store.ts";
-import { clientNetwork } from "../network/client-network.ts";
 import { AnswerPace } from "./answer-pace.ts";
 import {
 	type AttemptFingerprints,

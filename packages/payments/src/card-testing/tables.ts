@@ -29,6 +29,6 @@ export interface CardTestingTables {
 	card_testing_freezes: CardTestingFreezesTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends CardTestingTables {}
 }

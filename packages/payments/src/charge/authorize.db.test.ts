@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approvedSale, declined, failure, journalOf } from "../../../../../test/fixtures/api/records.ts";
+import { approvedSale, declined, failure, journalOf } from "../../../../test/fixtures/api/records.ts";
 import {
 	authorizePath,
 	type Client,
@@ -7,8 +7,8 @@ import {
 	expectProblem,
 	goodCard,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { parsePublicKey } from "@cardseal/encrypt";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { approvedSale, journalOf, transactionsOf } from "../../../../../test/fixtures/api/records.ts";
-import { sealToken } from "../../../../../test/fixtures/api/seal.ts";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { approvedSale, journalOf, transactionsOf } from "../../../../test/fixtures/api/records.ts";
+import { sealToken } from "../../../../test/fixtures/api/seal.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -16,10 +16,10 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { masterKeyOf, rotateKeys } from "../../../../../test/fixtures/keys.ts";
-import { deleteExpiredRows } from "../../../../../test/fixtures/retention.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { masterKeyOf, rotateKeys } from "../../../../test/fixtures/keys.ts";
+import { deleteExpiredRows } from "../../../../test/fixtures/retention.ts";
 
 const hour = 3_600_000;
 const unreadable =

@@ -1,12 +1,15 @@
+import { currencySchema, defaultCurrency } from "@cardseal/merchants";
+import { amountSchema, lineOfText, refuseFields } from "@cardseal/platform";
+import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { payerAddressFields } from "../../card-testing/payer-address.ts";
+import { payerAddressFields } from "../card-testing/payer-address.ts";
 import {
 	type CardSource,
 	cardSourceFields,
 	hasCardSource,
 	oneCardSource,
 	requireOneCardSource,
-} from "../../customers/cards/card-source.ts";
+} from "../customers/cards/card-source.ts";
 import {
 	type CustomerDetails,
 	customerDetailsFields,
@@ -14,12 +17,7 @@ import {
 	detailsProblems,
 	type GivenDetails,
 	mergeDetails,
-} from "../../customers/customer-details.ts";
-import { currencySchema, defaultCurrency } from "../../merchants/currency.ts";
-import { metadataField } from "../../metadata/metadata.ts";
-import { amountSchema } from "../../money.ts";
-import { refuseFields } from "../../problem.ts";
-import { lineOfText } from "../../text.ts";
+} from "../customers/customer-details.ts";
 import { furtherFields } from "./further-fields.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;

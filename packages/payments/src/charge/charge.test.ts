@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { Problem } from "../../problem.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { Problem } from "../../../platform/src/problem.ts";
 import { type ChargeCommand, planCharge } from "./charge.ts";
 import { chargeRequestSchema, storedCardChargeRequestSchema } from "./charge-request.ts";
 

@@ -1,7 +1,6 @@
+import { lineOfText, parseCents } from "@cardseal/platform";
+import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from "../../metadata/metadata.ts";
-import { parseCents } from "../../money.ts";
-import { lineOfText } from "../../text.ts";
 
 /** Fields by other gateways' names. Invalid values are ignored. */
 export const furtherFields = {

@@ -1,12 +1,6 @@
 import { testNumbers } from "@cardseal/card";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-	approvedSale,
-	declined,
-	failure,
-	journalOf,
-	transactionsOf,
-} from "../../../../../test/fixtures/api/records.ts";
+import { approvedSale, declined, failure, journalOf, transactionsOf } from "../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	type Client,
@@ -16,8 +10,8 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
 let client: Client;

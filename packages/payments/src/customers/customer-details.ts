@@ -1,9 +1,14 @@
 import { hasCardNumber } from "@cardseal/card";
+import {
+	emailAddress,
+	type FieldError,
+	lineOfText,
+	nearestLanguage,
+	noCardNumber,
+	telephone,
+} from "@cardseal/platform";
 import type { Payer } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { nearestLanguage } from "../language.ts";
-import type { FieldError } from "../problem.ts";
-import { emailAddress, lineOfText, noCardNumber, telephone } from "../text.ts";
 import { countryCode } from "./country.ts";
 import { normalizeProvince } from "./province.ts";
 

@@ -1,13 +1,19 @@
+import type { Admission } from "@cardseal/merchants";
+import { anyLine, emailFilter } from "@cardseal/platform";
+import type { Database, TextMatch } from "@cardseal/platform/db";
+import {
+	anyCase,
+	listQueryWithMetadata,
+	merchantErrors,
+	metadataIn,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+	textMatchDescriptions,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../db/database.ts";
-import type { TextMatch } from "../db/newest-first.ts";
-import { merchantErrors } from "../http/admission.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { anyCase, listQueryWithMetadata, metadataIn, textMatchDescriptions } from "../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../http/pagination.ts";
-import type { Admission } from "../merchants/admission.ts";
-import { anyLine, emailFilter } from "../text.ts";
 import { type CustomerFilters, listCustomers } from "./customer-list.store.ts";
 import { type CustomerRecord, customerSchema } from "./customer-record.ts";
 import type { Customer } from "./tables.ts";

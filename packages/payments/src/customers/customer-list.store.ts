@@ -1,9 +1,13 @@
+import {
+	type Database,
+	type Filter,
+	listNewestFirst,
+	type PageRequest,
+	type TextMatch,
+	textFilter,
+} from "@cardseal/platform/db";
+import { type Metadata, metadataFilters } from "@cardseal/platform/metadata";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../db/database.ts";
-import { type Filter, listNewestFirst, type TextMatch, textFilter } from "../db/newest-first.ts";
-import type { PageRequest } from "../db/paging.ts";
-import type { Metadata } from "../metadata/metadata.ts";
-import { metadataFilters } from "../metadata/metadata-filter.store.ts";
 import type { Customer } from "./tables.ts";
 
 export interface CustomerFilters {

@@ -1,5 +1,5 @@
+import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { metadataInRecord, metadataOf } from "../metadata/metadata.ts";
 import { detailRecordFields, detailsOf } from "./customer-details.ts";
 import type { Customer, StoredCard } from "./tables.ts";
 

@@ -1,10 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import { changesOf, locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { metadataField } from "@cardseal/platform/metadata";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../http/admission.ts";
-import { changesOf } from "../http/body/empty-fields.ts";
-import type { GatewayEnv } from "../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../http/location.ts";
-import type { Admission } from "../merchants/admission.ts";
-import { metadataField } from "../metadata/metadata.ts";
 import { type CustomersContext, changeCustomer, createCustomer, getCustomer } from "./customer.ts";
 import { customerDetailsFields } from "./customer-details.ts";
 import { customerSchema } from "./customer-record.ts";

@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { createKeyedLock } from "@cardseal/batch";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import { emitEvent } from "../events/emit.ts";
-import { isLookupId, newLookupId } from "../ids.ts";
-import type { Merchant } from "../merchants/merchant.ts";
-import { type GivenMetadata, mergeMetadata } from "../metadata/metadata.ts";
-import { type FieldError, fieldProblem, notFound, refuseFields } from "../problem.ts";
+import { emitEvent } from "@cardseal/events";
+import type { Merchant } from "@cardseal/merchants";
+import {
+	type Clock,
+	type FieldError,
+	fieldProblem,
+	isLookupId,
+	newLookupId,
+	notFound,
+	refuseFields,
+} from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
 import { type CustomerDetails, detailsProblems, type GivenDetails, mergeDetails } from "./customer-details.ts";
 import type { CustomerRecord } from "./customer-record.ts";
 import { findCustomer, insertCustomer, lockCustomer, updateCustomer } from "./customers.store.ts";

@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../http/gateway-env.ts";
 import { type CardRouteOptions, cardRoutes } from "./cards/card.route.ts";
 import { type CustomerRouteOptions, customerRoutes } from "./customer.route.ts";
 import { type CustomerListOptions, customerListRoutes } from "./customer-list.route.ts";

@@ -1,6 +1,6 @@
 import type { Brand } from "@cardseal/card";
+import type { Metadata } from "@cardseal/platform/metadata";
 import type { Generated, Selectable } from "kysely";
-import type { Metadata } from "../metadata/metadata.ts";
 
 interface UsedCardTokensTable {
 	/** SHA-256 of the token's encapsulated key. */
@@ -85,6 +85,6 @@ export interface CustomerTables {
 	used_card_tokens: UsedCardTokensTable;
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends CustomerTables {}
 }

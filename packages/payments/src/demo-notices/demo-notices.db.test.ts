@@ -1,9 +1,9 @@
 import type { NoticePage } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { Database } from "../../db/database.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";

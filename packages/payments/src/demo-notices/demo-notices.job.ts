@@ -1,4 +1,4 @@
-import type { BusinessWork } from "../../jobs/business-work.ts";
+import type { BusinessWork } from "@cardseal/platform/jobs";
 import type { OutcomeContext } from "../unresolved/late-outcome.ts";
 import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";

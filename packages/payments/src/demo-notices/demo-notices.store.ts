@@ -1,7 +1,6 @@
+import { type Database, endOfDay } from "@cardseal/platform/db";
 import { demoProcessorName, type SettlementItem } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
-import { endOfDay } from "../../db/calendar/days.ts";
-import type { Database } from "../../db/database.ts";
 import type { Dispute } from "../disputes/tables.ts";
 
 /** The time after which evidence is decided. */

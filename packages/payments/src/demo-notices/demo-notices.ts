@@ -1,3 +1,5 @@
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import {
 	type DisputeNotice,
 	demoDisputes,
@@ -6,8 +8,6 @@ import {
 	type SettlementItem,
 	type SettlementNotice,
 } from "@cardseal/vault";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
 import type { NoticeFeed } from "../unresolved/feed.ts";
 import { hasWaiting } from "../unresolved/notices.store.ts";
 import {

@@ -1,10 +1,8 @@
+import type { Merchant } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import type { DisputeEvidence } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { Problem } from "../../problem.ts";
 import type { Payments } from "../payments.ts";
 import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { changeState } from "./apply-dispute.ts";

@@ -1,8 +1,8 @@
+import { emitEvent } from "@cardseal/events";
+import { remindOwners } from "@cardseal/merchants";
+import { newLookupId } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { DisputeNotice, DisputeState } from "@cardseal/vault";
-import type { Database } from "../../db/database.ts";
-import { emitEvent } from "../../events/emit.ts";
-import { newLookupId } from "../../ids.ts";
-import { remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";

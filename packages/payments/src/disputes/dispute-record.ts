@@ -1,6 +1,6 @@
+import { dollars } from "@cardseal/platform";
 import { disputeReasonOf, disputeReasons, disputeStates } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { dollars } from "../../money.ts";
 import type { AnsweredDispute } from "./disputes.store.ts";
 
 export const disputeRecordSchema = z

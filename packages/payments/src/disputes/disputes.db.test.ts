@@ -7,16 +7,16 @@ import {
 	type NoticeSource,
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { insertMerchant, insertStaff } from "../../../../../test/fixtures/builders.ts";
-import { type TestClocks, testClocks } from "../../../../../test/fixtures/clock.ts";
-import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { operator } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { createLog } from "../../log/log.ts";
-import { findMerchant } from "../../merchants/merchants.store.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
+import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { findMerchant } from "../../../merchants/src/merchants.store.ts";
+import { operator } from "../../../platform/src/audit/event.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
+import { createLog } from "../../../platform/src/log/log.ts";
 import type { NoticeFeeds } from "../unresolved/feed.ts";
 import { type Answering, answerDispute } from "./answer-dispute.ts";
 import { applyDispute } from "./apply-dispute.ts";

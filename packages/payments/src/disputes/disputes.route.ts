@@ -1,13 +1,18 @@
+import type { Admission } from "@cardseal/merchants";
+import { anyLine, lineOfText, longText } from "@cardseal/platform";
+import {
+	commaList,
+	dayQuery,
+	listQuery,
+	merchantErrors,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { type Asked, type KeyedCall, type KeyedSteps, keyedRoute } from "@cardseal/platform/idempotency";
 import { type DisputeEvidence, disputeStates } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { commaList, dayQuery, listQuery } from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { type KeyedCall, type KeyedSteps, keyedRoute } from "../../idempotency/keyed.route.ts";
-import type { Asked } from "../../idempotency/keyed-request.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { anyLine, lineOfText, longText } from "../../text.ts";
 import { type Answering, answerDispute, type DisputeResponse } from "./answer-dispute.ts";
 import { disputeRecordOf, disputeRecordSchema } from "./dispute-record.ts";
 import { type AnsweredDispute, getDispute, listDisputes } from "./disputes.store.ts";

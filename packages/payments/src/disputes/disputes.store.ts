@@ -1,11 +1,14 @@
+import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import {
+	claimDueRows,
+	type Database,
+	type Days,
+	dayFilters,
+	listNewestFirst,
+	type PageRequest,
+} from "@cardseal/platform/db";
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
 import { sql } from "kysely";
-import { claimDueRows } from "../../db/claim.ts";
-import type { Database } from "../../db/database.ts";
-import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import { isLookupId, parseNumericId } from "../../ids.ts";
-import { notFound } from "../../problem.ts";
 import type { FeedKey } from "../unresolved/feed.ts";
 import type { Dispute } from "./tables.ts";
 

@@ -1,7 +1,6 @@
+import { withinTime } from "@cardseal/platform";
+import { type Job, pauseAfter } from "@cardseal/platform/jobs";
 import { DisputeRefused } from "@cardseal/vault";
-import { pauseAfter } from "../../jobs/pause.ts";
-import type { Job } from "../../jobs/repeat.ts";
-import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { cleanText } from "../submission/clean-text.ts";
 import type { NoticeFeeds } from "../unresolved/feed.ts";

@@ -1,6 +1,5 @@
+import { type Database, firstMidnight } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { firstMidnight } from "../db/calendar/days.ts";
-import type { Database } from "../db/database.ts";
 import { figureColumns, figuresOfPayments } from "./payment-sums.store.ts";
 import type { Figures } from "./tables.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Merchant } from "../merchants/merchant.ts";
+import type { Merchant } from "@cardseal/merchants";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { type DayFigures, sumDays } from "./overview.store.ts";
 import type { Figures } from "./tables.ts";
 

@@ -1,8 +1,5 @@
+import { type Database, deleteInSlices, firstMidnight, lockKeyOf } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { lockKeyOf } from "../db/advisory-locks.ts";
-import { firstMidnight } from "../db/calendar/days.ts";
-import type { Database } from "../db/database.ts";
-import { deleteInSlices } from "../db/delete-in-slices.ts";
 import type { Figures } from "./tables.ts";
 
 /** Ms since 1970, from midnight to midnight in the merchant's time zone. */

@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import { readSummableEnd, type SummingOptions, sumPayments } from "./sum-payments.ts";
 
 /** Merchants whose overview was read since the last sums. */

@@ -30,6 +30,6 @@ export interface OverviewTables {
 	};
 }
 
-declare module "../db/schema.ts" {
+declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends OverviewTables {}
 }

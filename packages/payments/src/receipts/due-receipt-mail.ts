@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { DueMail } from "../../mail/due-mail.ts";
+import type { Database } from "@cardseal/platform/db";
+import type { DueMail } from "@cardseal/platform/mail";
 import { type Receipt, readAgainReference } from "./receipt.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";

@@ -1,11 +1,14 @@
-import { maximumBlindCopies } from "../../customers/customer-details.ts";
-import type { Language } from "../../language.ts";
-import { formatTime } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail } from "../../mail/mail-sender.store.ts";
-import { type MailContent, type MailLine, merchantContact, writeMail } from "../../mail/write-mail.ts";
-import { formatAmount } from "../../money.ts";
-import { withoutInvisible } from "../../text.ts";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import {
+	formatTime,
+	languagesOfMail,
+	type Mail,
+	type MailContent,
+	type MailLine,
+	merchantContact,
+	writeMail,
+} from "@cardseal/platform/mail";
+import { maximumBlindCopies } from "../customers/customer-details.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasReceipts, type ReceiptType } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";

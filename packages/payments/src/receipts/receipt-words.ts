@@ -1,4 +1,4 @@
-import type { Language } from "../../language.ts";
+import type { Language } from "@cardseal/platform";
 import type { ReceiptType } from "./receipt.ts";
 
 export interface ReceiptWords {

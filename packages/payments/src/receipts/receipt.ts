@@ -1,4 +1,4 @@
-import type { MailSender } from "../../mail/mail-sender.store.ts";
+import type { MailSender } from "@cardseal/platform/mail";
 import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction/transaction.ts";
 

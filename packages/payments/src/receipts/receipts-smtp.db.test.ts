@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Client, goodCard, type JsonObject, salePath, send, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../../test/fixtures/mail/smtp-server.ts";
+import { type Client, goodCard, type JsonObject, salePath, send, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../test/fixtures/mail/smtp-server.ts";
 
 const password = "correct-horse-battery";
 const minute = 60_000;

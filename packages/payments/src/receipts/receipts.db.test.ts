@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { createLog } from "../../log/log.ts";
-import { hashOf, hour, hourlyLimits, hourOf } from "../../mail/limits.ts";
-import { type Mail, type Mailer, MailRefused } from "../../mail/mail.ts";
-import type { MailKind } from "../../mail/mail-kind.ts";
-import { listMail } from "../../mail/mailbox.store.ts";
-import { createMailboxMailer } from "../../mail/mailbox.ts";
-import { noMailer } from "../../mail/no-mailer.ts";
-import { findNextAttemptAt } from "../../mail/outbox.store.ts";
-import { maximumAttempts } from "../../mail/retry.ts";
-import { sendDueMail } from "../../mail/send-due.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { createLog } from "../../../platform/src/log/log.ts";
+import { hashOf, hour, hourlyLimits, hourOf } from "../../../platform/src/mail/limits.ts";
+import { type Mail, type Mailer, MailRefused } from "../../../platform/src/mail/mail.ts";
+import type { MailKind } from "../../../platform/src/mail/mail-kind.ts";
+import { listMail } from "../../../platform/src/mail/mailbox.store.ts";
+import { createMailboxMailer } from "../../../platform/src/mail/mailbox.ts";
+import { noMailer } from "../../../platform/src/mail/no-mailer.ts";
+import { findNextAttemptAt } from "../../../platform/src/mail/outbox.store.ts";
+import { maximumAttempts } from "../../../platform/src/mail/retry.ts";
+import { sendDueMail } from "../../../platform/src/mail/send-due.ts";
 import { readDueReceipts } from "./due-receipt-mail.ts";
 
 const minute = 60_000;

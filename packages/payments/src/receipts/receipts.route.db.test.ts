@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openSession } from "../../../../../test/fixtures/api/card-form.ts";
+import { openSession } from "../../../../test/fixtures/api/card-form.ts";
 import {
 	type Answer,
 	authorizePath,
@@ -14,9 +14,9 @@ import {
 	send,
 	sendRaw,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { connect } from "../../../../../test/fixtures/partner.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { connect } from "../../../../test/fixtures/partner.ts";
 
 const mailboxPath = "/sandbox/mailbox";
 

@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import { mailSenderColumns } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { mailSenderColumns } from "../../mail/mail-sender.store.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** The part of the tables of subscriptions, which stand above payments, that receipts read. */

@@ -1,11 +1,8 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { Problem } from "../../problem.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { type Clocks, newLookupId, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { queueMail } from "@cardseal/platform/mail";
 import type { Transaction } from "../tables.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { againReference, hasReceipts } from "./receipt.ts";

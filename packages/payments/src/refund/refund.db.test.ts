@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { approvedSale } from "../../../../../test/fixtures/api/records.ts";
-import { expectProblem, goodCard, salePath } from "../../../../../test/fixtures/client.ts";
+import { approvedSale } from "../../../../test/fixtures/api/records.ts";
+import { expectProblem, goodCard, salePath } from "../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	modificationPath,
 	startModificationTest,
 	statusesOf,
-} from "../../../../../test/fixtures/payments/modifications.ts";
-import { newLookupId } from "../../ids.ts";
+} from "../../../../test/fixtures/payments/modifications.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
 
 let gateway: ModificationTest["gateway"];
 let client: ModificationTest["client"];

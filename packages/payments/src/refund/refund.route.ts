@@ -1,6 +1,6 @@
+import type { Admission } from "@cardseal/merchants";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Admission } from "../../merchants/admission.ts";
 import { gatherOriginal } from "../modify-original.ts";
 import { amountBody, moneyRoute } from "../money.route.ts";
 import type { Payments } from "../payments.ts";

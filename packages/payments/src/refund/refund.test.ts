@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { originalHold, originalSale } from "../../../../../test/fixtures/payments/original.ts";
+import { originalHold, originalSale } from "../../../../test/fixtures/payments/original.ts";
 import { refundProblem } from "./refund.ts";
 
 test.each([["sale"], ["capture"]] as const)("a %s can be refunded in whole", (type) => {

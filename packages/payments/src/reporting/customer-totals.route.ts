@@ -1,12 +1,10 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { dollars, isLookupId, notFound } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { findCustomer } from "../../customers/customers.store.ts";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { isLookupId } from "../../ids.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { dollars } from "../../money.ts";
-import { notFound } from "../../problem.ts";
+import { findCustomer } from "../customers/customers.store.ts";
 import { sumCustomerPayments } from "./customer-totals.store.ts";
 
 const totalsSchema = z

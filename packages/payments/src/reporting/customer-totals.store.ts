@@ -1,6 +1,5 @@
+import { type Database, readList } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { readList } from "../../db/lists/read-list.ts";
 
 export interface CustomerTotal {
 	currency: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { exportTransactions } from "./export.ts";
 
 let tables: TestTables;

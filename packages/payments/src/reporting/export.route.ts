@@ -1,15 +1,16 @@
+import type { Admission } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { givenFields, recordEvent } from "@cardseal/platform/audit";
+import type { Database, TextMatch } from "@cardseal/platform/db";
+import {
+	callerOf,
+	csvAnswer,
+	listQueryWithMetadata,
+	merchantErrors,
+	textMatchDescriptions,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { givenFields } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { TextMatch } from "../../db/newest-first.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { csvAnswer } from "../../http/limits/downloads.ts";
-import { listQueryWithMetadata, textMatchDescriptions } from "../../http/list-query.ts";
-import type { Admission } from "../../merchants/admission.ts";
 import { exportTransactions } from "./export.ts";
 import { filtersOf, transactionFilterFields } from "./transaction-list.route.ts";
 

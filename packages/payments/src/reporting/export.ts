@@ -1,6 +1,5 @@
-import { byteOrderMark, csvLine, jsonCell } from "../../csv.ts";
-import type { Database } from "../../db/database.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
+import { byteOrderMark, csvLine, jsonCell } from "@cardseal/platform";
+import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 

@@ -6,9 +6,9 @@ import {
 	goodCard,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { type StaffBrowser, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
 
 // Reads the history of a payment, as the dashboard does.
 

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import type { Transaction } from "../tables.ts";
 
 /**

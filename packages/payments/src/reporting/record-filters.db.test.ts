@@ -8,15 +8,15 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { eftPath } from "../../../../../test/fixtures/eft/eft.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { eftPath } from "../../../../test/fixtures/eft/eft.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import {
 	customerPath,
 	type SubscriberBody,
 	type SubscriptionBody,
 	subscribing,
-} from "../../../../../test/fixtures/subscriptions/subscribing.ts";
+} from "../../../../test/fixtures/subscriptions/subscribing.ts";
 
 // Lists by the ids and the metadata of their records, through the API.
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
-import { common, rare, seedTransactions } from "../../../../../test/fixtures/payments/seed-transactions.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { Database } from "../../db/database.ts";
-import type { PageRequest } from "../../db/paging.ts";
+import { explain, firstStatement } from "../../../../test/fixtures/database/explain.ts";
+import { common, rare, seedTransactions } from "../../../../test/fixtures/payments/seed-transactions.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
+import type { PageRequest } from "../../../platform/src/db/paging.ts";
 import { outcomeNames } from "../submission/outcomes.store.ts";
 import { sumCustomerPayments } from "./customer-totals.store.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";

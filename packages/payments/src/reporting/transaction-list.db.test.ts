@@ -7,8 +7,8 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 const listPath = "/transaction-service/transaction";
 const userListPath = "/transaction-service/transaction/user";

@@ -1,24 +1,21 @@
-import type { Vault } from "@cardseal/vault";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../../db/database.ts";
-import type { TextMatch } from "../../db/newest-first.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
+import { type Access, type Admission, channels, currencySchema } from "@cardseal/merchants";
+import { amountBoundSchema, anyLine, emailFilter } from "@cardseal/platform";
+import type { Database, TextMatch } from "@cardseal/platform/db";
 import {
 	anyCase,
 	commaList,
 	dayQuery,
 	listQueryWithMetadata,
+	merchantErrors,
 	metadataIn,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
 	textMatchDescriptions,
-} from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import type { Access } from "../../merchants/access.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { channels } from "../../merchants/channel.ts";
-import { currencySchema } from "../../merchants/currency.ts";
-import { amountBoundSchema } from "../../money.ts";
-import { anyLine, emailFilter } from "../../text.ts";
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { Vault } from "@cardseal/vault";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";

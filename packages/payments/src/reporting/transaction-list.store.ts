@@ -1,19 +1,18 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
+import type { Channel } from "@cardseal/merchants";
+import { parseNumericId } from "@cardseal/platform";
 import {
+	type Database,
 	type Days,
 	dayFilters,
 	equalityFilter,
 	type Filter,
 	listNewestFirst,
+	type PageRequest,
 	type TextMatch,
 	textFilter,
-} from "../../db/newest-first.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import { parseNumericId } from "../../ids.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import type { Metadata } from "../../metadata/metadata.ts";
-import { metadataFilters } from "../../metadata/metadata-filter.store.ts";
+} from "@cardseal/platform/db";
+import { type Metadata, metadataFilters } from "@cardseal/platform/metadata";
+import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../tables.ts";
 import type { TransactionStatus, TransactionType } from "../transaction/transaction.ts";
 

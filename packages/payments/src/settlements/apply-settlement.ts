@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { emitEvent } from "@cardseal/events";
+import { newLookupId } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { SettlementNotice } from "@cardseal/vault";
-import type { Database } from "../../db/database.ts";
-import { emitEvent } from "../../events/emit.ts";
-import { newLookupId } from "../../ids.ts";
 import type { FeedKey } from "../unresolved/feed.ts";
 import type { Applied } from "../unresolved/notices.store.ts";
 import { postCardEntries } from "./ledger.store.ts";

@@ -1,7 +1,5 @@
-import { byteOrderMark, csvLine } from "../../csv.ts";
-import type { Database } from "../../db/database.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
-import { formatDollars } from "../../money.ts";
+import { byteOrderMark, csvLine, formatDollars } from "@cardseal/platform";
+import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { listItems } from "./settlements.store.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 

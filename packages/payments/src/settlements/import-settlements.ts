@@ -1,12 +1,9 @@
+import type { Merchant } from "@cardseal/merchants";
+import { type Clocks, CsvInvalid, lineOfText, readCsv } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type SettlementItem, type SettlementNotice, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import { CsvInvalid, readCsv } from "../../csv.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { lineOfText } from "../../text.ts";
 import type { FeedKey } from "../unresolved/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";

@@ -1,6 +1,6 @@
+import { dollars } from "@cardseal/platform";
 import { settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { dollars } from "../../money.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 const signed = "Dollars; negative when it is taken from the merchant";

@@ -1,18 +1,22 @@
+import type { Admission } from "@cardseal/merchants";
+import { anyLine, type Clocks } from "@cardseal/platform";
+import { recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import {
+	callerOf,
+	csvAnswer,
+	dayQuery,
+	listQuery,
+	merchantErrors,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { csvAnswer } from "../../http/limits/downloads.ts";
-import { dayQuery, listQuery } from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import { anyLine } from "../../text.ts";
 import { exportSettlement } from "./export-settlement.ts";
 import {
 	settlementDetailOf,

@@ -1,11 +1,7 @@
+import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest, rowsAs } from "@cardseal/platform/db";
 import type { SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
-import { type Days, dayFilters, listNewestFirst } from "../../db/newest-first.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import { isLookupId, parseNumericId } from "../../ids.ts";
-import { notFound } from "../../problem.ts";
 import type { FeedKey } from "../unresolved/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 

@@ -1,7 +1,6 @@
+import { commerceOf, descriptorOf, type Merchant } from "@cardseal/merchants";
 import type { Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
-import { type CustomerDetails, payerOf } from "../../customers/customer-details.ts";
-import { commerceOf } from "../../merchants/channel.ts";
-import { descriptorOf, type Merchant } from "../../merchants/merchant.ts";
+import { type CustomerDetails, payerOf } from "../customers/customer-details.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { RequestDetails } from "./submit.ts";
 

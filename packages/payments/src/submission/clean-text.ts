@@ -1,6 +1,6 @@
+import { withoutInvisible } from "@cardseal/platform";
+import { redact } from "@cardseal/platform/log";
 import type { Outcome } from "@cardseal/vault";
-import { redact } from "../../log/redact.ts";
-import { withoutInvisible } from "../../text.ts";
 
 const longestText = 500;
 

@@ -1,10 +1,13 @@
 import { wasRefused } from "@cardseal/batch";
+import { lookupIdOf, newLookupId, Problem, stillRunning } from "@cardseal/platform";
+import {
+	type Asked,
+	findKeyUse,
+	type KeyedRequest,
+	keyReused,
+	type UnstoredResponses,
+} from "@cardseal/platform/idempotency";
 import type { Vault } from "@cardseal/vault";
-import { keyReused, type UnstoredResponses } from "../../idempotency/answer-once.ts";
-import { findKeyUse } from "../../idempotency/idempotency-keys.store.ts";
-import type { Asked, KeyedRequest } from "../../idempotency/keyed-request.ts";
-import { lookupIdOf, newLookupId } from "../../ids.ts";
-import { Problem, stillRunning } from "../../problem.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";

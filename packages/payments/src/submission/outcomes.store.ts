@@ -1,7 +1,7 @@
 import { givenRows } from "@cardseal/batch";
+import { transactionEventsSql } from "@cardseal/events";
+import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { transactionEventsSql } from "../../events/inbox.store.ts";
 import type { Transaction } from "../tables.ts";
 
 export interface RecordedOutcome {

@@ -1,9 +1,9 @@
 import { givenRows } from "@cardseal/batch";
+import { auditEventsSql, type NewAuditRow } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
-import { auditEventsSql, type NewAuditRow } from "../../audit/inbox.store.ts";
-import type { Database } from "../../db/database.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";

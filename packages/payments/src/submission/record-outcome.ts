@@ -1,6 +1,6 @@
 import type { Accepted, Outcome } from "@cardseal/vault";
-import { type CardTestingDecline, cardTestingDeclineCode } from "../../card-testing/protection.ts";
-import { completePendingCard } from "../../customers/cards/pending-cards.ts";
+import { type CardTestingDecline, cardTestingDeclineCode } from "../card-testing/protection.ts";
+import { completePendingCard } from "../customers/cards/pending-cards.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";

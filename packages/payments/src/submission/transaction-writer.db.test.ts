@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createBatchQueue } from "@cardseal/batch";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { turnsOfTheLoop } from "../../../../../test/fixtures/turns-of-the-loop.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { turnsOfTheLoop } from "../../../../test/fixtures/turns-of-the-loop.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
 import { insertPending, type OnceOnly, type TransactionToWrite } from "./pending.store.ts";
 import { createTransactionWriter, type TransactionWriter } from "./transaction-writer.ts";
 

@@ -1,7 +1,6 @@
-import type { CustomerDetails } from "../../customers/customer-details.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { Metadata } from "../../metadata/metadata.ts";
+import type { Channel, Merchant } from "@cardseal/merchants";
+import type { Metadata } from "@cardseal/platform/metadata";
+import type { CustomerDetails } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 
 export type NewTransaction = Omit<

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { TransactionEvent } from "../../events/event-record.ts";
+import type { TransactionEvent } from "@cardseal/events";
+import type { Database } from "@cardseal/platform/db";
 import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import { findTransactionsByIds } from "./transactions.store.ts";

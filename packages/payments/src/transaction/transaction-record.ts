@@ -1,9 +1,9 @@
+import { dollars } from "@cardseal/platform";
+import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { checkResults, declineCodes, holdMs } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { cardTestingReasons } from "../../card-testing/verdict.ts";
-import { detailRecordFields, detailsOf } from "../../customers/customer-details.ts";
-import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
-import { dollars } from "../../money.ts";
+import { cardTestingReasons } from "../card-testing/verdict.ts";
+import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 

@@ -7,9 +7,9 @@ import {
 	goodCard,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { readEvents } from "../../../../../test/fixtures/events.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { readEvents } from "../../../../test/fixtures/events.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
 /** A gateway on the same database that does not wait for late answers. On a busy machine, any answer may be late for it. */

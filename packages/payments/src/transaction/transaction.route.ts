@@ -1,8 +1,8 @@
+import type { Admission } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Admission } from "../../merchants/admission.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 import { getTransaction } from "./transactions.store.ts";
 

@@ -1,7 +1,6 @@
+import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { isLookupId, parseNumericId } from "../../ids.ts";
-import { notFound } from "../../problem.ts";
 import type { Transaction } from "../tables.ts";
 
 export async function findTransaction(

@@ -10,16 +10,16 @@ import {
 	type WebhookRequest,
 } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { approvedTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
-import { processorAccountsOf } from "../../../../../test/fixtures/processors/accounts.ts";
-import { farAccount } from "../../../../../test/fixtures/processors/far.ts";
-import { operator } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { findMerchant } from "../../merchants/merchants.store.ts";
-import { addProcessorAccount } from "../../merchants/processor-accounts/processor-accounts.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { processorAccountsOf } from "../../../../test/fixtures/processors/accounts.ts";
+import { farAccount } from "../../../../test/fixtures/processors/far.ts";
+import { findMerchant } from "../../../merchants/src/merchants.store.ts";
+import { addProcessorAccount } from "../../../merchants/src/processor-accounts/processor-accounts.ts";
+import { operator } from "../../../platform/src/audit/event.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
 import { listDueFeeds } from "./notices.store.ts";
 
 const waiting = { timeout: 20_000, interval: 50 };

@@ -1,6 +1,6 @@
-import type { Database } from "../../db/database.ts";
-import { pauseAfter } from "../../jobs/pause.ts";
-import { redactedMessage } from "../../log/redact.ts";
+import type { Database } from "@cardseal/platform/db";
+import { pauseAfter } from "@cardseal/platform/jobs";
+import { redactedMessage } from "@cardseal/platform/log";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import { applyOutcome } from "./apply-outcome.ts";

@@ -1,7 +1,5 @@
+import { claimDueRows, type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import { claimDueRows } from "../../db/claim.ts";
-import type { Database } from "../../db/database.ts";
 import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 

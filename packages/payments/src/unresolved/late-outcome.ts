@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Accepted, Outcome, Processor } from "@cardseal/vault";
-import { system } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { Payments } from "../payments.ts";
 import { withCleanTexts } from "../submission/clean-text.ts";
 import { findState, makeInquiryDue } from "../submission/pending.store.ts";

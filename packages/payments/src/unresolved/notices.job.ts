@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import { applyWaiting } from "./apply-notices.ts";
 import type { NoticeFeeds } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";

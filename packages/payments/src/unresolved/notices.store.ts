@@ -1,9 +1,6 @@
+import { claimDueRows, type Database, deleteInSlices, rowsAs } from "@cardseal/platform/db";
 import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import { claimDueRows } from "../../db/claim.ts";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
 import type { FeedKey } from "./feed.ts";
 import type { NoticeState, ReceivedNotice } from "./tables.ts";
 

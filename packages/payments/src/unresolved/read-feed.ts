@@ -2,8 +2,9 @@
  * Notices are stored in the transaction that moves the cursor, and applied from there. An invalid, unmatched or
  * conflicting notice changes nothing, and stays until an operator closes it.
  */
-import { redactedMessage } from "../../log/redact.ts";
-import { withinTime } from "../../time-limit.ts";
+
+import { withinTime } from "@cardseal/platform";
+import { redactedMessage } from "@cardseal/platform/log";
 import { applyWaiting } from "./apply-notices.ts";
 import { type FeedKey, loggedFeed, type NoticeFeed } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";

@@ -1,6 +1,5 @@
+import { type Database, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { startOfDay } from "../../db/calendar/days.ts";
-import type { Database } from "../../db/database.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
 import { isNotEnded } from "./notices.store.ts";
 import type { NoticeState } from "./tables.ts";

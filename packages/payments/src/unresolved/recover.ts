@@ -1,5 +1,5 @@
+import { withinTime } from "@cardseal/platform";
 import type { Inquiry } from "@cardseal/vault";
-import { withinTime } from "../../time-limit.ts";
 import type { Payments } from "../payments.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { answersAnother, leavesDoubt, noteAnswer, type Reported } from "../submission/record-outcome.ts";

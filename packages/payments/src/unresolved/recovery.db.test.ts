@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { approvedSale, failure, journalOf, transactionsOf } from "../../../../../test/fixtures/api/records.ts";
+import { approvedSale, failure, journalOf, transactionsOf } from "../../../../test/fixtures/api/records.ts";
 import {
 	type Answer,
 	type Client,
@@ -8,8 +8,8 @@ import {
 	goodCard,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { holdAnswer, spawnGateway, startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+} from "../../../../test/fixtures/client.ts";
+import { holdAnswer, spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import type { Transaction } from "../tables.ts";
 
 const processorTimeoutMs = 400;

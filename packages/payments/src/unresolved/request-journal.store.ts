@@ -1,7 +1,6 @@
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import { requestedAt, requestJournalTable } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
 
 /**
  * `before` is real time, ms since 1970. Entries of PENDING transactions stay: without them, inquiries would

@@ -1,6 +1,5 @@
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Outcome } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";

@@ -1,12 +1,9 @@
+import { notFound, Problem, withinTime } from "@cardseal/platform";
+import { createSlots, outsideDeadline } from "@cardseal/platform/db";
+import { merchantErrors, readBytes } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { createSlots } from "../../db/lists/slots.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { readBytes } from "../../http/body/read-body.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { notFound, Problem } from "../../problem.ts";
-import { withinTime } from "../../time-limit.ts";
 import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
 import type { OutcomeContext } from "./late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ModificationTest, startModificationTest } from "../../../../../test/fixtures/payments/modifications.ts";
+import { type ModificationTest, startModificationTest } from "../../../../test/fixtures/payments/modifications.ts";
 
 let gateway: ModificationTest["gateway"];
 let racer: ModificationTest["racer"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { day, madeAt, originalHold, originalSale } from "../../../../../test/fixtures/payments/original.ts";
+import { day, madeAt, originalHold, originalSale } from "../../../../test/fixtures/payments/original.ts";
 import { voidProblem } from "./void.ts";
 
 test.each([

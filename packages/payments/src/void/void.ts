@@ -1,4 +1,4 @@
-import { type FieldError, fieldProblem } from "../../problem.ts";
+import { type FieldError, fieldProblem } from "@cardseal/platform";
 import {
 	beginModification,
 	idProblem,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createBacklogReader } from "../../../../apps/gateway/src/backlogs/backlogs.ts";
 import { type Client, cardWith, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { day, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
-import { createBacklogReader } from "../backlogs/backlogs.ts";
 import { createLog } from "../log/log.ts";
 import { createMetrics } from "./metrics.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import {
 	day,
 	getSubscriptionRow,
@@ -10,7 +10,7 @@ import {
 	type Subscribing,
 	type SubscriptionBody,
 	subscribing,
-} from "../../../../../test/fixtures/subscriptions/subscribing.ts";
+} from "../../../../test/fixtures/subscriptions/subscribing.ts";
 
 let gateway: TestGateway;
 let client: Client;

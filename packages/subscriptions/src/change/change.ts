@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type AuditEventFacts, type Caller, givenFields } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { requireCard } from "../../customers/cards/cards.ts";
-import { getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
-import type { Customer } from "../../customers/tables.ts";
-import type { Database } from "../../db/database.ts";
-import { isLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { mergeMetadata } from "../../metadata/metadata.ts";
-import { waitingTimes } from "../../payments/submission/submit.ts";
-import { fieldProblem, notFound } from "../../problem.ts";
-import { pollUntil } from "../../time-limit.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { type Customer, getLockedCustomer, requireCard, waitingTimes, withCustomerLock } from "@cardseal/payments";
+import { fieldProblem, isLookupId, notFound, pollUntil } from "@cardseal/platform";
+import { type AuditEventFacts, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { mergeMetadata } from "@cardseal/platform/metadata";
 import { emitSubscription, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import {
 	afterRequest,

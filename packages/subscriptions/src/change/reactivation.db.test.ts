@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { day, type Subscribing, subscribing } from "../../../../../test/fixtures/subscriptions/subscribing.ts";
+import { signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { day, type Subscribing, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 
 let gateway: TestGateway;
 let merchant: Subscribing;

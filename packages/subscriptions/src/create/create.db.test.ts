@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Client, expectProblem, type JsonObject, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { type Client, expectProblem, type JsonObject, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import {
 	customerPath,
 	day,
@@ -12,7 +12,7 @@ import {
 	type SubscriptionBody,
 	subscribing,
 	subscriptionPath,
-} from "../../../../../test/fixtures/subscriptions/subscribing.ts";
+} from "../../../../test/fixtures/subscriptions/subscribing.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -1,14 +1,10 @@
+import { requireAlsoScope } from "@cardseal/merchants";
+import { customerParams, customerSchema, getCustomer } from "@cardseal/payments";
+import { amountSchema } from "@cardseal/platform";
+import { locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { keyedRoute, keyReused } from "@cardseal/platform/idempotency";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerParams } from "../../customers/customer.route.ts";
-import { getCustomer } from "../../customers/customer.ts";
-import { customerSchema } from "../../customers/customer-record.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../../http/location.ts";
-import { keyReused } from "../../idempotency/answer-once.ts";
-import { keyedRoute } from "../../idempotency/keyed.route.ts";
-import { requireAlsoScope } from "../../merchants/access.ts";
-import { amountSchema } from "../../money.ts";
 import { detailsFields, type SubscriptionRouteOptions } from "../subscription-schema.ts";
 import { createSubscription } from "./create.ts";
 

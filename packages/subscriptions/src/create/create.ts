@@ -1,17 +1,18 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { findCardHolder } from "../../customers/cards/cards.store.ts";
-import { requireCard } from "../../customers/cards/cards.ts";
-import { getCustomer, getLockedCustomer, withCustomerLock } from "../../customers/customer.ts";
-import type { Customer } from "../../customers/tables.ts";
-import type { Database } from "../../db/database.ts";
-import { claimKey, storeResponse } from "../../idempotency/idempotency-keys.store.ts";
-import type { KeyedRequest } from "../../idempotency/keyed-request.ts";
-import { isLookupId, newLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { mergeMetadata } from "../../metadata/metadata.ts";
-import { fieldProblem, notFound } from "../../problem.ts";
+import type { Merchant } from "@cardseal/merchants";
+import {
+	type Customer,
+	findCardHolder,
+	getCustomer,
+	getLockedCustomer,
+	requireCard,
+	withCustomerLock,
+} from "@cardseal/payments";
+import { fieldProblem, isLookupId, newLookupId, notFound } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
+import { mergeMetadata } from "@cardseal/platform/metadata";
 import { emitSubscription } from "../emit-subscriptions.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { day, NoticeWorld, timeZone } from "../../../../../test/fixtures/subscriptions/notice-world.ts";
-import type { Database } from "../../db/database.ts";
+import { day, NoticeWorld, timeZone } from "../../../../test/fixtures/subscriptions/notice-world.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
 import { findNextExpiryTime, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
 import { expiryTimes } from "./expiry-time.ts";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { BusinessWork } from "../../jobs/business-work.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { BusinessWork } from "@cardseal/platform/jobs";
+import { queueMail } from "@cardseal/platform/mail";
 import {
 	findNextExpiryTime,
 	insertExpiryNotices,

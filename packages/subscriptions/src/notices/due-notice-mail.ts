@@ -1,6 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { DueMail } from "../../mail/due-mail.ts";
-import type { Mail } from "../../mail/mail.ts";
+import type { Database } from "@cardseal/platform/db";
+import type { DueMail, Mail } from "@cardseal/platform/mail";
 import type { Notice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./notices.store.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { elements, visibleText } from "../../../../../test/fixtures/mail/mail-html.ts";
-import { mailSender, unknownReader } from "../../../../../test/fixtures/mail/mail-sender.ts";
+import { elements, visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
+import { mailSender, unknownReader } from "../../../../test/fixtures/mail/mail-sender.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./notice-mail.ts";
 

@@ -1,10 +1,14 @@
-import type { Language } from "../../language.ts";
-import { formatDay } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail } from "../../mail/mail-sender.store.ts";
-import { type MailContent, type MailLine, merchantContact, waysToReach, writeMail } from "../../mail/write-mail.ts";
-import { formatAmount } from "../../money.ts";
-import { withoutInvisible } from "../../text.ts";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import {
+	formatDay,
+	languagesOfMail,
+	type Mail,
+	type MailContent,
+	type MailLine,
+	merchantContact,
+	waysToReach,
+	writeMail,
+} from "@cardseal/platform/mail";
 import { dueAt } from "../calendar.ts";
 import { amountOf } from "../lifecycle.ts";
 import { expiryTimes } from "./expiry-time.ts";

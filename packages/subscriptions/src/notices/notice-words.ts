@@ -1,4 +1,4 @@
-import type { Language } from "../../language.ts";
+import type { Language } from "@cardseal/platform";
 import type { SuspendedReason } from "../status.ts";
 
 /** `contact` says how to reach the merchant, within a sentence. */

@@ -1,5 +1,5 @@
-import type { StoredCard } from "../../customers/tables.ts";
-import type { MailReader, MailSender } from "../../mail/mail-sender.store.ts";
+import type { StoredCard } from "@cardseal/payments";
+import type { MailReader, MailSender } from "@cardseal/platform/mail";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newTransaction } from "../../../../../test/fixtures/payments/transaction.ts";
+import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import {
 	inRetry,
 	NoticeWorld,
 	startedAt,
 	suspended,
 	timeZone,
-} from "../../../../../test/fixtures/subscriptions/notice-world.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { hourlyLimits } from "../../mail/limits.ts";
+} from "../../../../test/fixtures/subscriptions/notice-world.ts";
+import type { Database } from "../../../platform/src/db/database.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
+import { hourlyLimits } from "../../../platform/src/mail/limits.ts";
 import { expiryTimes } from "./expiry-time.ts";
 import { queueNotices } from "./queue-notices.ts";
 

@@ -7,10 +7,10 @@ import {
 	type JsonObject,
 	send,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf } from "../../../../../test/fixtures/operator.ts";
+} from "../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
 const day = 24 * 3_600_000;

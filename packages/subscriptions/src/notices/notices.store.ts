@@ -1,7 +1,6 @@
+import { type Database, rowsAs } from "@cardseal/platform/db";
+import { mailSenderSql } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
-import { mailSenderSql } from "../../mail/mail-sender.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "./notice.ts";
 import type { AttemptKey, NoticedExpiry } from "./reference.ts";
 

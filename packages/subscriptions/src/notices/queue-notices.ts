@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
+import type { Database } from "@cardseal/platform/db";
+import { queueMail } from "@cardseal/platform/mail";
 import { type AttemptKey, attemptReference } from "./reference.ts";
 
 export interface QueuedNotice extends AttemptKey {

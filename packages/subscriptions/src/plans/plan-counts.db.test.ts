@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, cardWith, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { countsOfPlans, recountPlans } from "../../../../../test/fixtures/subscriptions/recount.ts";
+import { type Client, cardWith, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { countsOfPlans, recountPlans } from "../../../../test/fixtures/subscriptions/recount.ts";
 import {
 	day,
 	type SubscriberBody,
 	type Subscribing,
 	subscribing,
-} from "../../../../../test/fixtures/subscriptions/subscribing.ts";
+} from "../../../../test/fixtures/subscriptions/subscribing.ts";
 
 // Each change of a subscription updates the counts of its plan. Here they are compared with a recount.
 

@@ -1,15 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import {
 	answerCustomerList,
 	type CustomerListOptions,
 	customerListAnswer,
 	customerListDescription,
 	customerListQuery,
-} from "../../customers/customer-list.route.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { isLookupId } from "../../ids.ts";
-import { notFound } from "../../problem.ts";
+} from "@cardseal/payments";
+import { isLookupId, notFound } from "@cardseal/platform";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { currentStatuses } from "../status.ts";
 import { findPlanId } from "./subscribed-plans.store.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { explain, firstStatement } from "../../../../../test/fixtures/database/explain.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import type { PageRequest } from "../../db/paging.ts";
+import { explain, firstStatement } from "../../../../test/fixtures/database/explain.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { PageRequest } from "../../../platform/src/db/paging.ts";
 import { listPlans, type PlanFilters } from "./plan-list.store.ts";
 
 const rows = 100_000;

@@ -1,9 +1,6 @@
+import { type Database, listNewestFirst, type PageRequest, type TextMatch, textFilter } from "@cardseal/platform/db";
+import { hasMetadata, type Metadata } from "@cardseal/platform/metadata";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { listNewestFirst, type TextMatch, textFilter } from "../../db/newest-first.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import type { Metadata } from "../../metadata/metadata.ts";
-import { hasMetadata } from "../../metadata/metadata-filter.store.ts";
 import type { Plan } from "../tables.ts";
 import type { Frequency } from "./frequency.ts";
 

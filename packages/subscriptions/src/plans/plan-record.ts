@@ -1,6 +1,6 @@
+import { dollars } from "@cardseal/platform";
+import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { metadataInRecord, metadataOf } from "../../metadata/metadata.ts";
-import { dollars } from "../../money.ts";
 import type { Plan } from "../tables.ts";
 import { frequencies } from "./frequency.ts";
 

@@ -1,8 +1,7 @@
+import { currencySchema } from "@cardseal/merchants";
+import { amountSchema, lineOfText } from "@cardseal/platform";
+import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { currencySchema } from "../../merchants/currency.ts";
-import { metadataField } from "../../metadata/metadata.ts";
-import { amountSchema } from "../../money.ts";
-import { lineOfText } from "../../text.ts";
 import { frequencySchema } from "./frequency.ts";
 
 const maximumPayments = 999_999;

@@ -1,10 +1,7 @@
+import type { Admission } from "@cardseal/merchants";
+import { callerOf, changesOf, locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { changesOf } from "../../http/body/empty-fields.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../../http/location.ts";
-import type { Admission } from "../../merchants/admission.ts";
 import { changePlan, createPlan, deletePlan, getPlan, type PlansContext } from "./plan.ts";
 import { planRecordOf, planSchema } from "./plan-record.ts";
 import { planRequestSchema } from "./plan-request.ts";

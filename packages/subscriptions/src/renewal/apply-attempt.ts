@@ -1,7 +1,7 @@
 /* Applies many attempts in one database transaction. */
 
 import { inBatches, wasRefused } from "@cardseal/batch";
-import type { Database } from "../../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import {
 	afterApproval,

@@ -1,16 +1,11 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { retryAdviceOf, retryAdviceSchema, transactionStatuses } from "@cardseal/payments";
+import { dollars, isLookupId, notFound } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { declineCodes, type Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { listQuery } from "../../http/list-query.ts";
-import { pageQueryFields, pagingSchema, readPage } from "../../http/pagination.ts";
-import { isLookupId } from "../../ids.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { dollars } from "../../money.ts";
-import { retryAdviceOf, retryAdviceSchema } from "../../payments/transaction/retry-advice.ts";
-import { transactionStatuses } from "../../payments/transaction/transaction.ts";
-import { notFound } from "../../problem.ts";
 import { findSubscriptionRow } from "../subscriptions.store.ts";
 import { type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
 

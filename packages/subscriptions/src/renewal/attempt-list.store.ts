@@ -1,9 +1,7 @@
+import type { Transaction, TransactionStatus } from "@cardseal/payments";
+import type { Database, PageRequest } from "@cardseal/platform/db";
 import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { PageRequest } from "../../db/paging.ts";
-import type { Transaction } from "../../payments/tables.ts";
-import type { TransactionStatus } from "../../payments/transaction/transaction.ts";
 
 export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advice_code"> {
 	/** The transaction's row id, a key of the paging. */

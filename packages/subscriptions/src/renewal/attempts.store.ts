@@ -1,15 +1,14 @@
 import { givenRows } from "@cardseal/batch";
-import { CompiledQuery } from "kysely";
-import type { NewAuditRow } from "../../audit/inbox.store.ts";
-import { fingerprintLockKeys } from "../../db/advisory-locks.ts";
-import type { Database } from "../../db/database.ts";
 import {
+	type NewTransaction,
 	newTransactionTypes,
 	pendingTransaction,
 	pendingTransactionsSql,
-} from "../../payments/submission/pending.store.ts";
-import type { Transaction } from "../../payments/tables.ts";
-import type { NewTransaction } from "../../payments/transaction/new-transaction.ts";
+	type Transaction,
+} from "@cardseal/payments";
+import type { NewAuditRow } from "@cardseal/platform/audit";
+import { type Database, fingerprintLockKeys } from "@cardseal/platform/db";
+import { CompiledQuery } from "kysely";
 
 export interface NewAttempt {
 	subscriptionId: number;

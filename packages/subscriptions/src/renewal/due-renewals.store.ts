@@ -1,9 +1,7 @@
+import { type Merchant, type MerchantsTable, merchantOf } from "@cardseal/merchants";
+import type { Customer, StoredCard } from "@cardseal/payments";
+import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable } from "kysely";
-import type { Customer, StoredCard } from "../../customers/tables.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { MerchantsTable } from "../../merchants/tables.ts";
 import { subscriptionColumns } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-	type RenewalWorld,
-	type Runner,
-	renewalWorld,
-} from "../../../../../test/fixtures/subscriptions/renewal-world.ts";
+import { type RenewalWorld, type Runner, renewalWorld } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
 import { dueAt } from "../calendar.ts";
 import { retryDays } from "../lifecycle.ts";
 

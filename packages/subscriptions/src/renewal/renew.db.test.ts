@@ -5,8 +5,8 @@ import {
 	type Death,
 	type RenewalWorld,
 	renewalWorld,
-} from "../../../../../test/fixtures/subscriptions/renewal-world.ts";
-import { Problem } from "../../problem.ts";
+} from "../../../../test/fixtures/subscriptions/renewal-world.ts";
+import { Problem } from "../../../platform/src/problem.ts";
 import { maximumNotReceived } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLookupId } from "../../ids.ts";
+import { isLookupId } from "../../../platform/src/ids.ts";
 import { renewalReference } from "./renew.ts";
 
 test("a renewal's reference follows from subscription, period and attempt alone", () => {

@@ -1,15 +1,17 @@
 /* Renews one claimed subscription. Concurrent renewals share SQL statements. */
 import { inBatches, wasRefused } from "@cardseal/batch";
+import {
+	cardRequest,
+	detailsOf,
+	type Payments,
+	planTransaction,
+	submit,
+	type TransactionOrigin,
+	waitingTimes,
+} from "@cardseal/payments";
+import { lookupIdOf, Problem } from "@cardseal/platform";
+import { auditRow, system } from "@cardseal/platform/audit";
 import type { Card } from "@cardseal/vault";
-import { system } from "../../audit/event.ts";
-import { auditRow } from "../../audit/record.ts";
-import { detailsOf } from "../../customers/customer-details.ts";
-import { lookupIdOf } from "../../ids.ts";
-import type { Payments } from "../../payments/payments.ts";
-import { cardRequest } from "../../payments/submission/card-request.ts";
-import { submit, waitingTimes } from "../../payments/submission/submit.ts";
-import { planTransaction, type TransactionOrigin } from "../../payments/transaction/new-transaction.ts";
-import { Problem } from "../../problem.ts";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
 import { type AppliedAs, type ApplyAttempt, createApplyAttempt } from "./apply-attempt.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { transactionsOf } from "../../../../../test/fixtures/api/records.ts";
-import { type Client, cardWith, goodCard, type JsonObject, send, signIn } from "../../../../../test/fixtures/client.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { transactionsOf } from "../../../../test/fixtures/api/records.ts";
+import { type Client, cardWith, goodCard, type JsonObject, send, signIn } from "../../../../test/fixtures/client.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 const day = 86_400_000;
 

@@ -1,10 +1,8 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { BusinessWork, WorkDone } from "../../jobs/business-work.ts";
-import { pauseAfter } from "../../jobs/pause.ts";
-import type { Payments } from "../../payments/payments.ts";
-import { waitingTimes } from "../../payments/submission/submit.ts";
-import type { InTrace } from "../../telemetry/tracing.ts";
-import { pollUntil, withinTime } from "../../time-limit.ts";
+import { type Payments, waitingTimes } from "@cardseal/payments";
+import { pollUntil, withinTime } from "@cardseal/platform";
+import { type BusinessWork, pauseAfter, type WorkDone } from "@cardseal/platform/jobs";
+import type { InTrace } from "@cardseal/platform/telemetry";
 import {
 	type Claim,
 	claimDue,

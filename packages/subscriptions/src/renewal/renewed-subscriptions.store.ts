@@ -1,7 +1,7 @@
 import { givenRows } from "@cardseal/batch";
+import type { Transaction } from "@cardseal/payments";
+import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { Transaction } from "../../payments/tables.ts";
 import type { LifecycleChange } from "../lifecycle.ts";
 import { type SubscriptionWithOwners, subscriptionColumns } from "../subscriptions.store.ts";
 

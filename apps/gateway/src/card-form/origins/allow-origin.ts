@@ -1,9 +1,7 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
+import { type Merchant, notifyOwners } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { mayBeAllowed } from "./origin.ts";
 import { deleteOrigin, insertOrigin, lockOrigins } from "./origins.store.ts";
 

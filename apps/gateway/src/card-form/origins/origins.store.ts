@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 
 export async function listOrigins(database: Database, merchantId: number): Promise<string[]> {
 	const rows = await database

@@ -1,5 +1,5 @@
+import { headersOfEveryAnswer } from "@cardseal/platform/http";
 import { framePath, type PageRefusal } from "@cardseal/widget/server";
-import { headersOfEveryAnswer } from "../../http/security-headers.ts";
 import { assetHeaders, cacheControls } from "../../web/assets/asset-headers.ts";
 import {
 	assetPath,

@@ -1,12 +1,18 @@
-import type { Head } from "../../audit/chain.ts";
-import { eventAsText, eventRecordOf } from "../../audit/describe-event.ts";
-import { operator } from "../../audit/event.ts";
-import { headFileIn, readHead } from "../../audit/head-file.ts";
-import { keptDays, pruneLog } from "../../audit/prune.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { type Verdict, verifyChain } from "../../audit/verify.ts";
+import {
+	eventAsText,
+	eventRecordOf,
+	type Head,
+	headFileIn,
+	keptDays,
+	operator,
+	pruneLog,
+	readHead,
+	recordEvent,
+	type Verdict,
+	verifyChain,
+} from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { type EventFilter, findMerchantRow, listEvents } from "../../audit-list/audit-list.store.ts";
-import type { Database } from "../../db/database.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";

@@ -1,10 +1,15 @@
-import { operator } from "../../audit/event.ts";
-import { bankAccountOf } from "../../eft/bank-accounts/bank-account.ts";
-import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "../../eft/bank-accounts/link-account.ts";
-import { linkedAccountRecordOf, linkSchema } from "../../eft/bank-accounts/linked-account-record.ts";
-import { findLinkedAccount } from "../../eft/bank-accounts/linked-accounts.store.ts";
-import type { LinkedAccount } from "../../eft/tables.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
+import {
+	bankAccountOf,
+	findLinkedAccount,
+	type LinkedAccount,
+	linkAccount,
+	linkedAccountRecordOf,
+	linkSchema,
+	type NewLinkedAccount,
+	removeLinkedAccount,
+} from "@cardseal/eft";
+import type { Merchant } from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

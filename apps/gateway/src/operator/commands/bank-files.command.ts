@@ -1,10 +1,16 @@
 import { join } from "node:path";
 import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
-import { operator } from "../../audit/event.ts";
-import { BankFileRefused } from "../../eft/rails/bank-file-refused.ts";
-import { assignItem, type ImportPlan, importBankFile, type ReturnedPayment } from "../../eft/rails/import-bank-file.ts";
-import { type Batch, writeBankFiles } from "../../eft/rails/write-bank-files.ts";
-import { formatDollars } from "../../money.ts";
+import {
+	assignItem,
+	BankFileRefused,
+	type Batch,
+	type ImportPlan,
+	importBankFile,
+	type ReturnedPayment,
+	writeBankFiles,
+} from "@cardseal/eft";
+import { formatDollars } from "@cardseal/platform";
+import { operator } from "@cardseal/platform/audit";
 import { checkForRestore } from "../../restore/check-for-restore.ts";
 import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";

@@ -1,8 +1,6 @@
-import { operator } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { isLimitName, isProtected, limitNames, limitsWith, limitTable } from "../../card-testing/limits.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { lockMerchant, updateCardTestingSettings } from "../../merchants/merchants.store.ts";
+import { lockMerchant, type Merchant, updateCardTestingSettings } from "@cardseal/merchants";
+import { isLimitName, isProtected, limitNames, limitsWith, limitTable } from "@cardseal/payments";
+import { operator, recordEvent } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

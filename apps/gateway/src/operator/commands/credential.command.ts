@@ -1,13 +1,12 @@
-import { operator } from "../../audit/event.ts";
-import { type Channel, channels } from "../../merchants/channel.ts";
-import { isScope, type Scope, scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
 import {
 	createCredential,
 	type ListedCredential,
 	listCredentials,
 	revokeCredential,
 	tokenLifetimes,
-} from "../../oauth/clients/credentials.ts";
+} from "@cardseal/identity";
+import { type Channel, channels, isScope, type Scope, scopes, services, simplifyScopes } from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

@@ -1,6 +1,5 @@
-import { operator } from "../../audit/event.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { changeSettings } from "../../merchants/settings/change-settings.ts";
+import { changeSettings, type Merchant } from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";
 import { describeMerchant, merchantAnswer } from "../print.ts";

@@ -1,13 +1,16 @@
+import { inviteOwner, personFields } from "@cardseal/identity";
+import {
+	createMerchant,
+	environmentOf,
+	listMerchants,
+	type Merchant,
+	type NewMerchant,
+	timeZoneChoices,
+} from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import { operator } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { createMerchant, type NewMerchant } from "../../merchants/create-merchant.ts";
-import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
-import { listMerchants } from "../../merchants/merchants.store.ts";
-import { timeZoneChoices } from "../../merchants/time-zones.ts";
 import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
-import { inviteOwner } from "../../staff/invitations/invite-owner.ts";
-import { personFields } from "../../staff/members/person-fields.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

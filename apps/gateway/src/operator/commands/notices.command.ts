@@ -1,7 +1,5 @@
-import { operator } from "../../audit/event.ts";
-import { changeSettings } from "../../merchants/settings/change-settings.ts";
-import { getSettings } from "../../merchants/settings/settings.store.ts";
-import type { NoticeSettings } from "../../merchants/settings/settings.ts";
+import { changeSettings, getSettings, type NoticeSettings } from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
 import { type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { UsageError } from "../command-refused.ts";
 import { getNamedMerchant } from "../context.ts";

@@ -1,8 +1,8 @@
-import { operator } from "../../audit/event.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { allowOrigin, disallowOrigin, maximumOrigins } from "../../card-form/origins/allow-origin.ts";
 import { listOrigins } from "../../card-form/origins/origins.store.ts";
-import type { Database } from "../../db/database.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { operator } from "../../audit/event.ts";
-import type { Partner } from "../../oauth/clients/client.ts";
-import { redirectUriProblem } from "../../oauth/clients/redirect-uri.ts";
-import { readPartnerImage } from "../../oauth/partners/partner-image.ts";
-import { listPartners } from "../../oauth/partners/partners.store.ts";
-import { addPartner, type NewPartner, removePartner } from "../../oauth/partners/partners.ts";
+import {
+	addPartner,
+	listPartners,
+	type NewPartner,
+	type Partner,
+	readPartnerImage,
+	redirectUriProblem,
+	removePartner,
+} from "@cardseal/identity";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { CommandRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";

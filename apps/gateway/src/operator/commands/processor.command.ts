@@ -1,24 +1,22 @@
 import { readFile } from "node:fs/promises";
-import { z } from "zod";
-import { operator } from "../../audit/event.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import {
-	availableProcessors,
-	type ProcessorAccountRecord,
-	processorAccountRecordOf,
-} from "../../merchants/processor-accounts/account-record.ts";
-import { changeProcessorAccount } from "../../merchants/processor-accounts/change-account.ts";
-import { loadProcessors } from "../../merchants/processor-accounts/load-processors.ts";
-import { listProcessorAccounts } from "../../merchants/processor-accounts/processor-accounts.store.ts";
 import {
 	addProcessorAccount,
+	availableProcessors,
+	changeProcessorAccount,
+	listProcessorAccounts,
+	loadProcessors,
+	type Merchant,
+	type ProcessorAccount,
+	type ProcessorAccountRecord,
 	type ProcessorAccounts,
+	processorAccountRecordOf,
 	removeProcessorAccount,
 	verifyProcessorAccount,
-} from "../../merchants/processor-accounts/processor-accounts.ts";
-import type { ProcessorAccount } from "../../merchants/processor-accounts/tables.ts";
+} from "@cardseal/merchants";
+import { lineOfText } from "@cardseal/platform";
+import { operator } from "@cardseal/platform/audit";
+import { z } from "zod";
 import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
-import { lineOfText } from "../../text.ts";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
 import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../context.ts";

@@ -1,5 +1,5 @@
-import { operator } from "../../audit/event.ts";
-import { resetSecondFactor } from "../../staff/second-factor/second-factor.ts";
+import { resetSecondFactor } from "@cardseal/identity";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
 import { unlessRefused } from "../command-refused.ts";
 import type { OperatorContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import { type Difference, type LedgerReport, verifyLedger } from "../../eft/wallet/verify-ledger.store.ts";
+import { type Difference, type LedgerReport, verifyLedger } from "@cardseal/eft";
 import { type CommandGroup, defineCommand } from "../command.ts";
 import { table } from "../print.ts";
 

@@ -1,5 +1,5 @@
+import type { StoredMail } from "@cardseal/platform/mail";
 import { html } from "hono/html";
-import type { StoredMail } from "../../mail/mailbox.store.ts";
 
 export const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,11 +1,10 @@
+import type { TokenAdmission } from "@cardseal/identity";
+import { isSameSecret, Problem } from "@cardseal/platform";
+import { wantsPage } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { getCookie, setCookie } from "hono/cookie";
-import { isSameSecret } from "../../constant-time.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { wantsPage } from "../../http/page-language.ts";
-import type { TokenAdmission } from "../../oauth/token/token-admission.ts";
-import { Problem } from "../../problem.ts";
 import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxClosedPage, pagePolicy } from "./mailbox-page.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "../../log/log.ts";
+import { createLog } from "../../../../../packages/platform/src/log/log.ts";
 import { killWhenHung } from "./kill-when-hung.ts";
 import type { Ending } from "./supervisor.ts";
 

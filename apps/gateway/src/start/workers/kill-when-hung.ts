@@ -1,4 +1,4 @@
-import type { Logger } from "../../log/log.ts";
+import type { Logger } from "@cardseal/platform/log";
 import type { ClusterWorker } from "./cluster-workers.ts";
 
 /** Questions have a limit of 5 s. */

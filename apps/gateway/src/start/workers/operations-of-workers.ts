@@ -1,7 +1,5 @@
-import { Problem } from "../../problem.ts";
-import { mergeMetrics, type Snapshot, totalsOf } from "../../telemetry/merge-metrics.ts";
-import { createMetrics } from "../../telemetry/metrics.ts";
-import { series } from "../../telemetry/series.ts";
+import { Problem } from "@cardseal/platform";
+import { createMetrics, mergeMetrics, type Snapshot, series, totalsOf } from "@cardseal/platform/telemetry";
 import type { Health } from "../../web/health/checks.ts";
 import type { ServedOperations } from "../operations.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";

@@ -1,7 +1,7 @@
 /* node:cluster spreads a proxy's few connections evenly, and resets none when a worker closes. */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@cardseal/platform/log";
 import type { Config } from "../../config.ts";
-import type { Logger } from "../../log/log.ts";
 import { exitInTime } from "../exit-in-time.ts";
 import { serveOperations } from "../operations.ts";
 import { forkWorker } from "./cluster-workers.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLog } from "../../log/log.ts";
+import { createLog } from "../../../../../packages/platform/src/log/log.ts";
 import { createSupervisor, type Ending, pauseBefore, type Supervisor, type WorkerProcess } from "./supervisor.ts";
 
 interface FakeWorker extends WorkerProcess {

@@ -1,5 +1,5 @@
-import { pauseAfter } from "../../jobs/pause.ts";
-import type { Logger } from "../../log/log.ts";
+import { pauseAfter } from "@cardseal/platform/jobs";
+import type { Logger } from "@cardseal/platform/log";
 
 export interface Ending {
 	code: number | null;

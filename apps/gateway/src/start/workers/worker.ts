@@ -1,7 +1,7 @@
+import { ConfigError } from "@cardseal/platform";
+import type { Snapshot } from "@cardseal/platform/telemetry";
 import { z } from "zod";
-import { ConfigError } from "../../config-error.ts";
 import type { Gateway } from "../../gateway.ts";
-import type { Snapshot } from "../../telemetry/merge-metrics.ts";
 import type { Health } from "../../web/health/checks.ts";
 import type { Operations } from "../operations.ts";
 import { type Message, readMessage } from "./messages.ts";

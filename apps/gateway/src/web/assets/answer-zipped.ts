@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 
 interface File {
 	body: string | Buffer<ArrayBuffer>;

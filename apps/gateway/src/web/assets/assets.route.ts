@@ -1,8 +1,8 @@
+import { Problem } from "@cardseal/platform";
+import { problemSchema } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
-import { Problem } from "../../problem.ts";
 import { answerZipped } from "./answer-zipped.ts";
 import { assetHeaders, cacheControls } from "./asset-headers.ts";
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ConfigError } from "../../config-error.ts";
+import { ConfigError } from "../../../../../packages/platform/src/config-error.ts";
 import { fileNamed, readBrowserFiles } from "./browser-files.ts";
 
 const body = "export {};\n";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ConfigError } from "@cardseal/platform";
 import { z } from "zod";
-import { ConfigError } from "../../config-error.ts";
 
 export interface BrowserFile {
 	/** Changed content has another name. */

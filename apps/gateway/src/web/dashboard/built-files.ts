@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { root } from "@cardseal/dashboard/addresses";
+import { ConfigError } from "@cardseal/platform";
 import { z } from "zod";
-import { ConfigError } from "../../config-error.ts";
 
 /** Its name contains a hash of its content. */
 export interface BuiltAsset {

@@ -1,10 +1,10 @@
 import { addresses, root } from "@cardseal/dashboard/addresses";
+import { type StaffAccessOptions, staffPage, toLiveMode } from "@cardseal/identity";
+import { Problem } from "@cardseal/platform";
+import { problemSchema } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
-import { Problem } from "../../problem.ts";
-import { type StaffAccessOptions, staffPage, toLiveMode } from "../../staff/sessions/require-session.ts";
 import { answerZipped } from "../assets/answer-zipped.ts";
 import { cacheControls } from "../assets/asset-headers.ts";
 import type { BuiltFiles } from "./built-files.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { answerZipped } from "../assets/answer-zipped.ts";
 
 export interface StaticDocument {

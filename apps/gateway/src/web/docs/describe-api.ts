@@ -1,6 +1,6 @@
+import { sessionCookie } from "@cardseal/identity";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { sessionCookie } from "../../staff/sessions/session-cookie.ts";
 import { describeFields } from "./describe-fields.ts";
 
 export type ApiDescription = ReturnType<OpenAPIHono<GatewayEnv>["getOpenAPI31Document"]>;

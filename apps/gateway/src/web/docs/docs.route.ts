@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
+import { Problem } from "@cardseal/platform";
+import { problemSchema, readMark, readStyleSheet } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { accepts } from "hono/accepts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { readMark, readStyleSheet } from "../../http/page-files.ts";
-import { problemSchema } from "../../http/problem-response.ts";
-import { Problem } from "../../problem.ts";
 import { answerDocument, type StaticDocument, staticDocument } from "./answer-document.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";

@@ -4,10 +4,10 @@ import { get, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../../../packages/platform/src/db/database.ts";
+import { createLog } from "../../../../../packages/platform/src/log/log.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { openDatabase } from "../../db/database.ts";
-import { createLog } from "../../log/log.ts";
 import { createHealthChecks, type HealthChecksOptions } from "./checks.ts";
 import { createReadiness } from "./readiness.ts";
 

@@ -1,13 +1,9 @@
 import type { StatsFs } from "node:fs";
-import { countWaiting, findLastSealed } from "../../audit/audit.store.ts";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { isDatabaseFailure } from "../../db/failure.ts";
-import { compareSchema } from "../../db/migrate.ts";
-import { withinDeadline } from "../../db/request-deadline.ts";
-import type { JobRecord } from "../../jobs/job-record.ts";
-import type { Logger } from "../../log/log.ts";
-import { Problem } from "../../problem.ts";
+import { type Clock, Problem } from "@cardseal/platform";
+import { countWaiting, findLastSealed } from "@cardseal/platform/audit";
+import { compareSchema, type Database, isDatabaseFailure, withinDeadline } from "@cardseal/platform/db";
+import type { JobRecord } from "@cardseal/platform/jobs";
+import type { Logger } from "@cardseal/platform/log";
 import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
 
 /** Figures have their units in their names. */

@@ -1,8 +1,8 @@
+import { Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { problemSchema } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Database } from "../../db/database.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
-import { Problem } from "../../problem.ts";
 import { createReadiness } from "./readiness.ts";
 
 const stateSchema = z.object({ status: z.string().openapi({ example: "ok" }) });

@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
 
 /** Less than the sorted numbers need, so that they go to a file. */
 const smallMemory = "64kB";

@@ -1,6 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import { withinDeadline } from "../../db/request-deadline.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import { type Database, withinDeadline } from "@cardseal/platform/db";
 import { tryToWrite } from "./health.store.ts";
 
 /** `/readyz` answers within 2 s. */

@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { Health } from "./checks.ts";
 import type { CheckReadiness } from "./readiness.ts";
 

@@ -1,7 +1,6 @@
+import { type Field, field, formProblem, hiddenField, pageOf } from "@cardseal/identity";
+import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../../language.ts";
-import { type Field, field, formProblem, hiddenField } from "../../../staff/pages/form.ts";
-import { pageOf } from "../../../staff/pages/layout.ts";
 import { agreementOf } from "../agreement.ts";
 import { staffRequestPath } from "../request-link.ts";
 import {

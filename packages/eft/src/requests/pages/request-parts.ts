@@ -1,8 +1,6 @@
+import { formatAmount, type Language, languageParameter, withoutInvisible } from "@cardseal/platform";
+import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
-import { type Language, languageParameter } from "../../../language.ts";
-import { formatDay } from "../../../mail/format.ts";
-import { formatAmount } from "../../../money.ts";
-import { withoutInvisible } from "../../../text.ts";
 import type { PaymentRequest, RequestStatus } from "../request.ts";
 import { type RequestWords, requestWords } from "./words.ts";
 

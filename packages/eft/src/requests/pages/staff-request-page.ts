@@ -1,10 +1,6 @@
+import { formProblem, hiddenField, pageOf, type StaffSession, stepUpFields } from "@cardseal/identity";
+import { formatAmount, withoutInvisible } from "@cardseal/platform";
 import { html } from "hono/html";
-import { formatAmount } from "../../../money.ts";
-import { formProblem, hiddenField } from "../../../staff/pages/form.ts";
-import { pageOf } from "../../../staff/pages/layout.ts";
-import type { StaffSession } from "../../../staff/sessions/sessions.ts";
-import { stepUpFields } from "../../../staff/step-up/step-up-fields.ts";
-import { withoutInvisible } from "../../../text.ts";
 import {
 	inLanguage,
 	languageLink,

@@ -1,4 +1,4 @@
-import type { Language } from "../../../language.ts";
+import type { Language } from "@cardseal/platform";
 
 export interface RequestWords {
 	asks: (merchant: string, amount: string) => string;

@@ -1,4 +1,4 @@
-import { type Scope, scopes, services } from "../../merchants/scopes.ts";
+import { type Scope, scopes, services } from "@cardseal/merchants";
 import type { Partner } from "../clients/client.ts";
 import { isCodeChallenge } from "../token/pkce.ts";
 import { readScopes } from "../token/token-request.ts";

@@ -1,10 +1,9 @@
+import { mayDo } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import { callerOf, languageOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf } from "../../http/page-language.ts";
-import { mayDo } from "../../merchants/permissions.ts";
-import { Problem } from "../../problem.ts";
 import { readPageForm } from "../../staff/pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../../staff/pages/page-responses.ts";
 import { formBody, page } from "../../staff/pages/page-route.ts";

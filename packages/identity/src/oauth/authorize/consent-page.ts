@@ -1,12 +1,11 @@
+import type { Scope } from "@cardseal/merchants";
+import { type Language, withoutInvisible } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../language.ts";
-import type { Scope } from "../../merchants/scopes.ts";
 import { formProblem, hiddenField, signOutForm } from "../../staff/pages/form.ts";
 import { pageOf } from "../../staff/pages/layout.ts";
 import { pageWords } from "../../staff/pages/words.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { stepUpFields } from "../../staff/step-up/step-up-fields.ts";
-import { withoutInvisible } from "../../text.ts";
 import type { Partner } from "../clients/client.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 

@@ -1,7 +1,6 @@
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { Partner } from "../clients/client.ts";
 import { partnerOf } from "../partners/partner-row.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";

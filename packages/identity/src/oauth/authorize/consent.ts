@@ -1,6 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { Problem } from "../../problem.ts";
+import { notifyOwners } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
 import { lockSessionOf, type StaffSession } from "../../staff/sessions/sessions.ts";
 import { withAnswer } from "../clients/redirect-uri.ts";
 import { approveGrant } from "../token/authorization-code.ts";

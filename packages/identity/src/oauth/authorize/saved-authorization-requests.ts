@@ -1,5 +1,5 @@
-import { createNetworkLimit } from "../../network/network-limit.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import { createNetworkLimit } from "@cardseal/platform/network";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
 import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";

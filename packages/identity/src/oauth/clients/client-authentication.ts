@@ -1,12 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
+import { type Clock, Problem, type ProblemOptions, tooManyRequests } from "@cardseal/platform";
+import { type FailedAttempt, type FailedAttempts, unauthenticated } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
 import type { Vault } from "@cardseal/vault";
-import { unauthenticated } from "../../audit/event.ts";
-import type { FailedAttempt, FailedAttempts } from "../../audit/failed-attempts.ts";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { createNetworkLimit, createWindowLimit } from "../../network/network-limit.ts";
-import { Problem, type ProblemOptions, tooManyRequests } from "../../problem.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import { type Client, isClientId } from "./client.ts";
 import { type ClientWithSecret, findClients } from "./clients.store.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { base62, randomAlphanumeric } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
+import type { Merchant } from "@cardseal/merchants";
+import { base62, randomAlphanumeric } from "@cardseal/platform";
 
 /** Slightly more than 256 bits. */
 export const secretCharacters = 43;

@@ -1,6 +1,4 @@
-import type { Channel } from "../../merchants/channel.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { Scope } from "../../merchants/scopes.ts";
+import type { Channel, Merchant, Scope } from "@cardseal/merchants";
 
 /** A merchant's own client. */
 export interface Credential {

@@ -1,9 +1,6 @@
+import { type Channel, type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Scope } from "../../merchants/scopes.ts";
-import type { MerchantsTable } from "../../merchants/tables.ts";
 import { partnerOf } from "../partners/partner-row.ts";
 import type { PartnersTable } from "../tables.ts";
 import type { Client } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import { type CredentialReminders, remindOfExpiry } from "./credential-expiry.ts";
 
 export function credentialExpiryJob(reminders: CredentialReminders): Job {

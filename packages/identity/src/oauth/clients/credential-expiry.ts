@@ -1,9 +1,7 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { notifyOwners, remindOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
-import { fieldProblem, notFound } from "../../problem.ts";
+import { notifyOwners, remindOwners } from "@cardseal/merchants";
+import { type Clocks, fieldProblem, notFound } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
 
 const reminderMs = 14 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { Job } from "../../jobs/repeat.ts";
+import type { Job } from "@cardseal/platform/jobs";
 import type { CredentialUse } from "./credential-use.ts";
 
 export function credentialUseJob(use: CredentialUse): Job {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
+import type { Clock } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { writeLastUses } from "./merchant-credentials.store.ts";
 
 /** Helps a merchant to find unused credentials. */

@@ -1,11 +1,8 @@
+import { channels, type StaffAdmission, scopes, services, simplifyScopes } from "@cardseal/merchants";
+import { boundedList, displayName } from "@cardseal/platform";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { channels } from "../../merchants/channel.ts";
-import { scopes, services, simplifyScopes } from "../../merchants/scopes.ts";
-import { boundedList, displayName } from "../../text.ts";
 import { changeExpiry } from "./credential-expiry.ts";
 import {
 	type Credentials,

@@ -1,10 +1,7 @@
+import type { Channel, Scope } from "@cardseal/merchants";
+import { type Database, lockKeyOf, rowsAs } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import { lockKeyOf } from "../../db/advisory-locks.ts";
-import { rowsAs } from "../../db/arrays/rows-as.ts";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import type { Scope } from "../../merchants/scopes.ts";
 
 export interface ValidCredential {
 	client_id: string;

@@ -1,11 +1,7 @@
+import { type Merchant, type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Scope } from "../../merchants/scopes.ts";
-import type { MerchantsTable } from "../../merchants/tables.ts";
 
 export interface Grant {
 	id: number;

@@ -1,8 +1,7 @@
-import type { Caller, GrantEnd } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { disableEndpointsOf } from "../../events/delivery/disable.ts";
+import { disableEndpointsOf } from "@cardseal/events";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, type GrantEnd, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Partner } from "../clients/client.ts";
 import { type Grant, markGrantRevoked } from "./grants.store.ts";
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../../audit/event.ts";
+import type { Caller } from "@cardseal/platform/audit";
 import { markGrantsRevoked } from "../grants/grants.store.ts";
 import { endGrant } from "../grants/revoke-grant.ts";
 import type { GrantContext } from "../token/token-request.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { Scope } from "../../merchants/scopes.ts";
+import type { Scope } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
 import type { Partner } from "../clients/client.ts";
 import { type Grant, insertRefreshToken } from "../grants/grants.store.ts";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";

@@ -1,12 +1,9 @@
+import { type StaffAdmission, scopes } from "@cardseal/merchants";
+import { type Clocks, notFound } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { scopes } from "../../merchants/scopes.ts";
-import { notFound } from "../../problem.ts";
 import { findConnectedPartners } from "../grants/grants.store.ts";
 import { disconnectPartner } from "./connected-partners.ts";
 

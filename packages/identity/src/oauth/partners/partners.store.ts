@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { Partner } from "../clients/client.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { partnerOf } from "./partner-row.ts";

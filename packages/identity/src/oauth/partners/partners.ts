@@ -1,8 +1,7 @@
+import { disableEndpointsOf } from "@cardseal/events";
+import { newLookupId } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { disableEndpointsOf } from "../../events/delivery/disable.ts";
-import { newLookupId } from "../../ids.ts";
 import type { Partner } from "../clients/client.ts";
 import { hashSecret } from "../clients/client-authentication.ts";
 import { newClientSecret } from "../clients/client-secret.ts";

@@ -1,9 +1,9 @@
 import { createVault, generateMasterKey, type Vault } from "@cardseal/vault";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seedSandbox } from "../../../../../apps/gateway/src/sandbox/seed.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { seedSandbox } from "../../sandbox/seed.ts";
 import type { Credential } from "../clients/client.ts";
 import { findClients } from "../clients/clients.store.ts";
 import { type AccessTokens, createAccessTokens } from "./access.ts";

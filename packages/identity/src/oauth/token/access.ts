@@ -1,14 +1,11 @@
 import { hash } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
+import { type Access, isScope, type Merchant, type Scope } from "@cardseal/merchants";
+import { type Clock, newLookupId } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { SigningKey, Vault } from "@cardseal/vault";
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Access } from "../../merchants/access.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { isScope, type Scope } from "../../merchants/scopes.ts";
 import type { CredentialUse } from "../clients/credential-use.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { findValidTokens, type TokenReference } from "./tokens.store.ts";
@@ -212,7 +209,7 @@ function isLocalhost(url: string): boolean {
 	return URL.canParse(url) && new URL(url).hostname === "localhost";
 }
 
-declare module "../../http/gateway-env.ts" {
+declare module "@cardseal/platform/http-env" {
 	interface RequestVariables {
 		tokenAccess: TokenAccess;
 	}

@@ -1,8 +1,8 @@
+import { includesScope, type Service, services } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import { isReading } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { isReading } from "../../http/is-reading.ts";
-import { includesScope, type Service, services } from "../../merchants/scopes.ts";
-import { Problem } from "../../problem.ts";
 import { secretPrefixes } from "../clients/client-secret.ts";
 import type { AccessTokens, TokenAccess, TokenHolder } from "./access.ts";
 

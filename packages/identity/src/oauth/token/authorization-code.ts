@@ -1,9 +1,7 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Scope } from "../../merchants/scopes.ts";
+import type { Scope } from "@cardseal/merchants";
+import { type Clocks, newLookupId } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Partner } from "../clients/client.ts";
 import { insertCode, insertGrant, lockApprover, lockCode, type StoredCode, spendCode } from "../grants/grants.store.ts";
 import { revokeGrant } from "../grants/revoke-grant.ts";

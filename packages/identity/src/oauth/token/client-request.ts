@@ -1,9 +1,8 @@
+import type { Caller } from "@cardseal/platform/audit";
+import { problemSchema, retryAfterHeader } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Caller } from "../../audit/event.ts";
-import { retryAfterHeader } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { problemSchema } from "../../http/problem-response.ts";
 import type { Client } from "../clients/client.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";

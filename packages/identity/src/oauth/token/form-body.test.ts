@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../../../platform/src/problem.ts";
 import { parametersOf } from "./form-body.ts";
 
 function read(form: string): Record<string, string> {

@@ -1,6 +1,6 @@
+import { readFormFields, requireMediaType } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import { readFormFields, requireMediaType } from "../../http/body/read-body.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { randomAlphanumeric } from "../../ids.ts";
+import { randomAlphanumeric } from "@cardseal/platform";
 
 /** A fast hash is enough for 256 bits (rules O-11, O-48). */
 const characters = 43;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isSameSecret } from "../../constant-time.ts";
+import { isSameSecret } from "@cardseal/platform";
 
 /** RFC 7636 §4.1. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;

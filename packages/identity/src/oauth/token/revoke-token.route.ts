@@ -1,6 +1,6 @@
+import { callerOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";

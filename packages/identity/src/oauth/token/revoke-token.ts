@@ -1,5 +1,4 @@
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Client } from "../clients/client.ts";
 import { lockRefreshToken } from "../grants/grants.store.ts";
 import { revokeGrant } from "../grants/revoke-grant.ts";

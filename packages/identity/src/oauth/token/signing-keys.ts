@@ -1,5 +1,5 @@
+import type { Clock } from "@cardseal/platform";
 import type { SigningKey, Vault } from "@cardseal/vault";
-import type { Clock } from "../../clock.ts";
 
 export interface SigningKeys {
 	current(): Promise<SigningKey>;

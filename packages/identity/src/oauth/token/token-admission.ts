@@ -1,9 +1,7 @@
+import type { Admission, MerchantLimits, Service } from "@cardseal/merchants";
+import { type Admitted, jsonBody } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { Admitted } from "../../http/admission.ts";
-import { jsonBody } from "../../http/body/json-body.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Admission, MerchantLimits } from "../../merchants/admission.ts";
-import type { Service } from "../../merchants/scopes.ts";
 import type { AccessTokens } from "./access.ts";
 import { authenticate, requireAnyService, requireScope } from "./authenticate.ts";
 

@@ -1,7 +1,7 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { includesScope, isScope, type Scope, scopes, simplifyScopes } from "../../merchants/scopes.ts";
+import { includesScope, isScope, type Scope, scopes, simplifyScopes } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Client, Partner } from "../clients/client.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { TokenHolder } from "./access.ts";

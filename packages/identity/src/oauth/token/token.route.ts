@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
 import { oauthProblem } from "../oauth-problem.ts";
 import type { AccessTokens } from "./access.ts";

@@ -1,10 +1,6 @@
+import { type Channel, type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Scope } from "../../merchants/scopes.ts";
-import type { MerchantsTable } from "../../merchants/tables.ts";
 import type { Credential } from "../clients/client.ts";
 
 export interface TokenReference {

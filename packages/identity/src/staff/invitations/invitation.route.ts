@@ -1,8 +1,8 @@
+import { fieldProblem, type Problem, refusalIn } from "@cardseal/platform";
+import { languageOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf } from "../../http/page-language.ts";
-import { fieldProblem, type Problem, refusalIn } from "../../problem.ts";
 import { personFields } from "../members/person-fields.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";

@@ -1,9 +1,9 @@
+import type { Rank } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import { type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import type { Language } from "../../language.ts";
-import { type MailSender, mailSenderColumns } from "../../mail/mail-sender.store.ts";
-import type { Rank } from "../../merchants/role.ts";
 
 /** Times are real. */
 export interface Invitation extends Rank {

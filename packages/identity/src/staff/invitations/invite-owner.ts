@@ -1,9 +1,7 @@
+import { type Clocks, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { Problem } from "../../problem.ts";
 import { getStaffMerchantId, hasPrimaryOwner } from "../members/members.store.ts";
 import { deletePrimaryInvitations } from "./invitations.store.ts";
 import { invitationLink, inviteWithin } from "./invitations.ts";

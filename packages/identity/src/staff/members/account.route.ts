@@ -1,8 +1,7 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
 import { longestField, ownPasswordField, requireOwnPassword } from "../passwords/own-password.ts";
 import { passwordHint } from "../passwords/password-rules.ts";
 import { changePassword } from "../passwords/passwords.ts";

@@ -1,6 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { notFound } from "../../problem.ts";
+import { notFound } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import { findStaff, type ListedStaff, lockStaff } from "./members.store.ts";
 

@@ -1,5 +1,4 @@
-import { isLower, type Role } from "../../merchants/role.ts";
-import { notifyOwners } from "../../merchants/staff-notices/owner-notices.store.ts";
+import { isLower, notifyOwners, type Role } from "@cardseal/merchants";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roles } from "../../merchants/role.ts";
+import { roles } from "../../../../merchants/src/role.ts";
 import { type Member, requireMayChange, requireMayInvite, requireMayWithdraw } from "./member-rules.ts";
 
 const primaryOwner: Member = { id: 1, role: "owner", isPrimaryOwner: true };

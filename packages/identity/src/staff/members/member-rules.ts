@@ -1,5 +1,5 @@
-import type { Rank, Role } from "../../merchants/role.ts";
-import { Problem } from "../../problem.ts";
+import type { Rank, Role } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
 
 const refusals = {
 	primaryOwner: "The primary owner cannot be changed here. Only the operator can appoint another primary owner.",

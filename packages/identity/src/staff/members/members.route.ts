@@ -1,12 +1,8 @@
+import { roles, type StaffAdmission } from "@cardseal/merchants";
+import { notFound, parseNumericId } from "@cardseal/platform";
+import { callerOf, languageOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf } from "../../http/page-language.ts";
-import { parseNumericId } from "../../ids.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { roles } from "../../merchants/role.ts";
-import { notFound } from "../../problem.ts";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

@@ -1,8 +1,8 @@
+import type { Rank, Role } from "@cardseal/merchants";
+import { withAsciiDomain } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import type { Rank, Role } from "../../merchants/role.ts";
-import { withAsciiDomain } from "../../text.ts";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 
 export interface SigningStaff extends Rank {

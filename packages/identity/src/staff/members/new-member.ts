@@ -1,4 +1,4 @@
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
 import type { ListedStaff } from "./members.store.ts";
 
 /**

@@ -8,8 +8,8 @@ import {
 	signInMember,
 	staffRoles,
 } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { newLookupId } from "../../ids.ts";
-import { mayDo, type Permission } from "../../merchants/permissions.ts";
+import { mayDo, type Permission } from "../../../../merchants/src/permissions.ts";
+import { newLookupId } from "../../../../platform/src/ids.ts";
 
 // Tries every route of the web application with every role. A new route fails here until its permission is listed.
 

@@ -1,5 +1,5 @@
+import { displayName, emailAddress } from "@cardseal/platform";
 import { z } from "@hono/zod-openapi";
-import { displayName, emailAddress } from "../../text.ts";
 
 const nameAdvice = "Send the person's name.";
 

@@ -1,9 +1,7 @@
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import { disableEndpointsOf } from "../../events/delivery/disable.ts";
-import { maskedUrl } from "../../events/endpoints/endpoint-url.ts";
-import { listEndpointsOfStaff } from "../../events/endpoints/endpoints.store.ts";
-import { notFound } from "../../problem.ts";
+import { disableEndpointsOf, listEndpointsOfStaff, maskedUrl } from "@cardseal/events";
+import { notFound } from "@cardseal/platform";
+import { recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { StaffSession } from "../sessions/sessions.ts";

@@ -1,10 +1,8 @@
+import { type Admission, type MerchantLimits, mayDo, type Permission, type StaffAdmission } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import { type Admitted, jsonBody, type StepUp } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
-import type { Admitted, StepUp } from "../../http/admission.ts";
-import { jsonBody } from "../../http/body/json-body.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Admission, MerchantLimits, StaffAdmission } from "../../merchants/admission.ts";
-import { mayDo, type Permission } from "../../merchants/permissions.ts";
-import { Problem } from "../../problem.ts";
 import { requireSteppedUp } from "../step-up/step-up.ts";
 
 type Middleware = MiddlewareHandler<GatewayEnv>;

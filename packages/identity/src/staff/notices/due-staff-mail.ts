@@ -1,5 +1,5 @@
-import type { ReadDueMail } from "../../mail/due-mail.ts";
-import { withMode } from "../../merchants/mode-path.ts";
+import { withMode } from "@cardseal/merchants";
+import type { ReadDueMail } from "@cardseal/platform/mail";
 import { findInvitationMails } from "../invitations/invitations.store.ts";
 import { invitationLink } from "../invitations/invitations.ts";
 import { findResetMails } from "../passwords/password-resets.store.ts";

@@ -1,8 +1,13 @@
-import type { Language } from "../../language.ts";
-import type { Mail } from "../../mail/mail.ts";
-import { languagesOfMail, type MailSender, unknownReader } from "../../mail/mail-sender.store.ts";
-import { type MailContent, type MailLine, writeMail } from "../../mail/write-mail.ts";
-import { withoutInvisible } from "../../text.ts";
+import { type Language, withoutInvisible } from "@cardseal/platform";
+import {
+	languagesOfMail,
+	type Mail,
+	type MailContent,
+	type MailLine,
+	type MailSender,
+	unknownReader,
+	writeMail,
+} from "@cardseal/platform/mail";
 
 export const sender = "Cardseal";
 

@@ -1,12 +1,12 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import { queueNotices } from "../../merchants/staff-notices/owner-notices.store.ts";
-import type {
-	StaffNoticeDetails,
-	StaffNoticeEvent,
-	StaffNoticeKind,
-} from "../../merchants/staff-notices/staff-notice.ts";
+import {
+	queueNotices,
+	type StaffNoticeDetails,
+	type StaffNoticeEvent,
+	type StaffNoticeKind,
+} from "@cardseal/merchants";
+import { newLookupId } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 
 export interface NoticeToStaff {
 	kind: StaffNoticeKind;

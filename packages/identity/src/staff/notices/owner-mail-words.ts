@@ -1,11 +1,6 @@
+import type { OwnerNoticeDetails, OwnerNoticeEvent, OwnerReminder, OwnerWarning } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import type { DisputeReason } from "@cardseal/vault";
-import type { Language } from "../../language.ts";
-import type {
-	OwnerNoticeDetails,
-	OwnerNoticeEvent,
-	OwnerReminder,
-	OwnerWarning,
-} from "../../merchants/staff-notices/owner-notice.ts";
 
 export interface OwnerMailWords {
 	/** Fixed texts, so that recipients can filter by them and no outsider can put words into a subject. */

@@ -1,10 +1,7 @@
+import { isOwnerReminder, type OwnerNoticeEvent } from "@cardseal/merchants";
+import { formatAmount, withoutInvisible } from "@cardseal/platform";
+import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import { disputeReasonOf } from "@cardseal/vault";
-import { formatTime } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import type { MailLine } from "../../mail/write-mail.ts";
-import { isOwnerReminder, type OwnerNoticeEvent } from "../../merchants/staff-notices/owner-notice.ts";
-import { formatAmount } from "../../money.ts";
-import { withoutInvisible } from "../../text.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type OwnerMailWords, ownerMailWords } from "./owner-mail-words.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";

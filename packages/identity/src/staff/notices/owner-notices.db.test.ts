@@ -5,7 +5,7 @@ import { authorizePath, ownersBrowser } from "../../../../../test/fixtures/conse
 import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import type { AuditEventType } from "../../audit/event.ts";
+import type { AuditEventType } from "../../../../platform/src/audit/event.ts";
 
 // A change that gives lasting access writes an audit event and an email to every owner, and to no other member.
 

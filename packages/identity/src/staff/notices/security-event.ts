@@ -1,8 +1,7 @@
-import type { AuditEventFacts, Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { SecurityEventType } from "../../merchants/staff-notices/staff-notice.ts";
+import type { SecurityEventType } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { type AuditEventFacts, type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { SigningStaff } from "../members/members.store.ts";
 import { notifyStaff } from "./notify-staff.ts";
 

@@ -1,6 +1,5 @@
-import type { Language } from "../../language.ts";
-import type { Role } from "../../merchants/role.ts";
-import type { SecurityEventType } from "../../merchants/staff-notices/staff-notice.ts";
+import type { Role, SecurityEventType } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import { sender } from "./mail-to-staff.ts";
 
 export interface StaffMailWords {

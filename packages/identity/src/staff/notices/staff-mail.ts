@@ -1,9 +1,6 @@
-import type { Language } from "../../language.ts";
-import { formatTime } from "../../mail/format.ts";
-import type { Mail } from "../../mail/mail.ts";
-import type { MailLine } from "../../mail/write-mail.ts";
-import type { StaffNoticeEvent, StandingEventType } from "../../merchants/staff-notices/staff-notice.ts";
-import { withoutInvisible } from "../../text.ts";
+import type { StaffNoticeEvent, StandingEventType } from "@cardseal/merchants";
+import { type Language, withoutInvisible } from "@cardseal/platform";
+import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
 import type { ResetMail } from "../passwords/password-resets.store.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";

@@ -1,13 +1,13 @@
+import {
+	type Merchant,
+	merchantOf,
+	type StaffNoticeDetails,
+	type StaffNoticeEvent,
+	type StaffNoticeKind,
+} from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
+import { type MailSender, mailSenderOf } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { type MailSender, mailSenderOf } from "../../mail/mail-sender.store.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type {
-	StaffNoticeDetails,
-	StaffNoticeEvent,
-	StaffNoticeKind,
-} from "../../merchants/staff-notices/staff-notice.ts";
 
 export interface StaffNotice {
 	id: string;

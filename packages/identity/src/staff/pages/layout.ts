@@ -1,5 +1,5 @@
+import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../language.ts";
 
 /** HTML in which all values are escaped. */
 type Markup = ReturnType<typeof html>;

@@ -1,9 +1,8 @@
+import type { Problem } from "@cardseal/platform";
+import { languageOf, problemOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf } from "../../http/page-language.ts";
-import { problemOf } from "../../http/problem-response.ts";
-import type { Problem } from "../../problem.ts";
 import { problemPage } from "./problem-page.ts";
 
 export interface PageNeeds {

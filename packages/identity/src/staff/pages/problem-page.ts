@@ -1,6 +1,5 @@
+import type { Language, Problem } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../language.ts";
-import type { Problem } from "../../problem.ts";
 import { pageOf } from "./layout.ts";
 import { headingOf, sentenceOf } from "./problem-words.ts";
 import { pageWords } from "./words.ts";

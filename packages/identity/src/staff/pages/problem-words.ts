@@ -1,6 +1,4 @@
-import type { Language } from "../../language.ts";
-import type { Problem } from "../../problem.ts";
-import type { Reason } from "../../reasons.ts";
+import type { Language, Problem, Reason } from "@cardseal/platform";
 
 type Code = Problem["code"];
 

@@ -1,5 +1,5 @@
-import type { Language } from "../../language.ts";
-import type { Role } from "../../merchants/role.ts";
+import type { Role } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import { passwordHint } from "../passwords/password-rules.ts";
 
 export interface PageWords {

@@ -1,7 +1,7 @@
+import { isSameSecret } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { type PublicKeyCredentialRequestOptionsJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
-import { isSameSecret } from "../../constant-time.ts";
-import type { Database } from "../../db/database.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { type ChallengeHolder, challengeMs, newChallenge } from "./challenge.ts";
 import { type Assertion, assertionForLibrary } from "./passkey-response.ts";

@@ -1,9 +1,9 @@
+import { boundedList } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
-import type { Database } from "../../db/database.ts";
-import { boundedList } from "../../text.ts";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
 

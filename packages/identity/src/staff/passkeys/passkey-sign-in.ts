@@ -1,4 +1,4 @@
-import { staffMember } from "../../audit/event.ts";
+import { staffMember } from "@cardseal/platform/audit";
 import { lockStaff } from "../members/members.store.ts";
 import { memberOf, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";

@@ -1,4 +1,4 @@
-import { fieldProblem } from "../../problem.ts";
+import { fieldProblem } from "@cardseal/platform";
 import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

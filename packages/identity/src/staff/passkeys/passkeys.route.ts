@@ -1,9 +1,8 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { displayName } from "@cardseal/platform";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { displayName } from "../../text.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

@@ -1,7 +1,6 @@
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 
 /** `false` when the challenge was used before. */
 export async function takeNonce(

@@ -1,7 +1,6 @@
+import { fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
 import { type PublicKeyCredentialCreationOptionsJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
-import type { Caller } from "../../audit/event.ts";
-import { newLookupId } from "../../ids.ts";
-import { fieldProblem, notFound, Problem } from "../../problem.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { replaceRecoveryCodes } from "../second-factor/second-factor.store.ts";
 import { renewCodes, requireMayLose } from "../second-factor/second-factor.ts";

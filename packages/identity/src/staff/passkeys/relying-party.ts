@@ -1,4 +1,4 @@
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
 
 export interface RelyingParty {
 	/** The host name of the public address. */

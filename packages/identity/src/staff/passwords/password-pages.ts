@@ -1,6 +1,6 @@
+import type { Role } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../language.ts";
-import type { Role } from "../../merchants/role.ts";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { type PageWords, pageWords } from "../pages/words.ts";

@@ -1,9 +1,6 @@
-import { staffMember, unauthenticated } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Language } from "../../language.ts";
-import { queueMail } from "../../mail/outbox.store.ts";
-import { Problem } from "../../problem.ts";
+import { type Language, newLookupId, Problem } from "@cardseal/platform";
+import { recordEvent, staffMember, unauthenticated } from "@cardseal/platform/audit";
+import { queueMail } from "@cardseal/platform/mail";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { findStaffByEmail } from "../members/members.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";

@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { remainingMs, withinDeadline } from "../../db/request-deadline.ts";
+import { remainingMs, withinDeadline } from "../../../../platform/src/db/request-deadline.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 const password = "Zoë's long passphrase 7";

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { outsideDeadline } from "../../db/request-deadline.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import { outsideDeadline } from "@cardseal/platform/db";
 import { createPasswordQueue, type QueuePlace } from "./password-queue.ts";
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database } from "@cardseal/platform/db";
 import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
 
 /** The current hash, and earlier ones, newest first. */

@@ -1,6 +1,6 @@
-import type { Caller } from "../../audit/event.ts";
-import type { Database } from "../../db/database.ts";
-import { fieldProblem } from "../../problem.ts";
+import { fieldProblem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { SigningStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";

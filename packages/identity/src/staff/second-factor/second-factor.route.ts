@@ -1,9 +1,9 @@
+import { refusalIn } from "@cardseal/platform";
+import { staffMember } from "@cardseal/platform/audit";
+import { languageOf } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { staffMember } from "../../audit/event.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { languageOf } from "../../http/page-language.ts";
-import { refusalIn } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";

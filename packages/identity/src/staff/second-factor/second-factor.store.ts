@@ -1,5 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import type { Database } from "../../db/database.ts";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 
 export async function findProposedSecret(database: Database, sessionId: string): Promise<Buffer | null> {

@@ -1,8 +1,7 @@
+import { fieldProblem, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent, staffMember } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { renderSVG } from "uqr";
-import { type Caller, staffMember } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { deletePasskeys } from "../passkeys/passkeys.store.ts";

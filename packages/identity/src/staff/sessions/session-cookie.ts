@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 
 /** `__Host-` cookies are sent over TLS and to this host only. Lax, because a partner's page sends merchants here. */
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;

@@ -1,11 +1,8 @@
+import { allPermissions, environmentOf, mayDo, permissionsOf, roles, type StaffAdmission } from "@cardseal/merchants";
+import type { Clocks } from "@cardseal/platform";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Clocks } from "../../clock.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { environmentOf } from "../../merchants/merchant.ts";
-import { allPermissions, mayDo, permissionsOf } from "../../merchants/permissions.ts";
-import { roles } from "../../merchants/role.ts";
 import { linkToken } from "../link-token.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import type { StaffSession } from "./sessions.ts";

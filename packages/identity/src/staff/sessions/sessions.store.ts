@@ -1,9 +1,7 @@
+import { type Merchant, merchantOf, type Rank } from "@cardseal/merchants";
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { merchantOf } from "../../merchants/merchant-row.ts";
-import type { Rank } from "../../merchants/role.ts";
 import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
 
 export interface SecondFactors {

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { Merchant, Rank } from "@cardseal/merchants";
+import { type Clocks, newLookupId, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import type { Rank } from "../../merchants/role.ts";
-import { Problem } from "../../problem.ts";
 import { type ClientInformation, describeBrowser } from "./client-information.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import {
@@ -222,7 +218,7 @@ function missingIn(session: Pick<StaffSession, "staff" | "merchants" | "secondFa
 	return isLiveStaff(session) ? "enrolment" : undefined;
 }
 
-declare module "../../http/gateway-env.ts" {
+declare module "@cardseal/platform/http-env" {
 	interface RequestVariables {
 		staffSession: StaffSession;
 	}

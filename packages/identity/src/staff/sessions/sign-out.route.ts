@@ -1,10 +1,9 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { notFound } from "@cardseal/platform";
+import { staffMember } from "@cardseal/platform/audit";
+import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { staffMember } from "../../audit/event.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
-import { notFound } from "../../problem.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags as pageTags } from "../pages/page-route.ts";

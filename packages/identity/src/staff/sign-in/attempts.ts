@@ -1,9 +1,7 @@
-import { staffMember, unauthenticated } from "../../audit/event.ts";
-import type { FailedAttempts } from "../../audit/failed-attempts.ts";
-import type { Clock } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { createNetworkLimit } from "../../network/network-limit.ts";
-import { tooManyRequests } from "../../problem.ts";
+import { type Clock, tooManyRequests } from "@cardseal/platform";
+import { type FailedAttempts, staffMember, unauthenticated } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { createNetworkLimit } from "@cardseal/platform/network";
 import { type AttemptedAccount, claimAttempt, forgetAttempts, giveAttemptBack } from "./attempts.store.ts";
 
 /** Consecutive (PCI DSS 8.3.4). */

@@ -1,6 +1,6 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Logger } from "../../log/log.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import type { Logger } from "@cardseal/platform/log";
 
 /** Runs after the response, whose time then reveals nothing (rule X-30). */
 export interface DeferredWork {

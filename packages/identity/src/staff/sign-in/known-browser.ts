@@ -1,5 +1,5 @@
+import { isSameSecret } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
-import { isSameSecret } from "../../constant-time.ts";
 
 /** `known` when the member has signed in or chosen their password in this browser. */
 export type BrowserStanding = "known" | "unknown";

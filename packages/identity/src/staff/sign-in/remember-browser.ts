@@ -1,5 +1,5 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
 import { findPasswords } from "../passwords/passwords.store.ts";
 import { readBrowserCookie, setBrowserCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";

@@ -1,8 +1,8 @@
+import type { Clocks } from "@cardseal/platform";
+import type { FailedAttempts } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
-import type { FailedAttempts } from "../../audit/failed-attempts.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { Logger } from "../../log/log.ts";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSignInAttempts, type SignInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";

@@ -1,5 +1,5 @@
+import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { Language } from "../../language.ts";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { pageWords } from "../pages/words.ts";

@@ -1,8 +1,7 @@
+import { languageOf, readStyleSheet } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { readStyleSheet } from "../../http/page-files.ts";
-import { languageOf } from "../../http/page-language.ts";
 import { readPageForm } from "../pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";

@@ -1,6 +1,7 @@
 /* An attempt is counted before it is judged. */
-import { staffMember } from "../../audit/event.ts";
-import { isSameSecret } from "../../constant-time.ts";
+
+import { isSameSecret } from "@cardseal/platform";
+import { staffMember } from "@cardseal/platform/audit";
 import { findStaffByEmail, lockStaff } from "../members/members.store.ts";
 import { isPassword } from "../passwords/password.ts";
 import { longestPassword } from "../passwords/password-rules.ts";

@@ -1,7 +1,6 @@
+import { type Language, Problem } from "@cardseal/platform";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { Language } from "../../language.ts";
-import { Problem } from "../../problem.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

@@ -1,7 +1,7 @@
+import type { StaffAdmission } from "@cardseal/merchants";
+import { merchantErrors } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { merchantErrors } from "../../http/admission.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import type { StaffAdmission } from "../../merchants/admission.ts";
 import { longestField, ownPasswordField } from "../passwords/own-password.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";

@@ -1,8 +1,8 @@
 /* Counts for five minutes, in one session, whose cookie is replaced. */
-import { staffMember } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Database } from "../../db/database.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
+
+import { fieldProblem, Problem } from "@cardseal/platform";
+import { recordEvent, staffMember } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { claimPassword } from "../passwords/passwords.ts";
 import { takeCode } from "../second-factor/second-factor.ts";
 import { lockSessionOf, memberOf, type StaffSession, stepUpMs } from "../sessions/sessions.ts";

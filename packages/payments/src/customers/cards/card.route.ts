@@ -1,17 +1,19 @@
+import type { Admission, Merchant } from "@cardseal/merchants";
+import { lineOfText, paymentFailure, paymentFailureFields, reasonSchema } from "@cardseal/platform";
+import {
+	callerOf,
+	changesOf,
+	helpOf,
+	helpSchemas,
+	locationHeader,
+	merchantErrors,
+	setLocation,
+} from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { payerAddressFields } from "../../card-testing/payer-address.ts";
-import { merchantErrors } from "../../http/admission.ts";
-import { changesOf } from "../../http/body/empty-fields.ts";
-import { callerOf } from "../../http/caller.ts";
-import type { GatewayEnv } from "../../http/gateway-env.ts";
-import { locationHeader, setLocation } from "../../http/location.ts";
-import { helpOf, helpSchemas } from "../../http/problem-response.ts";
-import type { Admission } from "../../merchants/admission.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { paymentFailure, paymentFailureFields, reasonSchema } from "../../reasons.ts";
-import { lineOfText } from "../../text.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
 import { type CustomerRecord, customerSchema } from "../customer-record.ts";

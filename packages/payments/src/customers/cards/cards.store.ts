@@ -1,8 +1,7 @@
+import { type Database, deleteInSlices } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Card, CardQuery, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import { deleteInSlices } from "../../db/delete-in-slices.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import type { Expiry } from "./read-card.ts";
 

@@ -1,13 +1,10 @@
+import type { Merchant } from "@cardseal/merchants";
+import { type Clocks, isLookupId, notFound, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Processor, Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { CardTestingProtection } from "../../card-testing/protection.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { isLookupId } from "../../ids.ts";
-import type { Logger } from "../../log/log.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { notFound, Problem } from "../../problem.ts";
 import { getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";

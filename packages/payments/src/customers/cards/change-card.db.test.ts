@@ -13,7 +13,7 @@ import {
 } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
-import { newLookupId } from "../../ids.ts";
+import { newLookupId } from "../../../../platform/src/ids.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Channel, Merchant } from "@cardseal/merchants";
+import { fieldProblem, newLookupId, notFound } from "@cardseal/platform";
+import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Card } from "@cardseal/vault";
-import { type Caller, givenFields } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
 import type { Attempt } from "../../card-testing/protection.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Channel } from "../../merchants/channel.ts";
-import type { Merchant } from "../../merchants/merchant.ts";
-import { fieldProblem, notFound } from "../../problem.ts";
 import { getCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";

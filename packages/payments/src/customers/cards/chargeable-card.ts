@@ -1,5 +1,5 @@
+import { isLookupId } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
-import { isLookupId } from "../../ids.ts";
 import { type CustomerWithCard, chargeableCards, type WantedChargeableCard } from "./cards.store.ts";
 
 /**

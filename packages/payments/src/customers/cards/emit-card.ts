@@ -1,6 +1,6 @@
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { emitEvent } from "../../events/emit.ts";
+import { emitEvent } from "@cardseal/events";
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import { cardRecordOf } from "../customer-record.ts";
 import type { StoredCard } from "../tables.ts";
 

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import { Problem } from "../../problem.ts";
+import { Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { Customer } from "../tables.ts";
 import { findCardIdsOf } from "./pending-cards.store.ts";
 

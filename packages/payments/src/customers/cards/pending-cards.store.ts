@@ -1,6 +1,6 @@
+import type { Database } from "@cardseal/platform/db";
+import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
-import type { Database } from "../../db/database.ts";
-import type { GatewayTables } from "../../db/schema.ts";
 import type { PendingCardsTable } from "../tables.ts";
 
 /** A pending stored card with its charge's status; `null` if the charge was never written. */

@@ -1,10 +1,8 @@
+import { type Clocks, newLookupId, notFound, stillRunning } from "@cardseal/platform";
+import { system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import type { Card, Vault } from "@cardseal/vault";
-import { system } from "../../audit/event.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import { newLookupId } from "../../ids.ts";
-import type { Logger } from "../../log/log.ts";
-import { notFound, stillRunning } from "../../problem.ts";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";

@@ -1,14 +1,10 @@
 import { checkCard } from "@cardseal/card";
+import { environmentOf, findMerchants, type Merchant } from "@cardseal/merchants";
+import { type Clocks, fieldProblem, Problem, type Reason } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Logger } from "@cardseal/platform/log";
 import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
-import type { Caller } from "../../audit/event.ts";
-import { recordEvent } from "../../audit/record.ts";
-import type { Clocks } from "../../clock.ts";
-import type { Database } from "../../db/database.ts";
-import type { Logger } from "../../log/log.ts";
-import { environmentOf, type Merchant } from "../../merchants/merchant.ts";
-import { findMerchants } from "../../merchants/merchants.store.ts";
-import { fieldProblem, Problem } from "../../problem.ts";
-import type { Reason } from "../../reasons.ts";
 import type { StoredCard } from "../tables.ts";
 import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
 

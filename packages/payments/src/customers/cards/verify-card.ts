@@ -1,10 +1,9 @@
+import { commerceOf, descriptorOf } from "@cardseal/merchants";
+import { withinTime } from "@cardseal/platform";
+import { outsideDeadline } from "@cardseal/platform/db";
+import { redact } from "@cardseal/platform/log";
 import type { Accepted, DeclineCode, Outcome, StoredCredential } from "@cardseal/vault";
 import { type Attempt, cardTestingDeclineCode } from "../../card-testing/protection.ts";
-import { outsideDeadline } from "../../db/request-deadline.ts";
-import { redact } from "../../log/redact.ts";
-import { commerceOf } from "../../merchants/channel.ts";
-import { descriptorOf } from "../../merchants/merchant.ts";
-import { withinTime } from "../../time-limit.ts";
 import { payerOf } from "../customer-details.ts";
 import type { Customer } from "../tables.ts";
 import type { CardsContext } from "./cards.ts";

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import pino from "pino";
 import { expect, test } from "vitest";
-import type { Access } from "../../merchants/access.ts";
+import type { Access } from "../../../../merchants/src/access.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { answerProblems } from "../problem-response.ts";
 import { limitInFlight, maximumInFlight } from "./limit-in-flight.ts";

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { operator } from "../../../audit/event.ts";
+import { operator } from "@cardseal/platform/audit";
 import { eraseCopies } from "../../../personal-data/erase-copies.ts";
 import { eraseCustomer } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";

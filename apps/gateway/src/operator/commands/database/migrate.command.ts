@@ -1,6 +1,5 @@
+import { explainingFailure, listPending, migrateAsOperator } from "@cardseal/platform/db";
 import { type Config, readConfig } from "../../../config.ts";
-import { explainingFailure } from "../../../db/explain-failure.ts";
-import { listPending, migrateAsOperator } from "../../../db/migrate.ts";
 import { type Answer, type CommandGroup, defineOfflineCommand } from "../../command.ts";
 import { withDatabaseUrl } from "../../database.ts";
 import { table } from "../../print.ts";

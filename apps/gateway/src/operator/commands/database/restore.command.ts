@@ -1,10 +1,9 @@
 import { join } from "node:path";
+import { loadProcessors } from "@cardseal/merchants";
+import { createPayments, createProcessorChoice } from "@cardseal/payments";
+import { operator } from "@cardseal/platform/audit";
+import { createLog } from "@cardseal/platform/log";
 import { pino } from "pino";
-import { operator } from "../../../audit/event.ts";
-import { createLog } from "../../../log/log.ts";
-import { loadProcessors } from "../../../merchants/processor-accounts/load-processors.ts";
-import { createPayments } from "../../../payments/create-payments.ts";
-import { createProcessorChoice } from "../../../payments/processor-choice.ts";
 import { checkForRestore } from "../../../restore/check-for-restore.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
 import { readSeen } from "../../../restore/newest-seen.ts";

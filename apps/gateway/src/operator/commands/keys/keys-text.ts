@@ -1,5 +1,5 @@
+import { dayOf } from "@cardseal/platform";
 import type { KeyList, ListedKey, Rotated } from "@cardseal/vault";
-import { dayOf } from "../../../clock.ts";
 import { table } from "../../print.ts";
 
 /** The public ids of merchants by their row ids. */

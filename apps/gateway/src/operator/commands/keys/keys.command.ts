@@ -1,4 +1,8 @@
 import { resolve } from "node:path";
+import { findMerchants } from "@cardseal/merchants";
+import { dayOf } from "@cardseal/platform";
+import { operator, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import {
 	createKeyRotation,
 	type KeyRotation,
@@ -7,12 +11,7 @@ import {
 	type RotatablePurpose,
 	retireKey,
 } from "@cardseal/vault";
-import { operator } from "../../../audit/event.ts";
-import { recordEvent } from "../../../audit/record.ts";
-import { dayOf } from "../../../clock.ts";
-import type { Database } from "../../../db/database.ts";
 import { createMasterKeyFiles, readConfiguredMasterKeys } from "../../../master-key/master-key.ts";
-import { findMerchants } from "../../../merchants/merchants.store.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

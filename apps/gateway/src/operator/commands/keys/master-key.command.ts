@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { operator, recordEvent } from "@cardseal/platform/audit";
 import {
 	createShareCollection,
 	listKeys,
@@ -8,8 +9,6 @@ import {
 	shareLines,
 	splitMasterKey,
 } from "@cardseal/vault";
-import { operator } from "../../../audit/event.ts";
-import { recordEvent } from "../../../audit/record.ts";
 import { readConfig } from "../../../config.ts";
 import { createMasterKeyFiles, type MasterKeyFile } from "../../../master-key/master-key.ts";
 import { type Answer, type Command, defineCommand, defineOfflineCommand } from "../../command.ts";

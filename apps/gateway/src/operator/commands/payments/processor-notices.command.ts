@@ -1,8 +1,7 @@
-import { operator } from "../../../audit/event.ts";
-import { listMerchants } from "../../../merchants/merchants.store.ts";
-import { closeNotice } from "../../../payments/unresolved/close-notice.ts";
-import { listOpenNotices, type OpenNotice } from "../../../payments/unresolved/notices.store.ts";
-import { lineOfText } from "../../../text.ts";
+import { listMerchants } from "@cardseal/merchants";
+import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments";
+import { lineOfText } from "@cardseal/platform";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

@@ -1,14 +1,13 @@
-import { z } from "@hono/zod-openapi";
-import type { Merchant } from "../../../merchants/merchant.ts";
-import { listMerchants } from "../../../merchants/merchants.store.ts";
-import { dollars, formatDollars } from "../../../money.ts";
+import { listMerchants, type Merchant } from "@cardseal/merchants";
 import {
 	compareWithSettlements,
 	listNoticesOf,
 	type NoticeOfPeriod,
 	type OpenEntry,
 	readCardBalances,
-} from "../../../payments/unresolved/reconcile.store.ts";
+} from "@cardseal/payments";
+import { dollars, formatDollars } from "@cardseal/platform";
+import { z } from "@hono/zod-openapi";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

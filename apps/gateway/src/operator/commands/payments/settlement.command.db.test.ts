@@ -2,15 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exportSettlement } from "../../../../../../packages/payments/src/settlements/export-settlement.ts";
+import type { Transaction } from "../../../../../../packages/payments/src/tables.ts";
+import { newLookupId } from "../../../../../../packages/platform/src/ids.ts";
 import { auditEvents } from "../../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../../../test/fixtures/clock.ts";
 import { createTestOperator, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
 import { approvedTransaction } from "../../../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../../../test/fixtures/tables.ts";
-import { newLookupId } from "../../../ids.ts";
-import { exportSettlement } from "../../../payments/settlements/export-settlement.ts";
-import type { Transaction } from "../../../payments/tables.ts";
 
 const columns = "settlement_id,paid_at,currency,item_id,kind,transaction_id,amount,fee_amount,time";
 const noon = "2026-11-21T12:00:00Z";

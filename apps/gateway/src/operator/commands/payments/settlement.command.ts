@@ -1,6 +1,5 @@
-import { operator } from "../../../audit/event.ts";
-import { importSettlements, SettlementFileRefused } from "../../../payments/settlements/import-settlements.ts";
-import { findAccountFeed } from "../../../payments/unresolved/notices.store.ts";
+import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments";
+import { operator } from "@cardseal/platform/audit";
 import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import { getNamedMerchant, type OperatorContext } from "../../context.ts";

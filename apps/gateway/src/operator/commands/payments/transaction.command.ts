@@ -1,12 +1,16 @@
+import {
+	createCardTestingProtection,
+	createTransactionWriter,
+	type Finding,
+	listNeedingAttention,
+	type NeedingAttention,
+	resolveTransaction,
+	type Transaction,
+} from "@cardseal/payments";
+import { dollars, formatDollars } from "@cardseal/platform";
+import { operator } from "@cardseal/platform/audit";
+import { createLog } from "@cardseal/platform/log";
 import { pino } from "pino";
-import { operator } from "../../../audit/event.ts";
-import { createCardTestingProtection } from "../../../card-testing/protection.ts";
-import { createLog } from "../../../log/log.ts";
-import { dollars, formatDollars } from "../../../money.ts";
-import { createTransactionWriter } from "../../../payments/submission/transaction-writer.ts";
-import type { Transaction } from "../../../payments/tables.ts";
-import { listNeedingAttention, type NeedingAttention } from "../../../payments/unresolved/attention.store.ts";
-import { type Finding, resolveTransaction } from "../../../payments/unresolved/resolve.ts";
 import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
 import { CommandRefused } from "../../command-refused.ts";
 import type { OperatorContext } from "../../context.ts";

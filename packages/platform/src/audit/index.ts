@@ -1,0 +1,28 @@
+export { countWaiting, findLastSealed, type ListedEvent, type SealedEvent } from "./audit.store.ts";
+export { type AuditOptions, createAudit } from "./audit.ts";
+export type { Head } from "./chain.ts";
+export { eventAsText, eventRecordOf } from "./describe-event.ts";
+export {
+	type Actor,
+	type AuditEvent,
+	type AuditEventFacts,
+	type AuditEventType,
+	type Caller,
+	type GrantEnd,
+	givenFields,
+	operator,
+	outcomeOf,
+	staffMember,
+	system,
+	unauthenticated,
+} from "./event.ts";
+export type { FailedAttempt, FailedAttempts } from "./failed-attempts.ts";
+export { headFileIn, readHead } from "./head-file.ts";
+export { auditEventsSql, type NewAuditRow } from "./inbox.store.ts";
+export { keptDays, pruneLog } from "./prune.ts";
+export { auditRow, recordEvent } from "./record.ts";
+export { auditJob } from "./seal.job.ts";
+
+import "./tables.ts";
+
+export { type Verdict, verifyChain } from "./verify.ts";

@@ -1,0 +1,32 @@
+export { advisoryLocks, fingerprintLockKeys, lockKeyOf } from "./advisory-locks.ts";
+export { rowsAs } from "./arrays/rows-as.ts";
+export { endOfDay, firstMidnight, startOfDay } from "./calendar/days.ts";
+export { claimDueRows } from "./claim.ts";
+export { type Database, longStatementMs, openDatabase } from "./database.ts";
+export { readDatabaseNow } from "./database-now.ts";
+export { deleteInSlices } from "./delete-in-slices.ts";
+export { startEmbeddedDatabase } from "./embedded-database.ts";
+export { explainDatabaseFailure, explainingFailure } from "./explain-failure.ts";
+export { isDatabaseFailure } from "./failure.ts";
+export { readList } from "./lists/read-list.ts";
+export { createSlots } from "./lists/slots.ts";
+export {
+	compareSchema,
+	hasNewestSchema,
+	holdSchemaOfVersion,
+	listPending,
+	migrateAsOperator,
+	migrateToLatest,
+} from "./migrate.ts";
+export {
+	type Days,
+	dayFilters,
+	equalityFilter,
+	type Filter,
+	listNewestFirst,
+	type TextMatch,
+	textFilter,
+} from "./newest-first.ts";
+export type { Cursors, PageRequest } from "./paging.ts";
+export { requireProtectedDatabase } from "./protected-database.ts";
+export { outsideDeadline, withinDeadline } from "./request-deadline.ts";

@@ -1,0 +1,35 @@
+export { type Admitted, merchantErrors, retryAfterHeader, type StepUp } from "./admission.ts";
+export { changesOf } from "./body/empty-fields.ts";
+export { jsonBody } from "./body/json-body.ts";
+export { readBytes, readFormFields, requireMediaType } from "./body/read-body.ts";
+export { callerOf } from "./caller.ts";
+export { clientAddress, trustedProxyTest } from "./client-address.ts";
+export { isReading } from "./is-reading.ts";
+export { csvAnswer, fileAnswer, limitDownloads } from "./limits/downloads.ts";
+export { limitInFlight } from "./limits/limit-in-flight.ts";
+export {
+	anyCase,
+	commaList,
+	dayQuery,
+	listQuery,
+	listQueryWithMetadata,
+	metadataIn,
+	textMatchDescriptions,
+	withoutEmptyQuery,
+} from "./list-query.ts";
+export { locationHeader, setLocation } from "./location.ts";
+export { readMark, readStyleSheet } from "./page-files.ts";
+export { languageOf, languageQuery, wantsPage } from "./page-language.ts";
+export { pageQueryFields, pagingSchema, readPage } from "./pagination.ts";
+export { answerProblems, helpOf, helpSchemas, problemOf, problemSchema, refuseInvalid } from "./problem-response.ts";
+export { readableAddress } from "./readable-text.ts";
+export { answerInTime, requestContext } from "./request-context.ts";
+export { requireLoopback, requireLoopbackName } from "./require-loopback.ts";
+export { FixedPathRouter } from "./routing/fixed-path-router.ts";
+export { patternOf } from "./routing/route-pattern.ts";
+export { answerUnknownRoutes } from "./routing/unknown-route.ts";
+export { requireOrigin, requireSameOrigin } from "./same-origin.ts";
+export { headersOfEveryAnswer, securityHeaders } from "./security-headers.ts";
+export { isHost, separateFrames } from "./separate-frames.ts";
+export { type Fetch, type Listening, listen } from "./server.ts";
+export { createStartupApp } from "./startup-app.ts";

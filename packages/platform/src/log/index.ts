@@ -1,0 +1,3 @@
+export { createLog, type Logger } from "./log.ts";
+export { openSandboxOutput } from "./output.ts";
+export { redact, redactedMessage } from "./redact.ts";

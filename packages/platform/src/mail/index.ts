@@ -1,0 +1,25 @@
+export type { DueMail, ReadDueMail } from "./due-mail.ts";
+export { formatDay, formatTime } from "./format.ts";
+export { hourOf } from "./limits.ts";
+export { mailWork } from "./mail.job.ts";
+export type { Mail, Mailer } from "./mail.ts";
+export type { MailKind } from "./mail-kind.ts";
+export {
+	languagesOfMail,
+	type MailReader,
+	type MailSender,
+	mailSenderColumns,
+	mailSenderOf,
+	mailSenderSql,
+	unknownReader,
+} from "./mail-sender.store.ts";
+export { findMail, listMail, maximumStored, type StoredMail } from "./mailbox.store.ts";
+export { createMailboxMailer } from "./mailbox.ts";
+export { noMailer } from "./no-mailer.ts";
+export { deleteOldCounts, deleteOldFailures, queueMail } from "./outbox.store.ts";
+export { smtpMailer } from "./smtp-mailer.ts";
+export { readSmtpUrl } from "./smtp-settings.ts";
+
+import "./tables.ts";
+
+export { type MailContent, type MailLine, merchantContact, waysToReach, writeMail } from "./write-mail.ts";
