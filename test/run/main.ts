@@ -1,7 +1,7 @@
 /**
  * `npm test`: builds, then runs the checks of the tree, the tests, and the browser tests, one after another. Goes on after a
  * failure. Its last line is `N passed, N failed`; the exit code is 1 unless all passed. `npm test -- tests browser` runs
- * some of the parts, `npm test -- layers types` some of the checks, and `npm test -- --changed` what uncommitted changes touch
+ * some of the parts, `npm test -- layers types` some of the checks, `npm test -- payments` the tests of a package, and `npm test -- --changed` what uncommitted changes touch
  * (`--changed=REV`: all changes since a commit).
  */
 import { readdirSync } from "node:fs";
@@ -20,6 +20,11 @@ const timeoutSeconds = 3600;
 const checkNames = readdirSync(join(root, "test/checks"))
 	.filter((name) => name.endsWith(".check.ts"))
 	.map((name) => name.replace(".check.ts", ""));
+
+/** The packages and applications by name, such as `payments` → `packages/payments`. */
+const workspaces = Object.fromEntries(
+	["packages", "apps"].flatMap((folder) => readdirSync(join(root, folder)).map((name) => [name, `${folder}/${name}`])),
+);
 
 const isCheck = (path: string) => path.endsWith(".check.ts");
 const isBrowserTest = (path: string) => path.startsWith("test/e2e/") && /\.test\.tsx?$/.test(path);
@@ -115,27 +120,33 @@ function readReport(path: string): Promise<string | undefined> {
 	return readFile(path, "utf8").catch(() => undefined);
 }
 
+const isChosenTest = (path: string) =>
+	isTest(path) && (chosenFolders.length === 0 || chosenFolders.some((folder) => path.startsWith(folder)));
+
 const parts: Record<string, { title: string; run(names: readonly string[]): Promise<Run> }> = {
 	build: { title: "packages, and the files that browsers load", run: build },
 	checks: { title: `the tree (${checkNames.join(", ")})`, run: checks },
 	tests: {
 		title: "unit tests, and tests with a real database",
-		run: () => vitest(["unit", "database"], [], changedSince === undefined ? isTest : none),
+		run: () => vitest(["unit", "database"], chosenFolders, changedSince === undefined ? isChosenTest : none),
 	},
 	browser: { title: "the pages in Chromium, the card form in Firefox", run: browser },
 };
 
 const names = process.argv.slice(2).filter((name) => !isChangedOption(name));
-const unknown = names.filter((name) => !(name in parts || checkNames.includes(name)));
+const unknown = names.filter((name) => !(name in parts || checkNames.includes(name) || name in workspaces));
+/** The folders of chosen packages, with `/`. */
+const chosenFolders = names.flatMap((name) => (name in parts || !(name in workspaces) ? [] : [`${workspaces[name]}/`]));
 const chosenChecks = names.includes("checks") ? [] : names.filter((name) => checkNames.includes(name));
 const total = { passed: 0, failed: unknown.length };
 if (unknown.length > 0) {
 	console.log(
-		`Unknown: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}. Checks: ${checkNames.join(", ")}.`,
+		`Unknown: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}. Checks: ${checkNames.join(", ")}. Packages: ${Object.keys(workspaces).join(", ")}.`,
 	);
 } else {
 	for (const [name, part] of Object.entries(parts)) {
-		const isChosen = names.length === 0 || names.includes(name) || (name === "checks" && chosenChecks.length > 0);
+		const isImplied = (name === "checks" && chosenChecks.length > 0) || (name === "tests" && chosenFolders.length > 0);
+		const isChosen = names.length === 0 || names.includes(name) || isImplied;
 		// The other parts read built files.
 		if (!isChosen && name !== "build") continue;
 		console.log(`\n${name}: ${part.title}`);
