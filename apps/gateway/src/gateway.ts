@@ -115,7 +115,7 @@ export async function startGateway(
 		config.publicUrl ?? peers.publicUrl ?? `${tls === undefined ? "http" : "https"}://localhost:${server?.port}`;
 	const stopping = new AbortController();
 	const metrics = config.metrics && createMetrics();
-	const tracing = config.traces && createTracing({ ...config.traces, elapsedMs: elapsedMsOf({ ports }), log });
+	const tracing = config.traces && (await createTracing({ ...config.traces, elapsedMs: elapsedMsOf({ ports }), log }));
 	const starting: Starting = {
 		config,
 		log,

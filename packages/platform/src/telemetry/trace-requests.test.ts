@@ -12,11 +12,11 @@ const recorded = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
 const notRecorded = { traceparent: `00-${traceId}-b7ad6b7169203331-00` };
 
 /** An application whose traces stay in memory. */
-function tracedApp({ isFromTrustedProxy = false, perSecond = 100 } = {}) {
+async function tracedApp({ isFromTrustedProxy = false, perSecond = 100 } = {}) {
 	const exporter = new InMemorySpanExporter();
 	const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
 	const options = { endpoint: "http://127.0.0.1:9", serviceName: "cardseal", perSecond };
-	const tracing = createTracing({ ...options, elapsedMs: () => 0, log: createLog({ level: "silent" }) });
+	const tracing = await createTracing({ ...options, elapsedMs: () => 0, log: createLog({ level: "silent" }) });
 	const app = new Hono<GatewayEnv>();
 	app.use(async (context, next) => {
 		context.set("requestId", "request 1");
@@ -36,7 +36,7 @@ function tracedApp({ isFromTrustedProxy = false, perSecond = 100 } = {}) {
 const post = { method: "POST" };
 
 test("a request and its parts are spans of one trace, each with the request's id", async () => {
-	const { call, spans } = tracedApp();
+	const { call, spans } = await tracedApp();
 	const id = await call("/sale/4111111111111111?email=ada@example.com", post);
 	const found = spans();
 	expect(found.map(({ name }) => name)).toEqual(["write pending", "processor", "POST /sale/{id}"]);
@@ -56,7 +56,7 @@ test("a request and its parts are spans of one trace, each with the request's id
 });
 
 test("a failed request is marked, and an error's text is left out", async () => {
-	const { call, spans } = tracedApp();
+	const { call, spans } = await tracedApp();
 	await call("/sale/1?fails", post);
 	expect(spans().at(-1)).toMatchObject({ status: { code: 2 }, events: [] });
 	await expect(withSpan("outside", () => Promise.reject(new Error("4111111111111111")))).rejects.toThrow();
@@ -64,30 +64,30 @@ test("a failed request is marked, and an error's text is left out", async () => 
 });
 
 test("a request that changes nothing is not recorded, unless a trusted proxy records it", async () => {
-	const { call, spans } = tracedApp();
+	const { call, spans } = await tracedApp();
 	expect(await call("/sale/1", { headers: recorded })).toBe("not recorded");
 	expect(spans()).toEqual([]);
-	const trusted = tracedApp({ isFromTrustedProxy: true });
+	const trusted = await tracedApp({ isFromTrustedProxy: true });
 	expect(await trusted.call("/sale/1", { headers: recorded })).toBe(traceId);
 	expect(trusted.spans().at(-1)?.parentSpanContext).toMatchObject({ traceId, spanId: "b7ad6b7169203331" });
 });
 
 test("a traceparent counts from a trusted proxy alone", async () => {
-	expect(await tracedApp().call("/sale/1", { ...post, headers: recorded })).not.toBe(traceId);
-	const trusted = tracedApp({ isFromTrustedProxy: true });
+	expect(await (await tracedApp()).call("/sale/1", { ...post, headers: recorded })).not.toBe(traceId);
+	const trusted = await tracedApp({ isFromTrustedProxy: true });
 	expect(await trusted.call("/sale/1", { ...post, headers: recorded })).toBe(traceId);
 	expect(await trusted.call("/sale/1", { ...post, headers: notRecorded })).toBe("not recorded");
 	expect(await trusted.call("/sale/1", { ...post, headers: { traceparent: "nonsense" } })).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test("no more than the set number of requests in a second are recorded", async () => {
-	const { call } = tracedApp({ perSecond: 2 });
+	const { call } = await tracedApp({ perSecond: 2 });
 	const ids = [await call("/sale/1", post), await call("/sale/1", post), await call("/sale/1", post)];
 	expect(ids.map((id) => id === "not recorded")).toEqual([false, false, true]);
 });
 
 test("a trusted proxy has ten times that number", async () => {
-	const { call, spans } = tracedApp({ perSecond: 1, isFromTrustedProxy: true });
+	const { call, spans } = await tracedApp({ perSecond: 1, isFromTrustedProxy: true });
 	for (let request = 0; request < 12; request++) await call("/sale/1", { ...post, headers: recorded });
 	expect(spans().filter(({ name }) => name === "POST /sale/{id}")).toHaveLength(10);
 });

@@ -16,7 +16,7 @@ test("a collector that is away is logged, and does not fail the end of the proce
 	const warnings: string[] = [];
 	const log = { warn: (_about: object, message: string) => warnings.push(message) } as never;
 	const endpoint = await closedEndpoint();
-	const tracing = createTracing({ endpoint, serviceName: "cardseal", perSecond: 10, elapsedMs: () => 0, log });
+	const tracing = await createTracing({ endpoint, serviceName: "cardseal", perSecond: 10, elapsedMs: () => 0, log });
 	tracing.tracer.startSpan("POST").end();
 	await expect(tracing.stop()).resolves.toBeUndefined();
 	expect(warnings).toEqual(["the collector takes no traces; they are lost"]);

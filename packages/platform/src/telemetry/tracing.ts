@@ -1,8 +1,6 @@
 import { type Context, ROOT_CONTEXT, TraceFlags, type Tracer, trace } from "@opentelemetry/api";
-import { type ExportResult, ExportResultCode, parseTraceParent } from "@opentelemetry/core";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { resourceFromAttributes } from "@opentelemetry/resources";
-import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { ExportResult } from "@opentelemetry/core";
+import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
 import { currentTraceId, runInTrace } from "./spans.ts";
@@ -34,17 +32,25 @@ const remoteFactor = 10;
 /** An unreachable collector fails every few seconds. */
 const logEveryMs = 60_000;
 
-export function createTracing({ endpoint, serviceName, perSecond, elapsedMs, log }: TracingOptions): Tracing {
+/** Loads the libraries, which a gateway without traces does not need. */
+export async function createTracing(options: TracingOptions): Promise<Tracing> {
+	const { endpoint, serviceName, perSecond, elapsedMs, log } = options;
+	const [{ parseTraceParent }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
+		import("@opentelemetry/core"),
+		import("@opentelemetry/exporter-trace-otlp-http"),
+		import("@opentelemetry/resources"),
+		import("@opentelemetry/sdk-trace"),
+	]);
 	const exporter = loggingExporter(
 		new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportLimitMs }),
 		elapsedMs,
 		log,
 	);
-	const provider = new TracerProvider({
+	const provider = new sdk.TracerProvider({
 		// `sample` made the choice before.
-		sampler: new AlwaysOnSampler(),
+		sampler: new sdk.AlwaysOnSampler(),
 		resource: resourceFromAttributes({ "service.name": serviceName }),
-		spanProcessors: [new BatchSpanProcessor({ exporter })],
+		spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
 	});
 	const take = limitPerSecond(perSecond, elapsedMs);
 	const takeRemote = limitPerSecond(remoteFactor * perSecond, elapsedMs);
@@ -92,11 +98,14 @@ export function limitPerSecond(maximum: number, elapsedMs: () => number): () => 
 	};
 }
 
+/** `ExportResultCode.SUCCESS`. */
+const exported = 0;
+
 /** Logs at most once a minute. The library logs nothing. */
 function loggingExporter(exporter: SpanExporter, elapsedMs: () => number, log: Logger): SpanExporter {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const report = ({ code, error }: ExportResult) => {
-		if (code === ExportResultCode.SUCCESS || elapsedMs() - loggedAt < logEveryMs) return;
+		if (code === exported || elapsedMs() - loggedAt < logEveryMs) return;
 		loggedAt = elapsedMs();
 		log.warn({ err: error }, "the collector takes no traces; they are lost");
 	};

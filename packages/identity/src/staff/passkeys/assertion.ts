@@ -1,7 +1,7 @@
 import { isSameSecret } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import { type PublicKeyCredentialRequestOptionsJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { type ChallengeHolder, challengeMs, newChallenge } from "./challenge.ts";
 import { type Assertion, assertionForLibrary } from "./passkey-response.ts";
@@ -57,6 +57,7 @@ export async function usePasskey(
 	if (party === undefined || passkey === undefined) return false;
 	if (!isOfMember(assertion, userHandleOf(vault, staffId))) return false;
 	const credential = { id: assertion.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signCount };
+	const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
 	const verified = await verifyAuthenticationResponse({
 		response: assertionForLibrary(assertion),
 		expectedChallenge: challenge,

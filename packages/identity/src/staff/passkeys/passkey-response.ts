@@ -3,7 +3,6 @@ import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { type ChallengeUse, openChallenge } from "./challenge.ts";
 import { takeNonce } from "./passkeys.store.ts";
 
@@ -61,13 +60,17 @@ export function assertionForLibrary({ response: { userHandle, ...response }, ...
  *
  * @throws when the response is malformed
  */
-export function attestationForLibrary({ response, ...attestation }: Attestation): RegistrationResponseJSON {
+export async function attestationForLibrary({
+	response,
+	...attestation
+}: Attestation): Promise<RegistrationResponseJSON> {
 	const { clientDataJSON } = response;
-	const attestationObject = withoutStatement(Buffer.from(response.attestationObject, "base64url"));
+	const attestationObject = await withoutStatement(Buffer.from(response.attestationObject, "base64url"));
 	return { ...attestation, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} };
 }
 
-function withoutStatement(attestationObject: Uint8Array<ArrayBuffer>): string {
+async function withoutStatement(attestationObject: Uint8Array<ArrayBuffer>): Promise<string> {
+	const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");
 	const authData = decodeAttestationObject(attestationObject).get("authData");
 	const withoutAny = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
 		["fmt", "none"],

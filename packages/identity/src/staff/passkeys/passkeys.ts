@@ -1,6 +1,6 @@
 import { fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
-import { type PublicKeyCredentialCreationOptionsJSON, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { replaceRecoveryCodes } from "../second-factor/second-factor.store.ts";
 import { renewCodes, requireMayLose } from "../second-factor/second-factor.ts";
@@ -107,9 +107,10 @@ async function verifyAttestation(signInContext: SignInContext, { sessionId }: St
 
 /** `undefined` for a defect. */
 async function registrationOf(attestation: Attestation, challenge: string, party: RelyingParty) {
+	const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
 	try {
 		return await verifyRegistrationResponse({
-			response: attestationForLibrary(attestation),
+			response: await attestationForLibrary(attestation),
 			expectedChallenge: challenge,
 			expectedOrigin: party.origin,
 			expectedRPID: party.id,
