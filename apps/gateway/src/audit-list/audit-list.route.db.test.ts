@@ -14,9 +14,8 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
+import { operatorOf, runOperator } from "../../../../test/fixtures/operator.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
-import { run } from "../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let client: Client;
@@ -47,9 +46,7 @@ interface ListedEvent {
 /** Runs the program as `npm run audit --` does, on the gateway's own settings or others. */
 function audit(words: string[], environment: Record<string, string> = {}) {
 	const settings = { DATABASE_URL: gateway.database.url, DATA_DIR: gateway.database.dataDirectory };
-	return run("node", ["--conditions=source", operatorProgram, "audit", ...words], {
-		environment: { ...settings, ...environment },
-	});
+	return runOperator(["audit", ...words], { ...settings, ...environment });
 }
 
 async function everythingSealed(): Promise<void> {
@@ -381,9 +378,7 @@ test("an operator's command refuses an older schema and migrates nothing", async
 			["origin", "list", "m"],
 			["audit", "list"],
 		]) {
-			const { code, output } = await run("node", ["--conditions=source", operatorProgram, ...words], {
-				environment: { DATABASE_URL: url },
-			});
+			const { code, output } = await runOperator(words, { DATABASE_URL: url });
 			expect({ code, output }).toEqual({
 				code: 1,
 				output: expect.stringMatching(/^This database has an older schema\. Start this version of the gateway/),

@@ -9,6 +9,7 @@ import type { Config } from "../config.ts";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
+import type { Place } from "./program.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 export interface OperatorContext {
@@ -25,18 +26,22 @@ export interface OperatorContext {
 	reportProgress(line: string): void;
 }
 
-export async function createOperatorContext(config: Config, database: Database): Promise<OperatorContext> {
+export async function createOperatorContext(
+	config: Config,
+	database: Database,
+	{ env, stderr }: Pick<Place, "env" | "stderr">,
+): Promise<OperatorContext> {
 	// A sandbox's settings may be missing from the operator's shell.
 	const clocks = { business: await createSandboxClock(database, systemClock), real: systemClock };
 	return {
 		config,
 		database,
 		clocks,
-		login: operatorName(process.env),
+		login: operatorName(env),
 		createVault: () => openOperatorVault(config, database, clocks),
 		readInput: () => text(process.stdin),
 		openTerminal,
-		reportProgress: (line) => process.stderr.write(`${line}\n`),
+		reportProgress: (line) => void stderr.write(`${line}\n`),
 	};
 }
 

@@ -110,7 +110,7 @@ describe("the operator's program", () => {
 	test("follows the sandbox's clock, without SANDBOX in its settings", async () => {
 		const client = await signIn(gateway.url, gateway.merchant);
 		await client.post("/sandbox/clock", { advance_ms: 60 * 86_400_000 });
-		const { clocks } = await createOperatorContext(readConfig({}), gateway.database.tables.withTables());
+		const { clocks } = await createOperatorContext(readConfig({}), gateway.database.tables.withTables(), process);
 		const leadMs = clocks.business.now() - clocks.real.now();
 		expect(Math.abs(leadMs - 60 * 86_400_000)).toBeLessThan(60_000);
 	});

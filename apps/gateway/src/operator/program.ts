@@ -16,32 +16,42 @@ interface NamedCommand {
 	asJson: boolean;
 }
 
-/** Errors go to standard error and set exit code 1. */
-export async function runProgram(groups: readonly CommandGroup[], words: string[]): Promise<void> {
-	const succeeded = await run(resolveCommand(groups, words)).catch((error: unknown) => {
-		process.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
-		return false;
-	});
-	if (!succeeded) process.exitCode = 1;
+/** A process, or a part of one in tests. */
+export interface Place {
+	env: NodeJS.ProcessEnv;
+	stdout: { write(text: string): unknown };
+	stderr: { write(text: string): unknown };
 }
 
-async function run(resolved: Resolved): Promise<boolean> {
+/**
+ * Writes errors to standard error.
+ *
+ * @returns `false` for exit code 1
+ */
+export function runProgram(groups: readonly CommandGroup[], words: string[], place: Place): Promise<boolean> {
+	return run(resolveCommand(groups, words), place).catch((error: unknown) => {
+		place.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
+		return false;
+	});
+}
+
+async function run(resolved: Resolved, place: Place): Promise<boolean> {
 	if ("help" in resolved) {
-		const stream = resolved.isAskedFor ? process.stdout : process.stderr;
+		const stream = resolved.isAskedFor ? place.stdout : place.stderr;
 		stream.write(`${resolved.help}\n`);
 		return resolved.isAskedFor;
 	}
 	const { group, asJson } = resolved;
-	const write = (line: string) => process.stdout.write(`${line}\n`);
+	const write = (line: string) => place.stdout.write(`${line}\n`);
 	const print = (start: () => Answers) => printAnswers(answersOf(group, start), { asJson, write });
 	// Checks the command line before it looks for a database.
 	const prepared = prepareCommand(resolved);
 	if (!prepared.needsDatabase) return print(() => prepared.run());
-	const config = readConfig(process.env);
+	const config = readConfig(place.env);
 	return withDatabase(
 		config,
 		async (database) => {
-			const context = await createOperatorContext(config, database);
+			const context = await createOperatorContext(config, database, place);
 			return print(() => prepared.run(context));
 		},
 		prepared,

@@ -6,10 +6,9 @@ import { type Client, expectProblem, type JsonObject, signIn } from "../../../..
 import { passTime } from "../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../test/fixtures/keys.ts";
-import { operatorOf, operatorProgram } from "../../../../test/fixtures/operator.ts";
+import { operatorOf, runOperator } from "../../../../test/fixtures/operator.ts";
 import { anAttemptWaits, signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
 import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
-import { run } from "../../../../test/run/command.ts";
 
 // Linking the bank account for deposits, by staff and by the operator.
 
@@ -267,9 +266,7 @@ describe("npm run admin -- bank-account", () => {
 		const { url, dataDirectory } = gateway.database;
 		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
 		const words = ["bank-account", "show", gateway.merchant.merchant_id, "--json"];
-		const { code, output } = await run("node", ["--conditions=source", operatorProgram, ...words], {
-			environment,
-		});
+		const { code, output } = await runOperator(words, environment);
 		expect({ code, output: output.trim() }).toEqual({ code: 0, output: '{"bank_account":null}' });
 	});
 });

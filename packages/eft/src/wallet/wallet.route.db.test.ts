@@ -17,9 +17,8 @@ import {
 	startTestGateway,
 	type TestGateway,
 } from "../../../../test/fixtures/gateway.ts";
-import { operatorProgram } from "../../../../test/fixtures/operator.ts";
+import { runOperator } from "../../../../test/fixtures/operator.ts";
 import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
-import { run } from "../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let client: Client;
@@ -326,9 +325,7 @@ describe("npm run wallet -- verify", () => {
 	const verify = () => {
 		const { url, dataDirectory } = gateway.database;
 		const environment = { DATABASE_URL: url, DATA_DIR: dataDirectory, SANDBOX: "1" };
-		return run("node", ["--conditions=source", operatorProgram, "wallet", "verify", "--json"], {
-			environment,
-		});
+		return runOperator(["wallet", "verify", "--json"], environment);
 	};
 
 	test("S-23 finds no differences after the tests above, while a gateway runs", async () => {

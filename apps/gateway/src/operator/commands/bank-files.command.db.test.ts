@@ -13,8 +13,7 @@ import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
 import { returnedFile } from "../../../../../test/fixtures/eft/returned-file.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
-import { operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
-import { run } from "../../../../../test/run/command.ts";
+import { operatorOf, runOperator } from "../../../../../test/fixtures/operator.ts";
 import { readConfig } from "../../config.ts";
 
 let gateway: TestGateway;
@@ -215,10 +214,10 @@ describe("npm run eft", () => {
 			EFT_DATA_CENTRE: "00320",
 			EFT_RETURN_ACCOUNT: "003-00012-7654321",
 		};
-		const batch = ["--conditions=source", operatorProgram, "eft", "batch", "--json"];
-		const unconnected = await run("node", batch, { environment });
+		const batch = ["eft", "batch", "--json"];
+		const unconnected = await runOperator(batch, environment);
 		expect(unconnected).toMatchObject({ code: 1, output: expect.stringContaining("Set EFT_BANK") });
-		const connected = await run("node", batch, { environment: { ...environment, ...bank } });
+		const connected = await runOperator(batch, { ...environment, ...bank });
 		expect(connected).toMatchObject({ code: 0, output: '{"files":[],"refused":[],"unreadable":[]}\n' });
 	});
 });

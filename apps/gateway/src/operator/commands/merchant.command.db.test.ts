@@ -4,10 +4,9 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import type { JsonObject } from "../../../../../test/fixtures/client.ts";
 import { testClocks } from "../../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { createTestOperator, operatorOf, operatorProgram } from "../../../../../test/fixtures/operator.ts";
+import { createTestOperator, operatorOf, runOperator } from "../../../../../test/fixtures/operator.ts";
 import { staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { openTestTables } from "../../../../../test/fixtures/tables.ts";
-import { run } from "../../../../../test/run/command.ts";
 import { readConfig } from "../../config.ts";
 
 let gateway: TestGateway;
@@ -135,8 +134,7 @@ describe("npm run admin -- merchant add", () => {
 			PUBLIC_URL: "https://pay.example.com",
 		};
 		const words = ["merchant", ...typed("f@north.example", "--live")];
-		const program = ["--conditions=source", operatorProgram, ...words];
-		const { code, output } = await run("node", program, { environment });
+		const { code, output } = await runOperator(words, environment);
 		expect(output).toContain("A sandbox has no live merchants");
 		expect(code).toBe(1);
 	});
@@ -239,8 +237,7 @@ describe("a wrong command line", () => {
 			PUBLIC_URL: "https://pay.example.com",
 		};
 		const words = ["merchant", ...typed("e@north.example"), "--json"];
-		const program = ["--conditions=source", operatorProgram, ...words];
-		const { code, stdout, output } = await run("node", program, { environment });
+		const { code, stdout, output } = await runOperator(words, environment);
 		expect(code, output).toBe(0);
 		const { invitation_link } = JSON.parse(stdout) as JsonObject;
 		expect(invitation_link).toMatch(/^https:\/\/pay\.example\.com\/app\/invitation\/lk1[\w-]{63}$/);

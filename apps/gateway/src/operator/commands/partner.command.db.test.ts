@@ -6,9 +6,8 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { clientWithToken, type JsonObject, requestToken, send } from "../../../../../test/fixtures/client.ts";
 import { authorizePath, destination, ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf, operatorProgram, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { operatorOf, runOperator, type TestOperator } from "../../../../../test/fixtures/operator.ts";
 import { exchange, tokensIn } from "../../../../../test/fixtures/partner.ts";
-import { run } from "../../../../../test/run/command.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;
@@ -185,8 +184,7 @@ describe("a wrong command line", () => {
 	test("prints JSON with --json", async () => {
 		const environment = { DATABASE_URL: gateway.database.url, DATA_DIR: gateway.database.dataDirectory, SANDBOX: "1" };
 		const words = ["partner", ...named(), "--json"];
-		const program = ["--conditions=source", operatorProgram, ...words];
-		const { code, stdout, output } = await run("node", program, { environment });
+		const { code, stdout, output } = await runOperator(words, environment);
 		expect(code, output).toBe(0);
 		const added = JSON.parse(stdout) as JsonObject;
 		expect(Object.keys(added).sort()).toEqual([

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, cardToken, goodCard, salePath, signIn } from "../../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../../../test/fixtures/keys.ts";
-import { operatorProgram } from "../../../../../../test/fixtures/operator.ts";
+import { operatorProgram, runOperator } from "../../../../../../test/fixtures/operator.ts";
 import type { AllTables } from "../../../../../../test/fixtures/tables.ts";
-import { root, run } from "../../../../../../test/run/command.ts";
+import { root } from "../../../../../../test/run/command.ts";
 
 const command = ["--conditions=source", operatorProgram, "keys"];
 
@@ -40,7 +40,7 @@ const environment = () => ({
 
 /** Runs the program as `npm run keys --` does. */
 function keys(...words: string[]) {
-	return run("node", [...command, ...words], { environment: environment() });
+	return runOperator(["keys", ...words], environment());
 }
 
 /** Returns the JSON answer of the program. */
