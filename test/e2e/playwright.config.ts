@@ -20,9 +20,9 @@ export default defineConfig({
 	forbidOnly: true,
 	retries: 0,
 	workers: 2,
-	timeout: 60_000,
 	// A shared machine stalls for seconds now and then.
-	expect: { timeout: 15_000 },
+	timeout: 180_000,
+	expect: { timeout: 30_000 },
 	reporter: "list",
 	projects: [
 		{ name: "desktop" },
