@@ -61,7 +61,7 @@ async function enrol(desk: Desk, url: string): Promise<void> {
 }
 
 test("X-56 an owner takes the account live, and switches between it and its demo", async ({ desk, page, context }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(300_000);
 	desk.expectedInConsole.push(/status of 40[013]/);
 	const production = await startProduction();
 	try {
