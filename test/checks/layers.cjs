@@ -99,6 +99,13 @@ const neighbourhoodArrows = {
 		mail: [],
 		idempotency: [],
 	},
+	"packages/merchants": {
+		"staff-notices": [],
+		settings: ["staff-notices"],
+		"public-keys": ["staff-notices"],
+		"processor-accounts": ["staff-notices"],
+	},
+	"packages/events": { endpoints: [], delivery: ["endpoints"] },
 	"packages/identity": { staff: [], oauth: ["staff"] },
 	"apps/gateway": {
 		"master-key": [],
@@ -157,7 +164,7 @@ const platform = "^packages/platform/src/";
 /** The gateway and the packages of its services. */
 const service = "^(?:apps/gateway|packages/(?:platform|merchants|events|identity|payments|subscriptions|eft))/src/";
 /** What other packages import. */
-const doors = "^packages/[^/]+/src/.*index\\.ts$";
+const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 	"create-[a-z-]+",

@@ -169,7 +169,15 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "@cardseal/platform";`,
 		breaks: ["neighbourhood-without-arrows-gateway"],
 	},
-	...["platform", "identity"].map((name) => ({
+	...[
+		...["staff-notices", "settings", "public-keys", "processor-accounts"].map((name) => ["merchants", name]),
+		...["endpoints", "delivery"].map((name) => ["events", name]),
+	].map(([name, room]) => ({
+		file: `packages/${name}/src/${room}/wrong-arrow.ts`,
+		source: `import "../loans/loan.ts";`,
+		breaks: [`neighbourhood-arrows-${room}`],
+	})),
+	...["platform", "identity", "merchants", "events"].map((name) => ({
 		file: `packages/${name}/src/loans/loan.ts`,
 		source: `import "@cardseal/vault";`,
 		breaks: [`neighbourhood-without-arrows-${name}`],

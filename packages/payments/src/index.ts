@@ -40,8 +40,6 @@ export { demoFeed } from "./demo-notices/demo-notices.ts";
 export { disputeRecordSchema } from "./disputes/dispute-record.ts";
 export { sendAnswersJob } from "./disputes/send-answers.job.ts";
 
-import "./disputes/tables.ts";
-
 export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
@@ -58,8 +56,6 @@ export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
 export { settlementDetailSchema } from "./settlements/settlement-record.ts";
-
-import "./settlements/tables.ts";
 
 export { cardRequest } from "./submission/card-request.ts";
 export {
@@ -109,7 +105,5 @@ export {
 export { recoveryJob } from "./unresolved/recovery.job.ts";
 export { deleteOldProcessorRequests, recordAsSent, recordPendingAsSent } from "./unresolved/request-journal.store.ts";
 export { type Finding, resolveTransaction } from "./unresolved/resolve.ts";
-
-import "./unresolved/tables.ts";
 
 export { webhookRoute } from "./unresolved/webhook.route.ts";

@@ -9,7 +9,6 @@ import type { Config } from "../config.ts";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
 import { CommandRefused } from "./command-refused.ts";
-import type { Place } from "./program.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 export interface OperatorContext {
@@ -24,6 +23,13 @@ export interface OperatorContext {
 	openTerminal(): Terminal;
 	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
+}
+
+/** A process, or a part of one in tests. */
+export interface Place {
+	env: NodeJS.ProcessEnv;
+	stdout: { write(text: string): unknown };
+	stderr: { write(text: string): unknown };
 }
 
 export async function createOperatorContext(

@@ -1,7 +1,7 @@
 import { readConfig } from "../config.ts";
 import type { Answer, Answers, Command, CommandGroup, PreparedCommand } from "./command.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
-import { createOperatorContext } from "./context.ts";
+import { createOperatorContext, type Place } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { describeGroup, describeGroups } from "./help.ts";
@@ -14,13 +14,6 @@ interface NamedCommand {
 	command: Command;
 	words: string[];
 	asJson: boolean;
-}
-
-/** A process, or a part of one in tests. */
-export interface Place {
-	env: NodeJS.ProcessEnv;
-	stdout: { write(text: string): unknown };
-	stderr: { write(text: string): unknown };
 }
 
 /**
