@@ -41,6 +41,8 @@ const packageOf = (path: string) => path.split("/src/")[0];
 
 function mayName(arrows: readonly Arrow[], path: string, owner: string): boolean {
 	const isBetweenPackages = packageOf(path) !== packageOf(owner);
+	// Every neighbourhood of a package may use the tables at its root.
+	if (!isBetweenPackages && owner.endsWith("/src/tables.ts")) return true;
 	const own = arrows.filter((arrow) => arrow.isBetweenPackages === isBetweenPackages && arrow.from.test(path));
 	return own.every(({ to }) => to.some((pattern) => pattern.test(owner)));
 }
