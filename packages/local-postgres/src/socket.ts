@@ -18,7 +18,7 @@ export function socketDirectoryOf(home: string): string {
 /** @throws when somebody else may enter the folder */
 export async function makeSocketDirectory(home: string, account: Account | undefined): Promise<void> {
 	const directory = socketDirectoryOf(home);
-	await removeSocketDirectory(home);
+	// A folder that is there already stays: another user could take its name in between.
 	try {
 		await mkdir(directory, { mode: 0o700 });
 		if (account) await chown(directory, account.uid, account.gid);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
 import { signInStaff } from "../../../../test/fixtures/staff/staff-browser.ts";
-import { insertRestore } from "./restores.store.ts";
+import { addToOpenRestore, insertRestore } from "./restores.store.ts";
 
 let gateway: TestGateway;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test("finish signs all members of staff out, because sessions that had ended are back", async () => {
+test("finish signs all members of staff out, and gives no number of a bank file again", async () => {
 	const [owner, stranger] = [
 		await signInStaff(gateway.url, gateway.demo),
 		await signInStaff(gateway.url, gateway.demo.second_merchant),
@@ -28,6 +28,15 @@ test("finish signs all members of staff out, because sessions that had ended are
 		kept_file_numbers: {},
 	});
 	expect(await status()).toEqual([200, 200]);
+	const { database } = gateway;
+	const bank = { originator_id: "CARDSEAL01", last_file_creation_number: 50 };
+	await database.tables.insertInto("aft.originators").values(bank).execute();
+	const seen = { seenAt: 0, windowFrom: 0, fileNumbers: { CARDSEAL01: 52 } };
+	await addToOpenRestore(database.tables.withTables(), seen);
 	await operatorOf(gateway).run("restore", "finish", "--reason", "drill", "--despite-open");
 	expect(await status()).toEqual([401, 401]);
+	// The bank has files 51 and 52, though nothing was reconciled.
+	expect(await database.tables.selectFrom("aft.originators").selectAll().execute()).toEqual([
+		expect.objectContaining({ originator_id: "CARDSEAL01", last_file_creation_number: 52 }),
+	]);
 });

@@ -1,3 +1,4 @@
+import { advanceFileNumber } from "@cardseal/eft";
 import { deleteAllSessions } from "@cardseal/identity";
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
@@ -32,6 +33,10 @@ export function finish({ database, vault, clocks, caller, reason, despiteOpen }:
 		if (restore.open_items.length > 0 && !despiteOpen) return { result: "open", items: restore.open_items };
 		const finishedAt = clocks.real.now();
 		const mac = macOf((purpose, message) => vault.mac(purpose, message), restore);
+		// Without reconciling, no bank file was adopted.
+		for (const [originatorId, last] of Object.entries(restore.file_numbers)) {
+			await advanceFileNumber(transaction, originatorId, last);
+		}
 		await finishRestore(transaction, restore.id, { finishedAt, mac });
 		await deleteAllSessions(transaction);
 		const lost_heads = restore.lost_heads.map(({ sequence }) => String(sequence));

@@ -135,6 +135,12 @@ describe("a database is restored", () => {
 		await sql`alter sequence transactions_id_seq maxvalue 100500`.execute(tables.database);
 		await expect(running.check(undefined)).rejects.toThrow("out of bounds");
 		expect(() => running.requireNormal()).toThrow("requests that move money");
+		await sql`alter sequence transactions_id_seq no maxvalue`.execute(tables.database);
+		await running.check(undefined);
+		const { rows } = await sql<{ last: number }>`select last_value as last from transactions_id_seq`.execute(
+			tables.database,
+		);
+		expect(rows[0]?.last).toBeGreaterThan(100_000);
 	});
 
 	test("when a payment of the last moment is missing after a reconnect to another server", async () => {

@@ -99,6 +99,8 @@ interface Memory {
 	isElsewhere: boolean;
 	sent: string[];
 	isAdded: boolean;
+	/** Stays set until the sequences of a new restore have moved. */
+	mustMoveAll: boolean;
 	checkedAt: number | undefined;
 }
 
@@ -113,6 +115,7 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		isElsewhere: false,
 		sent: [],
 		isAdded: false,
+		mustMoveAll: false,
 		checkedAt: undefined,
 	};
 	const { elapsedMs = elapsedOfProcess } = options;
@@ -181,9 +184,14 @@ async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen 
 	const isOpen = isRestored || now.openRestore !== null;
 	memory.open = isOpen ? await noteRestore(options, memory, { known, missing: missing ?? {}, now }) : undefined;
 	memory.verifiedReconnects = reconnects;
-	const isNew = isRestored && now.openRestore === null;
+	memory.mustMoveAll ||= isRestored && now.openRestore === null;
 	// Comes last: a sequence that cannot be moved must not keep gateways from pausing.
-	const sequences = await moveBeyond(database, { present: now.sequences, seen: known.sequences, isAll: isNew });
+	const sequences = await moveBeyond(database, {
+		present: now.sequences,
+		seen: known.sequences,
+		isAll: memory.mustMoveAll,
+	});
+	memory.mustMoveAll = false;
 	memory.seen = isOpen ? { ...known, sequences } : seenOf({ ...now, sequences }, at);
 	if (isOpen) return memory.seen;
 	memory.isAdded = false;

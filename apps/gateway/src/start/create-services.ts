@@ -1,5 +1,5 @@
 import { hasLiveMerchant, loadProcessors } from "@cardseal/merchants";
-import { ConfigError } from "@cardseal/platform";
+import { ConfigError, withinTime } from "@cardseal/platform";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import { createNewestSeen } from "../restore/newest-seen.ts";
 import { createRestoredMode } from "../restore/restored-mode.ts";
@@ -7,6 +7,9 @@ import { createClocks } from "./create-clocks.ts";
 import { connect, prepareDatabase } from "./create-database.ts";
 import { createGatewayVault } from "./create-vault.ts";
 import { elapsedMsOf, type Starting } from "./starting.ts";
+
+/** A stop does not wait longer for a database that is away. */
+const lastNoteMs = 1_000;
 
 /** @throws ConfigError for settings that do not fit */
 export async function createServices(starting: Starting) {
@@ -33,6 +36,13 @@ export async function createServices(starting: Starting) {
 	tellServer = restored.connectedTo;
 	const { dataDirectory } = config;
 	const newestSeen = await createNewestSeen({ database, dataDirectory, check: restored.check });
+	// The payments since its job's last run, before the database closes.
+	starting.cleanups.push(async () => {
+		await withinTime(
+			lastNoteMs,
+			newestSeen.update().catch(() => undefined),
+		);
+	});
 	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
 	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
 	return { processors, url, isLost, database, clocks, sandboxClock, restored, newestSeen, masterKeys, vault };

@@ -62,12 +62,16 @@ export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: num
 			const lostItems = id !== undefined && file && (await listLostItems(database, id, file));
 			found.open.push(...(lostItems || [unknownFile(originatorId, number)]));
 		}
-		await database.transaction().execute(async (transaction: Database) => {
-			const present = await lockLastFileNumber(transaction, originatorId);
-			if ((last - present + 9_999) % 9_999 < maximumAhead) await setLastFileNumber(transaction, originatorId, last);
-		});
+		await database.transaction().execute((transaction: Database) => advanceFileNumber(transaction, originatorId, last));
 	}
 	return found;
+}
+
+/** Never goes back: a number that a bank has seen is not given again. */
+export async function advanceFileNumber(transaction: Database, originatorId: string, last: number): Promise<void> {
+	if (last === 0) return;
+	const present = await lockLastFileNumber(transaction, originatorId);
+	if ((last - present + 9_999) % 9_999 < maximumAhead) await setLastFileNumber(transaction, originatorId, last);
 }
 
 const unknownFile = (originatorId: string, number: number): OpenFile => ({

@@ -44,6 +44,8 @@ export function openOutput(destination: string | number, maxWrite = 16_384): Out
 		minLength: 1,
 		periodicFlush: retryMs,
 	});
+	// pino's listener gives a pipe up for ever at its first broken reader.
+	stream.removeAllListeners("error");
 	let dropped = 0;
 	let isFailing = false;
 	let tries = 0;
