@@ -154,11 +154,12 @@ describe("a database that refuses", () => {
 		const { tables } = home.database;
 		const lock = tables.transaction().execute(async (transaction) => {
 			await transaction.deleteFrom("eft_holds").where("cents", "=", -1).execute();
-			await transaction.executeQuery({ sql: "lock table eft_transactions, transactions", parameters: [] } as never);
+			// In the order in which the look for a restore reads them.
+			await transaction.executeQuery({ sql: "lock table transactions, eft_transactions", parameters: [] } as never);
 			locked.resolve();
 			await held.promise;
 		});
-		await locked.promise;
+		await Promise.race([locked.promise, lock]);
 		const [transfer, payment] = await Promise.all([timed(sendFunds()), timed(sale())]);
 		held.resolve();
 		await lock;
