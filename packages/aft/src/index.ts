@@ -24,6 +24,7 @@ export {
 	type FileHeader,
 	type Item,
 	type ItemKind,
+	isLaterFileCreationNumber,
 	nextFileCreationNumber,
 	type Payment,
 	type ReceivedFile,

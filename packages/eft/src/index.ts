@@ -7,8 +7,8 @@ export { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "./bank-
 export { linkedAccountRecordOf, linkSchema } from "./bank-accounts/linked-account-record.ts";
 export { findLinkedAccount } from "./bank-accounts/linked-accounts.store.ts";
 export type { Eft } from "./eft.ts";
-export { type Adopting, adoptBankFiles, advanceFileNumber } from "./rails/adopt-bank-files.ts";
-export { lockLastFileNumber, setLastFileNumber } from "./rails/aft-files.store.ts";
+export { type Adopting, adoptBankFiles } from "./rails/adopt-bank-files.ts";
+export { advanceFileNumber } from "./rails/aft-files.store.ts";
 export { createAftRail } from "./rails/aft-rail.ts";
 export { BankFileRefused } from "./rails/bank-file-refused.ts";
 export type { BankFileSettings } from "./rails/bank-file-settings.ts";

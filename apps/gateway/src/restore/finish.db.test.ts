@@ -29,14 +29,19 @@ test("finish signs all members of staff out, and gives no number of a bank file 
 	});
 	expect(await status()).toEqual([200, 200]);
 	const { database } = gateway;
-	const bank = { originator_id: "CARDSEAL01", last_file_creation_number: 50 };
-	await database.tables.insertInto("aft.originators").values(bank).execute();
-	const seen = { seenAt: 0, windowFrom: 0, fileNumbers: { CARDSEAL01: 52 } };
+	const banks = [
+		{ originator_id: "CARDSEAL01", last_file_creation_number: 50 },
+		{ originator_id: "CARDSEAL02", last_file_creation_number: 1_050 },
+	];
+	await database.tables.insertInto("aft.originators").values(banks).execute();
+	const seen = { seenAt: 0, windowFrom: 0, fileNumbers: { CARDSEAL01: 52, CARDSEAL02: 60 } };
 	await addToOpenRestore(database.tables.withTables(), seen);
 	await operatorOf(gateway).run("restore", "finish", "--reason", "drill", "--despite-open");
 	expect(await status()).toEqual([401, 401]);
-	// The bank has files 51 and 52, though nothing was reconciled.
-	expect(await database.tables.selectFrom("aft.originators").selectAll().execute()).toEqual([
+	// The bank has files 51 and 52, though nothing was reconciled. Another number is beyond those seen.
+	const numbers = database.tables.selectFrom("aft.originators").selectAll().orderBy("originator_id");
+	expect(await numbers.execute()).toEqual([
 		expect.objectContaining({ originator_id: "CARDSEAL01", last_file_creation_number: 52 }),
+		expect.objectContaining({ originator_id: "CARDSEAL02", last_file_creation_number: 1_050 }),
 	]);
 });

@@ -33,7 +33,7 @@ export function finish({ database, vault, clocks, caller, reason, despiteOpen }:
 		if (restore.open_items.length > 0 && !despiteOpen) return { result: "open", items: restore.open_items };
 		const finishedAt = clocks.real.now();
 		const mac = macOf((purpose, message) => vault.mac(purpose, message), restore);
-		// Without reconciling, no bank file was adopted.
+		// Also those of files that were not adopted.
 		for (const [originatorId, last] of Object.entries(restore.file_numbers)) {
 			await advanceFileNumber(transaction, originatorId, last);
 		}

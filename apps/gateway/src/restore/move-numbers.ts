@@ -1,4 +1,4 @@
-import { lockLastFileNumber, setLastFileNumber } from "@cardseal/eft";
+import { advanceFileNumber } from "@cardseal/eft";
 import { skipPositions } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
 import { type MovedSequence, moveSequences } from "./sequences.store.ts";
@@ -40,8 +40,7 @@ export async function moveFarAhead(database: Database, sequences: Numbers, fileN
 	await moveAll(database, { present: sequences, seen: {}, jump: jumpAboveNothing });
 	await database.transaction().execute(async (transaction: Database) => {
 		for (const [originatorId, last] of Object.entries(fileNumbers)) {
-			await lockLastFileNumber(transaction, originatorId);
-			await setLastFileNumber(transaction, originatorId, ((last + fileJump - 1) % 9_999) + 1);
+			await advanceFileNumber(transaction, originatorId, ((last + fileJump - 1) % 9_999) + 1);
 		}
 	});
 }

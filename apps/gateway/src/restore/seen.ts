@@ -1,3 +1,4 @@
+import { isLaterFileCreationNumber } from "@cardseal/aft";
 import type { Missing } from "./tables.ts";
 
 /** The newest payments that a gateway has seen, and the numbers that were given until then. */
@@ -35,7 +36,9 @@ export function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | 
 
 /** Returns `undefined` if nothing is missing. */
 export function missingIn({ transaction, eft, fileNumbers }: Seen, now: Compared): Missing | undefined {
-	const lostFile = Object.entries(fileNumbers).find(([id, last]) => isAhead(last, now.fileNumbers[id] ?? 0));
+	const lostFile = Object.entries(fileNumbers).find(([id, last]) =>
+		isLaterFileCreationNumber(last, now.fileNumbers[id] ?? 0),
+	);
 	const missing: Missing = {
 		...(!now.hasTransaction && transaction && { transaction: transaction.transactionId }),
 		...(!now.hasEft && eft && { eft: eft.transactionId }),
@@ -43,10 +46,4 @@ export function missingIn({ transaction, eft, fileNumbers }: Seen, now: Compared
 		...(now.justWrittenMissing > 0 && { justWritten: now.justWrittenMissing }),
 	};
 	return Object.keys(missing).length === 0 ? undefined : missing;
-}
-
-/** File numbers begin again after 9999: half of them are ahead. */
-function isAhead(fileNumber: number, present: number): boolean {
-	const distance = (fileNumber - present + 9_999) % 9_999;
-	return distance > 0 && distance < 5_000;
 }

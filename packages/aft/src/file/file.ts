@@ -82,6 +82,12 @@ export type Totals = Record<TotalName, Total>;
 
 export const maximumFileCreationNumber = 9999;
 
+/** Numbers begin again after 9999, so half of them are later than a number. 0 stands for none. */
+export function isLaterFileCreationNumber(one: number, other: number): boolean {
+	const distance = (one - other + maximumFileCreationNumber) % maximumFileCreationNumber;
+	return one > 0 && (other === 0 || (distance > 0 && distance < maximumFileCreationNumber / 2));
+}
+
 /** 9999 is followed by 1. */
 export function nextFileCreationNumber(fileCreationNumber: number): number {
 	return (fileCreationNumber % maximumFileCreationNumber) + 1;

@@ -3,7 +3,13 @@ import { exampleFile, exampleHeader, examplePayment, exampleText } from "../../t
 import { addDays } from "../calendar/date.ts";
 import { type BankProfile, genericBank, rbcLike, tdLike } from "../profile.ts";
 import { checkAftFile } from "./check.ts";
-import { type AftFile, type FileHeader, nextFileCreationNumber, type Payment } from "./file.ts";
+import {
+	type AftFile,
+	type FileHeader,
+	isLaterFileCreationNumber,
+	nextFileCreationNumber,
+	type Payment,
+} from "./file.ts";
 import { UnwritableFile, writeAftFile } from "./write.ts";
 
 const textFor = (profile: BankProfile, ...payments: Partial<Payment>[]) =>
@@ -235,4 +241,20 @@ test.each([
 	[9999, 1],
 ])("the file after number %i has number %i", (number, next) => {
 	expect(nextFileCreationNumber(number)).toBe(next);
+});
+
+test.each([
+	[2, 1, true],
+	[1, 1, false],
+	[1, 2, false],
+	[3, 9998, true],
+	[9998, 3, false],
+	[5000, 1, true],
+	[5001, 1, false],
+	[1, 0, true],
+	[6000, 0, true],
+	[0, 6000, false],
+	[0, 0, false],
+])("number %i after %i is later: %s", (one, other, isLater) => {
+	expect(isLaterFileCreationNumber(one, other)).toBe(isLater);
 });

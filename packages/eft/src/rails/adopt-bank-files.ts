@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
 	CorruptFile,
 	type Item,
+	isLaterFileCreationNumber,
 	nextFileCreationNumber,
 	type ReceivedFile,
 	readAftFile,
@@ -12,7 +13,7 @@ import {
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { fileNameOf, settledAt } from "./aft-file.ts";
-import { findFileSince, insertFile, lockLastFileNumber, markWritten, setLastFileNumber } from "./aft-files.store.ts";
+import { findFileSince, insertFile, markWritten } from "./aft-files.store.ts";
 import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
 import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
@@ -42,18 +43,14 @@ export interface OpenFile {
 	problem: string;
 }
 
-/** A greater distance is behind, not ahead. */
-const maximumAhead = 5_000;
-
-/** Moves the numbers ahead, and takes the files from the folder. Repeated, it changes nothing. */
+/** Takes the files from the folder. Repeated, it changes nothing. The numbers of missing files move in `restore finish`. */
 export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: number; open: OpenFile[] }> {
 	const { database, lost, lostSince } = adopting;
 	const found = { adopted: 0, open: [] as OpenFile[] };
 	for (const { originatorId, after, last } of lost) {
-		const ahead = (last - after + 9_999) % 9_999;
-		if (last === 0 || ahead >= maximumAhead) continue;
+		if (!isLaterFileCreationNumber(last, after)) continue;
 		const files = await readFiles(adopting.directory, originatorId);
-		for (let number = after, count = 0; count < ahead; count++) {
+		for (let number = after; number !== last; ) {
 			number = nextFileCreationNumber(number);
 			const file = files.get(number);
 			const taken = await findFileSince(database, { originatorId, number, since: lostSince });
@@ -62,16 +59,8 @@ export async function adoptBankFiles(adopting: Adopting): Promise<{ adopted: num
 			const lostItems = id !== undefined && file && (await listLostItems(database, id, file));
 			found.open.push(...(lostItems || [unknownFile(originatorId, number)]));
 		}
-		await database.transaction().execute((transaction: Database) => advanceFileNumber(transaction, originatorId, last));
 	}
 	return found;
-}
-
-/** Never goes back: a number that a bank has seen is not given again. */
-export async function advanceFileNumber(transaction: Database, originatorId: string, last: number): Promise<void> {
-	if (last === 0) return;
-	const present = await lockLastFileNumber(transaction, originatorId);
-	if ((last - present + 9_999) % 9_999 < maximumAhead) await setLastFileNumber(transaction, originatorId, last);
 }
 
 const unknownFile = (originatorId: string, number: number): OpenFile => ({
@@ -126,7 +115,6 @@ async function adoptOne(
 	};
 	if (fileNameOf(facts) !== name) return undefined;
 	return database.transaction().execute(async (transaction: Database) => {
-		await lockLastFileNumber(transaction, originatorId);
 		const id = await insertFile(transaction, {
 			...facts,
 			sha256: createHash("sha256").update(bytes).digest(),

@@ -1,3 +1,4 @@
+import { isLaterFileCreationNumber } from "@cardseal/aft";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
@@ -19,8 +20,10 @@ export async function lockLastFileNumber(transaction: Database, originatorId: st
 	return last_file_creation_number;
 }
 
-/** Requires the lock of `lockLastFileNumber`. */
-export async function setLastFileNumber(transaction: Database, originatorId: string, number: number): Promise<void> {
+/** Never goes back: a number that a bank has seen is not given again. */
+export async function advanceFileNumber(transaction: Database, originatorId: string, number: number): Promise<void> {
+	const last = await lockLastFileNumber(transaction, originatorId);
+	if (!isLaterFileCreationNumber(number, last)) return;
 	await transaction
 		.updateTable("aft.originators")
 		.set({ last_file_creation_number: number })
@@ -47,11 +50,7 @@ export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "
 
 /** @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
-	await transaction
-		.updateTable("aft.originators")
-		.set({ last_file_creation_number: file.file_creation_number })
-		.where("originator_id", "=", file.originator_id)
-		.execute();
+	await advanceFileNumber(transaction, file.originator_id, file.file_creation_number);
 	const { id } = await transaction.insertInto("aft.files").values(file).returning("id").executeTakeFirstOrThrow();
 	return id;
 }
