@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import fs, { closeSync, existsSync, openSync } from "node:fs";
+import fs, { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,6 +64,24 @@ describe("standard output that cannot be written", () => {
 		await writer.written;
 		writer.stdin.end();
 		expect(await writer.ended).toEqual([0, null]);
+	});
+
+	test("a named pipe takes lines again once another reader has opened it", async () => {
+		const directory = await mkdtemp(join(tmpdir(), "cardseal-log-"));
+		const path = join(directory, "pipe");
+		execFileSync("mkfifo", [path]);
+		const read = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		const first = read();
+		const output = openOutput(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+		output.write("one\n");
+		closeSync(first);
+		output.write("two\n");
+		const second = read();
+		output.write("three\n");
+		const bytes = Buffer.alloc(100);
+		expect(bytes.toString("utf8", 0, readSync(second, bytes))).toMatch(/three\n$/);
+		closeSync(second);
+		await rm(directory, { recursive: true });
 	});
 
 	test.runIf(existsSync("/dev/full"))("the process goes on while the disk is full", async () => {

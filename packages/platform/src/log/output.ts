@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type DestinationStream, pino } from "pino";
+import sonicBoom from "sonic-boom";
 import { systemClock } from "../clock.ts";
 
 const standardOutputDescriptor = 1;
@@ -32,7 +33,7 @@ export interface Output extends DestinationStream {
  * @throws when the file cannot be opened
  */
 export function openOutput(destination: string | number, maxWrite = 16_384): Output {
-	const stream = pino.destination({
+	const stream = new sonicBoom.SonicBoom({
 		dest: destination,
 		mode: 0o600,
 		maxLength: maximumBytes,
@@ -44,8 +45,6 @@ export function openOutput(destination: string | number, maxWrite = 16_384): Out
 		minLength: 1,
 		periodicFlush: retryMs,
 	});
-	// pino's listener gives a pipe up for ever at its first broken reader.
-	stream.removeAllListeners("error");
 	let dropped = 0;
 	let isFailing = false;
 	let tries = 0;
