@@ -2,7 +2,7 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { redact } from "@cardseal/platform/log";
 import { isLoopbackAddress, isPublicAddress, type Resolve } from "@cardseal/platform/network";
 import { withoutSecrets } from "@cardseal/vault";
-import type { Agent, Dispatcher } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { isLocal, refusalOfUrl } from "../endpoints/endpoint-url.ts";
 import type { DeliveryError } from "./delivery-error.ts";
 
@@ -56,7 +56,7 @@ class AddressRefused extends Error {
 
 /** Each request has its connection: a slow receiver delays no other endpoint. */
 export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }: SenderOptions): Sender {
-	const agentOptions: Agent.Options = {
+	const agent = new Agent({
 		connect: { lookup: guardedLookup(resolve), timeout: timeoutMs },
 		keepAliveTimeout: keepAliveMs,
 		// A receiver could ask for more by `Keep-Alive`.
@@ -65,31 +65,24 @@ export function createSender({ isSandbox, onlyLocalOrigin, resolve, timeoutMs }:
 		headersTimeout: 0,
 		bodyTimeout: 0,
 		pipelining: 1,
-	};
-	// Loading the library takes a tenth of a start.
-	const openAgent = () => import("undici").then((undici) => new undici.Agent(agentOptions));
-	let agent: Promise<Agent> | undefined;
+	});
 	return {
 		async send(event) {
 			const refusal = refusalOfUrl(event.url, { isSandbox, onlyLocalOrigin });
 			if (refusal !== undefined) {
 				return failed(refusal === "endpoint_address_not_public" ? "address_not_public" : "url_refused");
 			}
-			agent ??= openAgent();
-			const opened = await agent;
 			const limit = new AbortController();
 			const timer = setTimeout(() => limit.abort(), timeoutMs);
 			try {
-				return await exchange(opened, event, limit.signal);
+				return await exchange(agent, event, limit.signal);
 			} catch (error) {
 				return failed(limit.signal.aborted ? "timeout" : errorOf(error));
 			} finally {
 				clearTimeout(timer);
 			}
 		},
-		async close() {
-			await (await agent)?.destroy();
-		},
+		close: () => agent.destroy(),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { NodemailerError, SMTPPoolOptions } from "nodemailer";
+import nodemailer, { type NodemailerError, type SMTPPoolOptions } from "nodemailer";
 import type { Clock } from "../clock.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
@@ -23,17 +23,12 @@ export interface SmtpMailerOptions {
 }
 
 export function smtpMailer({ settings, sender, clock, patience = defaultPatience }: SmtpMailerOptions): Mailer {
-	const open = async () => {
-		const { default: nodemailer } = await import("nodemailer");
-		return nodemailer.createTransport({ ...transportOptions(settings, patience), pool: true });
-	};
-	let transport: ReturnType<typeof open> | undefined;
+	const transport = nodemailer.createTransport({ ...transportOptions(settings, patience), pool: true });
 	return {
 		async send(mail) {
 			assertOneMailboxEach(mail);
 			try {
-				transport ??= open();
-				const { rejectedErrors } = await (await transport).sendMail({
+				const { rejectedErrors } = await transport.sendMail({
 					...messageOf(mail, sender),
 					date: new Date(clock.now()),
 					signal: AbortSignal.timeout(patience.mail),
@@ -44,7 +39,7 @@ export function smtpMailer({ settings, sender, clock, patience = defaultPatience
 				throw refusalOf(error, mail);
 			}
 		},
-		close: () => void transport?.then((opened) => opened.close()),
+		close: () => transport.close(),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { type Context, ROOT_CONTEXT, TraceFlags, type Tracer, trace } from "@opentelemetry/api";
-import type { ExportResult } from "@opentelemetry/core";
+import type { ExportResult, ExportResultCode } from "@opentelemetry/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log/log.ts";
 import { withinTime } from "../time-limit.ts";
@@ -35,14 +35,16 @@ const logEveryMs = 60_000;
 /** Loads the libraries, which a gateway without traces does not need. */
 export async function createTracing(options: TracingOptions): Promise<Tracing> {
 	const { endpoint, serviceName, perSecond, elapsedMs, log } = options;
-	const [{ parseTraceParent }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
-		import("@opentelemetry/core"),
-		import("@opentelemetry/exporter-trace-otlp-http"),
-		import("@opentelemetry/resources"),
-		import("@opentelemetry/sdk-trace"),
-	]);
+	const [{ ExportResultCode, parseTraceParent }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] =
+		await Promise.all([
+			import("@opentelemetry/core"),
+			import("@opentelemetry/exporter-trace-otlp-http"),
+			import("@opentelemetry/resources"),
+			import("@opentelemetry/sdk-trace"),
+		]);
 	const exporter = loggingExporter(
 		new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportLimitMs }),
+		ExportResultCode.SUCCESS,
 		elapsedMs,
 		log,
 	);
@@ -98,14 +100,16 @@ export function limitPerSecond(maximum: number, elapsedMs: () => number): () => 
 	};
 }
 
-/** `ExportResultCode.SUCCESS`. */
-const exported = 0;
-
 /** Logs at most once a minute. The library logs nothing. */
-function loggingExporter(exporter: SpanExporter, elapsedMs: () => number, log: Logger): SpanExporter {
+function loggingExporter(
+	exporter: SpanExporter,
+	success: ExportResultCode,
+	elapsedMs: () => number,
+	log: Logger,
+): SpanExporter {
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const report = ({ code, error }: ExportResult) => {
-		if (code === exported || elapsedMs() - loggedAt < logEveryMs) return;
+		if (code === success || elapsedMs() - loggedAt < logEveryMs) return;
 		loggedAt = elapsedMs();
 		log.warn({ err: error }, "the collector takes no traces; they are lost");
 	};
