@@ -11,8 +11,8 @@ import { type Client, cardToken, goodCard, salePath, signIn } from "../fixtures/
 import { type OwnServer, startOwnServer } from "../fixtures/database/own-server.ts";
 import { execute } from "../fixtures/database.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
-import { operatorProgram } from "../fixtures/operator.ts";
-import { root, run } from "../run/command.ts";
+import { runOperator } from "../fixtures/operator.ts";
+import { root } from "../run/command.ts";
 
 // A PostgreSQL with the roles of deploy/postgres/roles.sql and a certificate of a new authority.
 
@@ -24,8 +24,7 @@ let owner: Database;
 
 const verified = () => `?sslmode=verify-full&sslrootcert=${server.authorityFile}`;
 
-const migrate = (verb: string) =>
-	run("node", ["--conditions=source", operatorProgram, "migrate", verb], { environment });
+const migrate = (verb: string) => runOperator(["migrate", verb], environment);
 
 /** Starts a gateway that must not start. */
 async function refusalOf(settings: Record<string, string>): Promise<string> {
@@ -160,11 +159,7 @@ describe("a gateway whose role does not own the tables", () => {
 			});
 		expect(await roleOf(false)).toEqual([{ role: "cardseal" }]);
 		expect(await roleOf(true)).toEqual([{ role: "cardseal_owner" }]);
-		const pruned = await run(
-			"node",
-			["--conditions=source", operatorProgram, "audit", "prune", "--before", "2020-01-01"],
-			{ environment },
-		);
+		const pruned = await runOperator(["audit", "prune", "--before", "2020-01-01"], environment);
 		expect(pruned).toMatchObject({ code: 0, stdout: "No event is that old.\n" });
 	});
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./command-refused.ts";
-import type { OperatorContext } from "./context.ts";
+import type { OperatorContext, Place } from "./context.ts";
 
 export interface Answer {
 	text: string;
@@ -49,7 +49,7 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 
 interface OfflineDefinition<Known extends Options, Names extends readonly string[]>
 	extends Omit<CommandDefinition<Known, Names>, "run"> {
-	run(operands: Operands<Names>, values: Values<Known>): Answers;
+	run(place: Place, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
 export interface Command {
@@ -63,7 +63,7 @@ export interface Command {
 
 export type PreparedCommand =
 	| { needsDatabase: true; asOwner: boolean; run(context: OperatorContext): Answers }
-	| { needsDatabase: false; run(): Answers };
+	| { needsDatabase: false; run(place: Place): Answers };
 
 export interface CommandGroup {
 	name: string;
@@ -100,7 +100,7 @@ export function defineOfflineCommand<const Known extends Options, const Names ex
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			return { needsDatabase: false, run: () => definition.run(operands, values) };
+			return { needsDatabase: false, run: (place) => definition.run(place, operands, values) };
 		},
 	};
 }

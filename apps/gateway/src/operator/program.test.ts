@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Answer, type CommandGroup, defineCommand } from "./command.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
 import { commandGroups } from "./commands.ts";
-import type { OperatorContext } from "./context.ts";
+import type { OperatorContext, Place } from "./context.ts";
 import { describeGroup, describeGroups, usageOf } from "./help.ts";
 import { printAnswers } from "./print.ts";
 import { answersOf, prepareCommand, resolveCommand } from "./program.ts";
@@ -141,7 +141,7 @@ describe("an answer", () => {
 			}),
 		],
 	};
-	const context = {} as OperatorContext;
+	const context = {} as OperatorContext & Place;
 	const answersTo = (verb: string) => {
 		const resolved = resolveCommand([group], ["test", verb]);
 		if ("help" in resolved) throw new Error(resolved.help);

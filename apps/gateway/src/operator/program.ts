@@ -39,7 +39,7 @@ async function run(resolved: Resolved, place: Place): Promise<boolean> {
 	const print = (start: () => Answers) => printAnswers(answersOf(group, start), { asJson, write });
 	// Checks the command line before it looks for a database.
 	const prepared = prepareCommand(resolved);
-	if (!prepared.needsDatabase) return print(() => prepared.run());
+	if (!prepared.needsDatabase) return print(() => prepared.run(place));
 	const config = readConfig(place.env);
 	return withDatabase(
 		config,

@@ -76,7 +76,7 @@ export const bankFileCommands: CommandGroup = {
 			summary: "Prints a file with masked accounts, or the place of its first error.",
 			operands: ["FILE"],
 			options: {},
-			run: ([path]) => show(path),
+			run: (_place, [path]) => show(path),
 		}),
 	],
 };

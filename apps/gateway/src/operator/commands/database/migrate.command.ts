@@ -1,6 +1,7 @@
 import { explainingFailure, listPending, migrateAsOperator } from "@cardseal/platform/db";
 import { type Config, readConfig } from "../../../config.ts";
 import { type Answer, type CommandGroup, defineOfflineCommand } from "../../command.ts";
+import type { Place } from "../../context.ts";
 import { withDatabaseUrl } from "../../database.ts";
 import { table } from "../../print.ts";
 
@@ -16,27 +17,27 @@ export const migrateCommands: CommandGroup = {
 			summary: "Lists the migrations that have not run; exit code 1 if there are any.",
 			operands: [],
 			options: {},
-			run: () => onDatabase((url) => status(url)),
+			run: (place) => onDatabase(place, (url) => status(url)),
 		}),
 		defineOfflineCommand({
 			verb: "online",
 			summary: "Runs migrations beside serving gateways; ends with exit code 1 before an offline one.",
 			operands: [],
 			options: {},
-			run: () => onDatabase((url, config) => migrate(url, config, { onlyOnline: true })),
+			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: true })),
 		}),
 		defineOfflineCommand({
 			verb: "offline",
 			summary: "Runs every migration; refused while a gateway is connected.",
 			operands: [],
 			options: {},
-			run: () => onDatabase((url, config) => migrate(url, config, { onlyOnline: false })),
+			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: false })),
 		}),
 	],
 };
 
-function onDatabase(work: (url: string, config: Config) => Promise<Answer>): Promise<Answer> {
-	const config = readConfig(process.env);
+function onDatabase({ env }: Place, work: (url: string, config: Config) => Promise<Answer>): Promise<Answer> {
+	const config = readConfig(env);
 	return withDatabaseUrl(config, { asOwner: true }, (url) => explainingFailure(url, () => work(url, config)));
 }
 
@@ -51,8 +52,13 @@ async function status(url: string): Promise<Answer> {
 	};
 }
 
-async function migrate(url: string, config: Config, { onlyOnline }: { onlyOnline: boolean }): Promise<Answer> {
-	const report = (line: string) => process.stderr.write(`${line}\n`);
+async function migrate(
+	{ stderr }: Place,
+	url: string,
+	config: Config,
+	{ onlyOnline }: { onlyOnline: boolean },
+): Promise<Answer> {
+	const report = (line: string) => stderr.write(`${line}\n`);
 	const ran = await migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
 	return {
 		text: ran.length === 0 ? "No migration had to run." : `Ran ${ran.join(", ")}.`,

@@ -13,7 +13,7 @@ import { readConfig } from "../../../config.ts";
 import { createMasterKeyFiles, type MasterKeyFile } from "../../../master-key/master-key.ts";
 import { type Answer, type Command, defineCommand, defineOfflineCommand } from "../../command.ts";
 import { CommandRefused, UsageError } from "../../command-refused.ts";
-import type { OperatorContext } from "../../context.ts";
+import type { OperatorContext, Place } from "../../context.ts";
 import type { Terminal } from "../../terminal.ts";
 
 const refusals = {
@@ -32,7 +32,7 @@ export const masterKeyCommands: readonly Command[] = [
 		summary: "Writes a new master key, sealed by the HSM if MASTER_KEY_HSM is set.",
 		operands: ["FILE"],
 		options: {},
-		run: ([file]) => createMaster(resolve(file)),
+		run: (place, [file]) => createMaster(place, resolve(file)),
 	}),
 	defineCommand({
 		verb: "check-master",
@@ -62,8 +62,8 @@ export const masterKeyCommands: readonly Command[] = [
 	}),
 ];
 
-async function createMaster(file: string): Promise<Answer> {
-	const files = createMasterKeyFiles(readConfig(process.env), { triesAfterWrongPin: true });
+async function createMaster({ env }: Place, file: string): Promise<Answer> {
+	const files = createMasterKeyFiles(readConfig(env), { triesAfterWrongPin: true });
 	if (!(await files.create(file))) throw refusals.exists(file);
 	const created = await files.read(file);
 	const { masterKeyId, sealedBy } = created ?? {};
