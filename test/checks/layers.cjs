@@ -67,8 +67,6 @@ const packageArrows = {
 		"packages/encrypt",
 		"packages/vault",
 		"packages/batch",
-		"packages/local-postgres",
-		"packages/ui",
 		"packages/widget",
 		"packages/platform",
 		"packages/merchants",
@@ -168,7 +166,6 @@ const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 	"create-[a-z-]+",
-	"every-table",
 	"event-objects",
 	"exit-in-time",
 	"operations",

@@ -28,7 +28,7 @@ export async function makeSocketDirectory(home: string, account: Account | undef
 	const found = await lstat(directory);
 	const isOwn = found.uid === (account?.uid ?? process.getuid?.());
 	if (found.isDirectory() && isOwn && (found.mode & 0o077) === 0) return;
-	throw new Error(`PostgreSQL's socket needs a private folder, and ${directory} is none. Remove it.`);
+	throw new Error(`PostgreSQL's socket needs a private folder. Remove ${directory}, which other users may enter.`);
 }
 
 /** Leaves a folder with the socket of a killed server. */

@@ -38,10 +38,10 @@ export async function createServices(starting: Starting) {
 	const newestSeen = await createNewestSeen({ database, dataDirectory, check: restored.check });
 	// The payments since its job's last run, before the database closes.
 	starting.cleanups.push(async () => {
-		await withinTime(
-			lastNoteMs,
-			newestSeen.update().catch(() => undefined),
-		);
+		const noted = newestSeen
+			.update()
+			.catch((error: unknown) => log.warn({ err: error }, "the newest payments were not noted"));
+		await withinTime(lastNoteMs, noted);
 	});
 	const masterKeys = await readConfiguredMasterKeys(config, { createWhenMissing: config.sandbox });
 	const vault = await createGatewayVault(starting, { database, clocks, restored, masterKeys });
