@@ -20,8 +20,8 @@ export function environmentOf(merchant: Pick<Merchant, "mode">): Environment {
 }
 
 /** Card networks print no more on a statement. */
-const descriptorCharacters = 22;
+const statementCharacters = 22;
 
-export function descriptorOf({ name }: Pick<Merchant, "name">): string {
-	return name.slice(0, descriptorCharacters);
+export function statementTextOf({ name }: Pick<Merchant, "name">): string {
+	return name.slice(0, statementCharacters);
 }

@@ -22,6 +22,7 @@ const cardAdvice: Record<DeclineClass, string> = {
 	soft: "Nothing was charged. Try again later or use another card.",
 	hard: "Nothing was charged. Do not try this card again: ask for another one.",
 	data: "Nothing was charged. Check the card's details and try again.",
+	configuration: "Nothing was charged, and no bank was asked: the request or the processor's account must change.",
 };
 
 const modificationAdvice = {

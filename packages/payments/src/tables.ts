@@ -1,6 +1,6 @@
 import type { Channel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
-import type { AdviceCode, CheckResult, DeclineCode } from "@cardseal/vault";
+import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "./card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "./customers/tables.ts";
@@ -50,8 +50,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	sending_receipt: boolean;
 	test_mode: boolean;
 	message: string | null;
-	/** The advice to retry later, never, or corrected. */
-	decline_class: "soft" | "hard" | "data" | null;
+	decline_class: DeclineClass | null;
 	/** `null` for older declines. */
 	decline_code: DeclineCode | null;
 	advice_code: AdviceCode | null;

@@ -127,5 +127,6 @@ export interface ProcessorFactory<Kind extends Simulator = Simulator> {
 
 export function inquiryAbout(request: ProcessorRequest, processorTransactionId: string | null = null): InquiryRequest {
 	const { reference, operation, amountCents, currency } = request;
-	return { reference, operation, amountCents, currency, processorTransactionId };
+	const original = "original" in request ? request.original : null;
+	return { reference, operation, amountCents, currency, requestedAt: Date.now(), processorTransactionId, original };
 }

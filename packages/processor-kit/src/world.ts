@@ -101,7 +101,8 @@ export function newSale({ subject, simulator }: World, changes: Partial<ChargeRe
 			postalCode: "M5H1A1",
 			ipAddress: "192.0.2.7",
 		},
-		descriptor: "Example Shop",
+		payerReference: null,
+		statementText: "Example Shop",
 		invoiceId: null,
 		...changes,
 	};
@@ -192,7 +193,7 @@ function expectShape(answer: Inquiry): void {
 		...(answer.result === "approved"
 			? { authorizationCode: expect.any(String) }
 			: {
-					declineClass: expect.stringMatching(/^(?:soft|hard|data)$/),
+					declineClass: expect.stringMatching(/^(?:soft|hard|data|configuration)$/),
 					declineCode: expect.stringMatching(/^[a-z_]+$/),
 				}),
 	});
@@ -222,7 +223,7 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 }
 
 /** Declines that blame no card. */
-const blameless = ["not_received", "processing_error"];
+const blameless = ["not_received", "account_refused"];
 
 /** Rejected, or declined for a reason that is not the card's. */
 export function expectNotCharged(result: PromiseSettledResult<Outcome | Accepted>, codes = blameless): void {

@@ -65,6 +65,8 @@ export {
 	type Payer,
 	type Processor,
 	type ProcessorRequest,
+	type Purpose,
+	purposes,
 	type StoredCredential,
 } from "./processors/processor.ts";
 export { requestedAt, requestJournalTable } from "./processors/request-journal.ts";

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AdviceCode, CheckResult, DeclineCode } from "./processors/processor.ts";
+import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "./processors/processor.ts";
 
 export type KeyPurpose =
 	| "card_token"
@@ -91,7 +91,7 @@ export interface DemoProcessorJournalTable {
 	amount_cents: number;
 	currency: string;
 	result: "approved" | "declined" | "not_received";
-	decline_class: "soft" | "hard" | "data" | null;
+	decline_class: DeclineClass | null;
 	decline_code: DeclineCode | null;
 	advice_code: AdviceCode | null;
 	message: string;

@@ -239,8 +239,13 @@ async function replay(
 		if (listed !== undefined) return listed;
 		let whyUnknown: string | undefined;
 		for (const { source } of all.withoutLists.filter((account) => account.merchant_id === merchant.id)) {
-			const wanted = { reference, operation: "sale", amountCents, currency, processorTransactionId: null } as const;
-			const outcome = await source.lookUp(wanted);
+			const wanted = { reference, operation: "sale", amountCents, currency } as const;
+			const outcome = await source.lookUp({
+				...wanted,
+				requestedAt: dueAt,
+				processorTransactionId: null,
+				original: null,
+			});
 			if (outcome.result === "unknown") whyUnknown = outcome.reason;
 			else if (outcome.result !== "not_received")
 				return reportedOf(outcome, wanted, { happenedAt: clocks.real.now(), open });

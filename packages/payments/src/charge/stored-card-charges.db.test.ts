@@ -285,7 +285,7 @@ describe("the use of a stored card, as the processor is told", () => {
 		expect(gateway.submitted.at(-1)).toMatchObject({
 			commerce: "ecommerce",
 			payer: { firstName: "Ada", lastName: "Lovelace", postalCode: "K1A0B1", ipAddress: "203.0.113.9" },
-			descriptor: expect.stringMatching(/^.{1,22}$/),
+			statementText: expect.stringMatching(/^.{1,22}$/),
 			invoiceId: "INV-9",
 		});
 	});

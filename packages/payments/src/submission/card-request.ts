@@ -1,4 +1,4 @@
-import { commerceOf, descriptorOf, type Merchant } from "@cardseal/merchants";
+import { commerceOf, type Merchant, statementTextOf } from "@cardseal/merchants";
 import type { Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
 import { type CustomerDetails, payerOf } from "../customers/customer-details.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
@@ -6,7 +6,7 @@ import type { RequestDetails } from "./submit.ts";
 
 export function cardRequest(
 	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null }: CardUse,
-	transaction: Pick<NewTransaction, "channel" | "invoice_id"> & CustomerDetails,
+	transaction: Pick<NewTransaction, "channel" | "invoice_id" | "customer_lookup_id"> & CustomerDetails,
 ): RequestDetails<Extract<ProcessorRequest, { card: Card }>> {
 	return {
 		operation,
@@ -15,7 +15,8 @@ export function cardRequest(
 		storedCredential,
 		card,
 		payer: payerOf(transaction, ipAddress),
-		descriptor: descriptorOf(merchant),
+		payerReference: transaction.customer_lookup_id,
+		statementText: statementTextOf(merchant),
 		invoiceId: transaction.invoice_id,
 	};
 }

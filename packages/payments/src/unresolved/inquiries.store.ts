@@ -9,7 +9,12 @@ const longestDelayMs = 3_600_000;
 
 const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20), ${longestDelayMs}::bigint)`;
 
-export type LeftPending = Transaction & { state: PendingState; is_told: boolean };
+export type LeftPending = Transaction & {
+	state: PendingState;
+	is_told: boolean;
+	/** Of what a capture, refund or void changes. */
+	original_processor_transaction_id: string | null;
+};
 
 /** Claims transactions whose gateway no longer waits. Real times, ms since 1970. */
 export async function claimLeftPending(
@@ -31,8 +36,13 @@ export async function claimLeftPending(
 	return database
 		.selectFrom("transactions")
 		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
+		.leftJoin("transactions as original", "original.transaction_id", "transactions.original_id")
 		.selectAll("transactions")
-		.select(["pending_transactions.state", "pending_transactions.is_told"])
+		.select([
+			"pending_transactions.state",
+			"pending_transactions.is_told",
+			"original.processor_transaction_id as original_processor_transaction_id",
+		])
 		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
 		.execute();
 }

@@ -73,9 +73,24 @@ async function inquire(payments: Payments, transaction: LeftPending): Promise<In
 	const { transaction_id: reference, type: operation, amount_cents: amountCents, currency } = transaction;
 	const processor = payments.processorOf(transaction);
 	const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
-	const { processor_transaction_id: processorTransactionId } = transaction;
-	const request = { reference, operation, amountCents, currency, processorTransactionId };
-	const inquiry = await withinTime(milliseconds, processor.inquire(request));
+	const inquiry = await withinTime(
+		milliseconds,
+		processor.inquire({
+			reference,
+			operation,
+			amountCents,
+			currency,
+			requestedAt: transaction.created_at,
+			processorTransactionId: transaction.processor_transaction_id,
+			original:
+				transaction.original_id === null
+					? null
+					: {
+							reference: transaction.original_id,
+							processorTransactionId: transaction.original_processor_transaction_id,
+						},
+		}),
+	);
 	if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 	return inquiry;
 }

@@ -23,6 +23,7 @@ import * as chargeAmountParts from "./migrations/0004-charge-amount-parts.ts";
 import * as assignedItems from "./migrations/0005-assigned-items.ts";
 import * as retentionClock from "./migrations/0006-retention-clock.ts";
 import * as sumsOfDays from "./migrations/0007-sums-of-days.ts";
+import * as configurationDeclines from "./migrations/0008-configuration-declines.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -36,6 +37,7 @@ export const migrations: Migrations = {
 		"0005_assigned_items": assignedItems,
 		"0006_retention_clock": retentionClock,
 		"0007_sums_of_days": sumsOfDays,
+		"0008_configuration_declines": configurationDeclines,
 	},
 };
 

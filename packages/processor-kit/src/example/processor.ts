@@ -139,7 +139,7 @@ function bodyOf(request: ProcessorRequest): object {
 			stored_card: { use: stored.use, purpose: stored.purpose, network_id: stored.networkTransactionId },
 		}),
 		payer,
-		statement_name: request.descriptor,
+		statement_name: request.statementText,
 		order_number: request.invoiceId,
 	};
 }

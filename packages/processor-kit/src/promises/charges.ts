@@ -54,7 +54,7 @@ export const charges: ProcessorPromise[] = [
 		async check(world) {
 			const { payer } = newSale(world);
 			const names = { firstName: "Zoë 李", lastName: "Ọláńrewájú".repeat(20), address1: "\"<&>'\\ №7", city: null };
-			const request = newSale(world, { payer: { ...payer, ...names }, descriptor: "Café Ñandú & Söhne" });
+			const request = newSale(world, { payer: { ...payer, ...names }, statementText: "Café Ñandú & Söhne" });
 			await approved(world, request);
 			await expectApprovedOnce(world, request);
 		},

@@ -225,7 +225,7 @@ function declineOf(connector: Connector, requested: Requested, answer: Answer, c
 }
 
 /** The merchant's account is refused, not the card. */
-const accountRefused = ["soft", "processing_error"] as const;
+const accountRefused = ["configuration", "account_refused"] as const;
 
 const maximumMessageLength = 200;
 

@@ -114,9 +114,15 @@ function commonParts(connector: Connector, request: ChargeRequest): Plain {
 		authType: "NO_THREE_DS",
 		paymentChannel: request.commerce === "moto" ? "TELEPHONE_ORDER" : "ECOMMERCE",
 		browserInfo: { ...connector.browser, ipAddress: payer.ipAddress },
-		billingDescriptor: { statementDescriptor: request.descriptor },
-		statementDescriptorName: request.descriptor,
+		...statementParts(connector, request.statementText),
 	};
+}
+
+/** Stripe refuses `statement_descriptor` for cards since 2024, and takes the suffix of the account's own text. */
+function statementParts({ name }: Connector, statementText: string | null): Plain {
+	if (statementText === null) return {};
+	if (name === "stripe") return { billingDescriptor: { statementDescriptorSuffix: statementText } };
+	return { billingDescriptor: { statementDescriptor: statementText }, statementDescriptorName: statementText };
 }
 
 function cardOf(request: ChargeRequest, { number, month, year }: CardNumbers): Plain {

@@ -44,7 +44,8 @@ export function newCharge(changes: Partial<ChargeRequest> = {}): ChargeRequest {
 		currency: "CAD",
 		card: cardOf(),
 		payer,
-		descriptor: "SHOP",
+		payerReference: null,
+		statementText: "SHOP",
 		invoiceId: null,
 		...changes,
 	};
@@ -79,9 +80,8 @@ export function newModification(
 	};
 }
 
-export function inquiryAbout(
-	{ reference, operation, amountCents, currency }: ProcessorRequest,
-	processorTransactionId: string | null,
-): InquiryRequest {
-	return { reference, operation, amountCents, currency, processorTransactionId };
+export function inquiryAbout(request: ProcessorRequest, processorTransactionId: string | null): InquiryRequest {
+	const { reference, operation, amountCents, currency } = request;
+	const original = "original" in request ? request.original : null;
+	return { reference, operation, amountCents, currency, requestedAt: Date.now(), processorTransactionId, original };
 }

@@ -44,6 +44,7 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	}
 	const isId = (value: unknown): value is string =>
 		typeof value === "string" && value.length <= longestId && value.search(controls) === -1 && !repeatsCard(value);
+	const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 	const optional =
 		<Value>(isRight: (value: unknown) => value is Value) =>
 		(value: unknown): value is Value | undefined =>
@@ -73,7 +74,10 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 			};
 			const own =
 				answer.result === "approved"
-					? { authorizationCode: checked("authorizationCode", isId, "") }
+					? {
+							authorizationCode: checked("authorizationCode", isId, ""),
+							captureBefore: checked("captureBefore", optional(isTime), undefined),
+						}
 					: {
 							declineClass: checked("declineClass", oneOf(declineClasses), "soft"),
 							declineCode: checked("declineCode", oneOf(declineCodes), "generic"),

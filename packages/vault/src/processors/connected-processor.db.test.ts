@@ -73,7 +73,9 @@ const inquiryOf = ({ reference, operation, amountCents, currency }: ProcessorReq
 	operation,
 	amountCents,
 	currency,
+	requestedAt: 0,
 	processorTransactionId: null,
+	original: null,
 });
 
 describe("a connected processor", () => {

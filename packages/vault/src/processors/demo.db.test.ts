@@ -52,7 +52,8 @@ function requestFor(number: string, changes: Partial<ChargeRequest> = {}): Charg
 		currency: "CAD",
 		card,
 		payer: nobody,
-		descriptor: "Demo",
+		payerReference: null,
+		statementText: "Demo",
 		invoiceId: null,
 		...changes,
 	};

@@ -21,11 +21,15 @@ export interface Payer {
 	ipAddress: string | null;
 }
 
+/** A subscription is recurring. `unscheduled` is the rest, such as a later purchase. */
+export const purposes = ["recurring", "unscheduled", "instalment", "no_show"] as const;
+
+export type Purpose = (typeof purposes)[number];
+
 /** Networks require the use of a stored card. */
 export interface StoredCredential {
 	use: "first" | "later";
-	/** A subscription is recurring; anything else is unscheduled. */
-	purpose: "recurring" | "unscheduled";
+	purpose: Purpose;
 	/** The network's id of the transaction that stored the card; `null` for the first use. */
 	networkTransactionId: string | null;
 }
@@ -43,8 +47,10 @@ export interface ChargeRequest {
 	currency: string;
 	card: Card;
 	payer: Payer;
-	/** The merchant's name on the payer's statement. */
-	descriptor: string;
+	/** The same for all charges of a customer; `null` for an unknown payer. */
+	payerReference: string | null;
+	/** The merchant's text on the payer's statement; `null` for the text of the processor's account. */
+	statementText: string | null;
 	invoiceId: string | null;
 }
 
@@ -68,8 +74,11 @@ export interface ModificationRequest {
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
-/** Advice on trying again: later, never, or with corrected data. */
-export const declineClasses = ["soft", "hard", "data"] as const;
+/**
+ * The advice after a decline: try again later, never, or with corrected data. `configuration`: no bank was asked, as
+ * the processor refuses the account or the request's content.
+ */
+export const declineClasses = ["soft", "hard", "data", "configuration"] as const;
 
 export type DeclineClass = (typeof declineClasses)[number];
 
@@ -85,6 +94,12 @@ export const declineCodes = [
 	/** The request never reached the processor. */
 	"not_received",
 	"not_permitted",
+	/** The bank wants the payer to authenticate. */
+	"authentication_required",
+	/** `configuration`: the processor refuses a field or the amount. Its message is for the merchant. */
+	"request_refused",
+	/** `configuration`: the processor refuses the account, such as a revoked key or a missing permission. */
+	"account_refused",
 	/** Not mapped; `issuerCode` keeps the processor's code. */
 	"generic",
 ] as const;
@@ -116,6 +131,8 @@ interface FinalAnswer {
 export interface Approval extends FinalAnswer {
 	result: "approved";
 	authorizationCode: string;
+	/** The end of an authorization's hold, ms since 1970, if the processor tells it. */
+	captureBefore?: number | undefined;
 }
 
 export interface Decline extends FinalAnswer {
@@ -148,8 +165,12 @@ export interface InquiryRequest {
 	operation: ProcessorRequest["operation"];
 	amountCents: number;
 	currency: string;
+	/** The time of the request, ms since 1970. Clocks may differ by minutes. */
+	requestedAt: number;
 	/** The processor's own id, if it accepted the request. */
 	processorTransactionId: string | null;
+	/** What a capture, refund or void changes; `null` for a charge. */
+	original: Pick<ApprovedOriginal, "reference" | "processorTransactionId"> | null;
 }
 
 /** Part of the vault, because authorising needs the card number. */

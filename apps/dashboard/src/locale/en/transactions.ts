@@ -33,6 +33,9 @@ export const transactions = {
 		processing_error: "The processor could not process the card",
 		not_received: "The request did not reach the processor",
 		not_permitted: "The earlier transactions do not allow it",
+		authentication_required: "The bank wants the payer to authenticate",
+		request_refused: "The processor refused the amount or a field of the payment",
+		account_refused: "The processor refused your account",
 		generic: "The card was declined",
 	},
 	retries: {

@@ -40,6 +40,9 @@ export const transactions: Words["transactions"] = {
 		processing_error: "Le processeur n’a pas pu traiter la carte",
 		not_received: "La demande n’est pas parvenue au processeur",
 		not_permitted: "Les transactions précédentes ne le permettent pas",
+		authentication_required: "La banque veut que le payeur s’authentifie",
+		request_refused: "Le processeur a refusé le montant ou un champ du paiement",
+		account_refused: "Le processeur a refusé votre compte",
 		generic: "La carte a été refusée",
 	},
 	retries: {

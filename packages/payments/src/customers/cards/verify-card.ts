@@ -1,4 +1,4 @@
-import { commerceOf, descriptorOf } from "@cardseal/merchants";
+import { commerceOf, statementTextOf } from "@cardseal/merchants";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
@@ -67,7 +67,8 @@ async function askToVerify(
 		currency,
 		card,
 		payer: payerOf(payer, address ?? null),
-		descriptor: descriptorOf(merchant),
+		payerReference: null,
+		statementText: statementTextOf(merchant),
 		invoiceId: null,
 	} as const;
 	try {
