@@ -23,6 +23,7 @@ export {
 export { changeProcessorAccount } from "./processor-accounts/change-account.ts";
 export { loadProcessors, type Processors } from "./processor-accounts/load-processors.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
+export { noteRefusal } from "./processor-accounts/note-refusal.ts";
 export {
 	createAccountLookup,
 	type FoundAccount,

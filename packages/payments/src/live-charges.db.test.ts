@@ -24,6 +24,7 @@ import {
 	addProcessorAccount,
 	type ProcessorAccounts,
 	removeProcessorAccount,
+	verifyProcessorAccount,
 } from "../../merchants/src/processor-accounts/processor-accounts.ts";
 import { operator } from "../../platform/src/audit/event.ts";
 
@@ -128,6 +129,47 @@ describe("a live merchant's charges", () => {
 		expectProblem(await sale({ currency: "XXX" }), 400, "BAD_REQUEST");
 		expect(await countRows()).toBe(before);
 		expect((await sale({ currency: "USD" })).status).toBe(200);
+	});
+
+	test("are answered with 503 while the processor refuses the account, and the owners get one mail", async () => {
+		const { accountId } = await connect("CAD", async () => ({
+			result: "declined",
+			declineClass: "configuration",
+			declineCode: "account_refused",
+			message: "Ask for the permission to send card numbers.",
+			processorTransactionId: "",
+		}));
+		const mails = () =>
+			sandbox.database.tables
+				.selectFrom("staff_notices")
+				.select("details")
+				.where("event", "=", "processor_account.refused")
+				.execute();
+		const key = { "Idempotency-Key": "refused account" };
+		const answers = [
+			await client.post(salePath, { amount: 31, ...card }, key),
+			await client.post(salePath, { amount: 31, ...card }, key),
+			await sale(),
+		];
+		for (const answer of answers) {
+			expectProblem(answer, 503, "UNAVAILABLE");
+			expect(answer.body).toMatchObject({
+				reason: "processor_refuses_account",
+				message: expect.stringContaining("Ask for the permission to send card numbers."),
+			});
+		}
+		const rows = await sandbox.database.tables
+			.selectFrom("transactions")
+			.select(["status", "decline_class", "decline_code"])
+			.where("processor_account", "=", accountId)
+			.execute();
+		const row = { status: "DECLINED", decline_class: "configuration", decline_code: "account_refused" };
+		expect(rows).toEqual([row, row]);
+		expect(await listProcessorAccounts(context.database, merchant.id)).toMatchObject([{ verified_at: null }]);
+		expect(await mails()).toEqual([{ details: { about: "far, CAD" } }]);
+		await verifyProcessorAccount(context, { merchantId: merchant.id, accountId }, caller);
+		await sale();
+		expect(await mails()).toHaveLength(2);
 	});
 
 	test("follow an account that is added or removed elsewhere at once, on every gateway", async () => {

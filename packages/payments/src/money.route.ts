@@ -1,4 +1,4 @@
-import { amountSchema } from "@cardseal/platform";
+import { amountSchema, Problem } from "@cardseal/platform";
 import { helpOf, locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type KeyedCall, type KeyedRoute, type KeyedSteps, keyedRoute } from "@cardseal/platform/idempotency";
@@ -27,6 +27,13 @@ interface MoneyRoute<Params extends z.ZodObject, Body extends z.ZodType>
 	extends Omit<KeyedRoute<Params, Body>, "tags" | "responses" | "findOut"> {
 	/** The description of the response 200. */
 	approved: string;
+}
+
+function accountRefusal(message: string | null): Problem {
+	return new Problem(
+		"processor_refuses_account",
+		`The processor refuses the account. Nothing was charged. It says: ${message ?? "nothing"}`,
+	);
 }
 
 const findOut =
@@ -64,6 +71,7 @@ export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType, G
 				context.set("transactionId", body.transaction_id);
 				setLocation(context, `/transaction-service/transaction/${body.transaction_id}`);
 				if (status === 200) return context.json(body, 200);
+				if (status === 503) throw accountRefusal(body.transaction_message);
 				context.set("reason", body.reason);
 				return context.json({ ...body, ...helpOf(context, body.reason) }, 402);
 			},

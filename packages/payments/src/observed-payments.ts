@@ -1,5 +1,5 @@
 import { beginSpan, currentTraceId, type Metrics, withSpan } from "@cardseal/platform/telemetry";
-import type { Processor, Vault } from "@cardseal/vault";
+import type { Inquiry, Processor, Vault } from "@cardseal/vault";
 import type { CardTestingProtection } from "./card-testing/protection.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
@@ -84,9 +84,14 @@ function observedChoice(payments: Payments, metrics: Counted): ProcessorChoice {
 	};
 }
 
+function resultLabel(answer: Inquiry): string {
+	const isRefused = answer.result === "declined" && answer.declineCode === "account_refused";
+	return isRefused ? "account_refused" : answer.result;
+}
+
 function observedProcessor(processor: Processor, timeoutMs: number, metrics: Counted): Processor {
 	/** Measures until the time limit: an answer may never come. */
-	function measured<Answer extends { result: string }>(operation: string, call: Promise<Answer>): Promise<Answer> {
+	function measured<Answer extends Inquiry>(operation: string, call: Promise<Answer>): Promise<Answer> {
 		const startedAt = performance.now();
 		const end = beginSpan("processor", { processor: processor.name, operation });
 		const traceId = currentTraceId();
@@ -101,7 +106,7 @@ function observedProcessor(processor: Processor, timeoutMs: number, metrics: Cou
 		};
 		const timer = setTimeout(measure, timeoutMs, "late").unref();
 		call.then(
-			({ result }) => measure(result),
+			(answer) => measure(resultLabel(answer)),
 			() => measure("failed"),
 		);
 		return call;

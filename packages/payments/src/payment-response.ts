@@ -16,7 +16,9 @@ export const failedPaymentSchema = transactionRecordSchema
 
 export type PaymentResponse =
 	| { status: 200; body: z.infer<typeof transactionRecordSchema> }
-	| { status: 402; body: z.infer<typeof failedPaymentSchema> };
+	| { status: 402; body: z.infer<typeof failedPaymentSchema> }
+	/** The processor refuses the account. */
+	| { status: 503; body: z.infer<typeof transactionRecordSchema> };
 
 const cardAdvice: Record<DeclineClass, string> = {
 	soft: "Nothing was charged. Try again later or use another card.",
@@ -43,6 +45,7 @@ export function responseOf(transaction: Transaction): PaymentResponse {
 	// The specification has a string here, only in the response to a refund.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
+	if (transaction.decline_code === "account_refused") return { status: 503, body };
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
 	const message = transaction.status === "PENDING" ? notKnownYet : declineMessage(transaction);
 	const reason = transaction.status === "PENDING" ? "outcome_pending" : "declined";

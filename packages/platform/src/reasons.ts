@@ -233,6 +233,8 @@ const reasonsByCode = {
 		database_unavailable: "The gateway cannot reach its database.",
 		no_processor:
 			"The merchant has no processor for the currency, or its processor is not installed. Nothing was sent.",
+		processor_refuses_account:
+			"The processor refuses the merchant's account, such as a revoked key or a missing permission. Nothing was charged; the message says what to arrange.",
 		processor_unreachable: "The processor could not be reached to check the account.",
 		notice_not_read: "The processor's notice cannot be read now; the processor sends it again.",
 		restored:

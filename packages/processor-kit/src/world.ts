@@ -223,7 +223,7 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 }
 
 /** Declines that blame no card. */
-const blameless = ["not_received", "account_refused"];
+const blameless = ["not_received", "account_refused", "request_refused"];
 
 /** Rejected, or declined for a reason that is not the card's. */
 export function expectNotCharged(result: PromiseSettledResult<Outcome | Accepted>, codes = blameless): void {

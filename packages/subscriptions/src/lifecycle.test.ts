@@ -5,18 +5,17 @@ import {
 	afterApproval,
 	afterDecline,
 	afterLosingCard,
-	afterNotReceived,
 	afterRequest,
+	afterUnasked,
 	delinquentCycles,
-	isRetriedAtOnce,
 	type LifecycleChange,
-	maximumNotReceived,
 	nextStep,
 	type RenewalStep,
 	type RequestableStatus,
 	requestableStatuses,
 	retryDays,
 	statusProblem,
+	unaskedRetryMinutes,
 	withAmount,
 } from "./lifecycle.ts";
 import { isCurrent } from "./status.ts";
@@ -219,39 +218,52 @@ describe("a declined payment", () => {
 	});
 });
 
-describe("a payment that never reached the processor", () => {
-	const lost = (before: Subscription, times = 1): Subscription =>
-		times === 0 ? before : lost({ ...before, ...afterNotReceived(before) }, times - 1);
+describe("a payment that no bank was asked about", () => {
+	const away = { period: 0, isRefused: false };
+	const minute = 60_000;
+	const unasked = (before: Subscription, now = start, about = away): Subscription => ({
+		...before,
+		...afterUnasked(before, about, now),
+	});
 
 	test.each([
 		["the first", subscription(), 2],
 		["a retry", inRetry(), 3],
-		["a reactivation's", asked(inSuspension(), "ACTIVE", start), 3],
-	])(
-		"S-05 an attempt that never arrived is no failed attempt: %s is due as before, under the next number",
-		(_case, before, attempt) => {
-			const now = start + day;
-			expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
-			const after = lost(before);
-			expect(after).toEqual({ ...before, not_received_attempts: 1 });
-			expect(nextStep(after, now)).toEqual({ period: 0, attempt, amountCents: 3_100 });
-		},
-	);
-
-	test("S-05 an attempt that never arrived counts as failed after the limit of repetitions", () => {
-		const before = lost(subscription(), maximumNotReceived - 1);
-		expect(isRetriedAtOnce(before, { period: 0 })).toBe(true);
-		const after = lost(before);
-		expect(isRetriedAtOnce(after, { period: 0 })).toBe(false);
-		const failed = { ...after, ...afterDecline(after, { period: 0, isSoft: true, adviceCode: null }, start) };
-		expect(nextStep(failed, start + day)?.attempt).toBe(maximumNotReceived + 2);
-		const paid = { ...failed, ...afterApproval(failed, { period: 0 }, start + day) };
-		expect(isRetriedAtOnce(paid, { period: 1 })).toBe(true);
+	])("S-05 is no failed attempt: %s is tried again in a minute, under the next number", (_case, before, attempt) => {
+		const now = start + day;
+		const after = unasked(before, now);
+		expect(after).toEqual({ ...before, not_received_attempts: 1, next_run: now + minute });
+		expect(nextStep(after, now)).toBeUndefined();
+		expect(nextStep(after, now + minute)).toEqual({ period: 0, attempt, amountCents: 3_100 });
 	});
 
-	test("S-11 a period is skipped when the subscription is stopped during or after an attempt that never arrived", () => {
-		expect(isRetriedAtOnce(asked(subscription(), "PAUSED", start), { period: 0 })).toBe(false);
-		const resumed = asked(asked(lost(subscription()), "PAUSED", start), "ACTIVE", start - day);
+	test("S-05 counts as failed after 1, 5, 15 and 60 minutes", () => {
+		const tried = unaskedRetryMinutes.reduce((before, minutes) => {
+			const after = unasked(before);
+			expect(after.next_run).toBe(start + minutes * minute);
+			return after;
+		}, subscription());
+		expect(afterUnasked(tried, away, start)).toBeUndefined();
+		const failed = { ...tried, ...afterDecline(tried, { period: 0, isSoft: true, adviceCode: null }, start) };
+		expect(nextStep(failed, start + day)?.attempt).toBe(unaskedRetryMinutes.length + 2);
+		const paid = { ...failed, ...afterApproval(failed, { period: 0 }, start + day) };
+		expect(afterUnasked(paid, { ...away, period: 1 }, start)).toMatchObject({ not_received_attempts: 1 });
+	});
+
+	test("never counts while the processor refuses the account or the request: it is tried daily", () => {
+		const refused = { period: 0, isRefused: true };
+		const tried = unaskedRetryMinutes.reduce((before) => unasked(before, start, refused), subscription());
+		const later = unasked(unasked(tried, start, refused), start + day, refused);
+		expect(later).toMatchObject({ status: "ACTIVE", failed_attempts: 0, next_run: start + 2 * day });
+	});
+
+	test("S-13 counts in a try that was asked for: its planned tries stay", () => {
+		expect(afterUnasked(asked(inSuspension(), "ACTIVE", start), away, start)).toBeUndefined();
+	});
+
+	test("S-11 a period is skipped when the subscription is stopped during or after such an attempt", () => {
+		expect(afterUnasked(asked(subscription(), "PAUSED", start), away, start)).toBeUndefined();
+		const resumed = asked(asked(unasked(subscription()), "PAUSED", start), "ACTIVE", start - day);
 		expect(nextStep(resumed, start + 40 * day)).toMatchObject({ period: 1, attempt: 1 });
 	});
 });
@@ -435,10 +447,10 @@ describe("any sequence of events, including clock steps back", () => {
 	const declines = (isSoft: boolean) =>
 		ends(({ one, now }, { period }) => afterDecline(one, { period, isSoft, adviceCode: null }, now));
 
-	const getsLost = ends(({ one, now }, { period }) =>
-		isRetriedAtOnce(one, { period })
-			? afterNotReceived(one)
-			: afterDecline(one, { period, isSoft: true, adviceCode: null }, now),
+	const getsLost = ends(
+		({ one, now }, { period }) =>
+			afterUnasked(one, { period, isRefused: false }, now) ??
+			afterDecline(one, { period, isSoft: true, adviceCode: null }, now),
 	);
 
 	const approves = ends((world, step) => {
@@ -521,9 +533,10 @@ describe("any sequence of events, including clock steps back", () => {
 		});
 	});
 
-	test("S-01 due dates follow the calendar while no period is open", () => {
+	test("S-01 due dates follow the calendar while no period is open or tried again", () => {
 		checkLives(({ one }) => {
-			if (one.status === "ACTIVE" && one.open_period === null) expect(one.next_run).toBe(dueAt(one, one.next_period));
+			const isUntouched = one.open_period === null && one.not_received_attempts === 0;
+			if (one.status === "ACTIVE" && isUntouched) expect(one.next_run).toBe(dueAt(one, one.next_period));
 		});
 	});
 });

@@ -41,8 +41,14 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** Unreceived attempts of a period before one counts as failed. */
-export const maximumNotReceived = 3;
+/** Minutes to the next try of a period after attempts that no bank was asked about. A later one counts as failed. */
+export const unaskedRetryMinutes = [1, 5, 15, 60] as const;
+
+/** Longer than `unaskedRetryMinutes` together. */
+const lateMs = 2 * hour;
+
+/** While the processor refuses the account or the request, no attempt counts. */
+const refusedRetryMinutes = 24 * 60;
 
 export interface RenewalStep {
 	/** Counted from 0. */
@@ -126,15 +132,21 @@ export function afterDecline(
 }
 
 /**
- * An attempt that never reached the processor is repeated immediately. After `maximumNotReceived`, or once
- * stopped, it counts as a decline.
+ * Returns `undefined` where the attempt counts as a decline: after the last of `unaskedRetryMinutes`, once stopped, or
+ * in a try that was asked for.
+ *
+ * @param isRefused the processor refuses the account or the request
  */
-export function isRetriedAtOnce(subscription: Subscription, { period }: { period: number }): boolean {
-	return decidesStatus(subscription, period) && subscription.not_received_attempts < maximumNotReceived;
-}
-
-export function afterNotReceived({ not_received_attempts }: Subscription): LifecycleChange {
-	return { not_received_attempts: not_received_attempts + 1 };
+export function afterUnasked(
+	subscription: Subscription,
+	{ period, isRefused }: { period: number; isRefused: boolean },
+	now: number,
+): LifecycleChange | undefined {
+	const { not_received_attempts: earlier, is_reactivating } = subscription;
+	if (!decidesStatus(subscription, period) || is_reactivating) return undefined;
+	const minutes = unaskedRetryMinutes[earlier] ?? (isRefused ? refusedRetryMinutes : undefined);
+	if (minutes === undefined) return undefined;
+	return { not_received_attempts: earlier + 1, next_run: now + minutes * 60_000 };
 }
 
 /**
@@ -171,7 +183,7 @@ function nextRetry(
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
 	// The remaining tries must not follow immediately after downtime.
-	const isLate = now - daysLater(subscription, due, daysBefore) > hour;
+	const isLate = now - daysLater(subscription, due, daysBefore) > lateMs;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 

@@ -60,6 +60,7 @@ describe("the vault", () => {
 			"listTokenKeyTimes",
 			"listTokenKeys",
 			"parseMasterKey",
+			"purposes",
 			"readKeyAges",
 			"requestJournalTable",
 			"requestedAt",

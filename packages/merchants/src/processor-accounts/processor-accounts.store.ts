@@ -87,6 +87,22 @@ export function updateProcessorAccount(
 		.executeTakeFirst();
 }
 
+/** Returns `undefined` if it was unverified or removed before. */
+export function markRefused(
+	transaction: Database,
+	{ merchantId, accountId }: AccountId,
+): Promise<ProcessorAccount | undefined> {
+	return transaction
+		.updateTable("processor_accounts")
+		.set({ verified_at: null })
+		.where("merchant_id", "=", merchantId)
+		.where("account_id", "=", accountId)
+		.where("verified_at", "is not", null)
+		.where("removed_at", "is", null)
+		.returningAll()
+		.executeTakeFirst();
+}
+
 export async function changeOwnerOfAccounts(
 	transaction: Database,
 	{ from, to }: { from: number; to: number },

@@ -2,13 +2,20 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { ProcessorAdapter } from "@cardseal/vault";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners, remindOwners } from "../staff-notices/owner-notices.store.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 type Change =
 	| { type: `processor_account.${"added" | "verified" | "refused"}`; account: ProcessorAccount; caller: Caller }
 	| { type: "processor_account.changed"; account: ProcessorAccount; caller: Caller; fields: string[] }
 	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
+
+/** Reminds owners once: the account is unverified until its next check. */
+export function remindOfRefusal(transaction: Database, account: ProcessorAccount, now: number): Promise<void> {
+	const about = `${account.processor}, ${account.currency}`;
+	const { merchant_id: merchantId } = account;
+	return remindOwners(transaction, { event: "processor_account.refused", merchantId, details: { about }, now });
+}
 
 export async function recordChange(transaction: Database, clocks: Clocks, change: Change): Promise<void> {
 	const { account_id: object, merchant_id: merchantId, processor, currency } = change.account;

@@ -5,6 +5,7 @@ export const ownerReminders = [
 	"dispute.opened",
 	"endpoint.disabled",
 	"endpoint.revoked",
+	"processor_account.refused",
 ] as const;
 
 export type OwnerReminder = (typeof ownerReminders)[number];

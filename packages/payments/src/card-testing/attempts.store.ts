@@ -11,6 +11,9 @@ export type AttemptFingerprints = Pick<OpenAttempt, "card" | "bin" | "address" |
 
 const minute = 60_000;
 
+/** An attempt counts as failed while its bank may still answer. Later, its processor is away. */
+const openMs = 60_000;
+
 /** More rows would say nothing more. */
 const tallyRows = 500;
 
@@ -49,7 +52,7 @@ export async function readHistory(
 ): Promise<History> {
 	const since = now - limits.window_minutes * minute;
 	const { card, bin, address, customer, email } = fingerprints;
-	const failed = sql`at > ${since} and result <> 'approved'`;
+	const failed = sql`at > ${since} and (result = 'failed' or result = 'open' and at > ${now - openMs})`;
 	const otherCards = sql`count(distinct card) from card_testing_attempts where at > ${since} and card <> ${card}`;
 	const { rows } = await sql<HistoryRow>`
 		/* prepare: card-testing-history */
@@ -76,13 +79,17 @@ export async function readHistory(
 		otherCardsOfCustomer: row.cards_of_customer,
 		otherCardsOfEmail: row.cards_of_email,
 		isRangeFrozen: row.is_frozen,
-		range: await tallyRange(transaction, bin, now - limits.bin_window_minutes * minute),
+		range: await tallyRange(transaction, bin, { since: now - limits.bin_window_minutes * minute, now }),
 		merchant: await tallyMerchant(transaction, merchantId, now - limits.merchant_window_minutes * minute),
 	};
 }
 
 /** One approval makes a card approved. */
-export async function tallyRange(transaction: Database, bin: Buffer, since: number): Promise<Tally> {
+export async function tallyRange(
+	transaction: Database,
+	bin: Buffer,
+	{ since, now }: { since: number; now: number },
+): Promise<Tally> {
 	const { rows } = await sql<Tally>`
 		/* prepare: card-testing-range */
 		select
@@ -92,7 +99,9 @@ export async function tallyRange(transaction: Database, bin: Buffer, since: numb
 		from (
 			select bool_or(result = 'approved') as approved, bool_or(result = 'failed') as failed
 			from (
-				select card, result from card_testing_attempts where bin = ${bin} and at > ${since} order by at desc limit ${tallyRows}
+				select card, result from card_testing_attempts
+				where bin = ${bin} and at > ${since} and (result <> 'open' or at > ${now - openMs})
+				order by at desc limit ${tallyRows}
 			) as recent
 			group by card
 		) as cards`.execute(transaction);

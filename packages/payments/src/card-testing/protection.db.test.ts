@@ -289,8 +289,32 @@ describe("the counts of attempts", () => {
 		for (let index = 0; index < 6; index++) {
 			const made = attempt({ address });
 			expect(await protection.submitUnlessDeclined(made, async () => undefined)).toBeUndefined();
-			await protection.recordResult(made.reference, "not_received");
+			await protection.recordResult(made.reference, "not_asked");
 		}
+	});
+
+	test("refusals that no bank made do not count", async () => {
+		const address = "203.0.113.1";
+		const refusals = [
+			{ declineClass: "soft", declineCode: "not_received" },
+			{ declineClass: "configuration", declineCode: "request_refused" },
+			{ declineClass: "configuration", declineCode: "account_refused" },
+		] as const;
+		for (const refusal of [...refusals, ...refusals]) {
+			const refused = { ...outcome("declined"), ...refusal } as Outcome;
+			expect(await protection.submitUnlessDeclined(attempt({ address }), async () => refused)).toBe(refused);
+		}
+		expect(await tryCard({ address })).toBe("asked");
+	});
+
+	test("an attempt without an outcome counts for a minute only: its processor is away", async () => {
+		const address = "203.0.113.1";
+		for (let index = 0; index < 3; index++) {
+			await protection.submitUnlessDeclined(attempt({ address }), async () => undefined);
+		}
+		expect(await tryCard({ address })).toBe("card_and_address");
+		clock.time += minute;
+		expect(await tryCard({ address })).toBe("asked");
 	});
 
 	test("an attempt without an outcome counts as failed until recovery records its outcome", async () => {

@@ -52,7 +52,15 @@ export interface DeclineWords {
 	declineClass: DeclineClass;
 }
 
-export type AttemptResult = Outcome["result"] | "not_received";
+/** `not_asked`: no bank has judged the card, so the attempt does not count. */
+export type AttemptResult = Outcome["result"] | "not_asked";
+
+export function attemptResultOf(outcome: Outcome | { result: "not_received" }): AttemptResult {
+	if (outcome.result === "not_received") return "not_asked";
+	if (outcome.result === "approved") return outcome.result;
+	const isBanks = outcome.declineClass !== "configuration" && outcome.declineCode !== "not_received";
+	return isBanks ? "declined" : "not_asked";
+}
 
 /** The code of banks that give no reason. */
 export const cardTestingDeclineCode: DeclineCode = "do_not_honour";
@@ -129,7 +137,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			}
 			const outcome = await submit();
 			if (outcome === undefined || outcome.result === "accepted") return outcome;
-			await recordResult(reference, outcome.result);
+			await recordResult(reference, attemptResultOf(outcome));
 			words.note(attempt, outcome);
 			if (outcome.result === "declined") timed.noteDecline();
 			else timed.noteOther();
@@ -228,7 +236,7 @@ function longestWindow({ window_minutes, bin_window_minutes, merchant_window_min
 
 async function writeResult(options: CardTestingOptions, reference: string, result: AttemptResult): Promise<void> {
 	const { database } = options;
-	if (result === "not_received") return forgetAttempt(database, reference);
+	if (result === "not_asked") return forgetAttempt(database, reference);
 	if (result === "approved") return void (await decideAttempt(database, reference, "approved"));
 	await database.transaction().execute(async (transaction) => {
 		const attempt = await decideAttempt(transaction, reference, "failed");
@@ -245,7 +253,7 @@ async function freezeIfTested(
 	const merchant = await findMerchant(database, { id: merchantId });
 	const limits = limitsWith(merchant?.cardTesting.limits ?? {});
 	const now = clock.now();
-	const range = await tallyRange(database, bin, now - limits.bin_window_minutes * minute);
+	const range = await tallyRange(database, bin, { since: now - limits.bin_window_minutes * minute, now });
 	if (!isRangeTested(range, limits)) return;
 	const frozenUntil = now + limits.bin_freeze_minutes * minute;
 	if (!(await freezeRange(database, { bin, merchantId, now, frozenUntil }))) return;

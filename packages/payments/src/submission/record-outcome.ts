@@ -1,3 +1,4 @@
+import { noteRefusal } from "@cardseal/merchants";
 import type { Accepted, Outcome } from "@cardseal/vault";
 import { type CardTestingDecline, cardTestingDeclineCode } from "../card-testing/protection.ts";
 import { completePendingCard } from "../customers/cards/pending-cards.ts";
@@ -70,6 +71,7 @@ export async function recordOutcome(
 		await completePendingCard(payments, { transactionId, merchantId, customerLookupId });
 	}
 	if (isFirst) {
+		if (outcome.decline_code === "account_refused") await noteRefusedAccount(payments, pending);
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
 		return { response, isFirst };
 	}
@@ -77,6 +79,21 @@ export async function recordOutcome(
 	if (await addDetails(database, transactionId, outcome)) await keepFirstId(payments, pending, outcome);
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return { response: responseOf(theirs ?? pending), isFirst };
+}
+
+/** Reminds the owners. Never throws: the charge has its outcome. */
+async function noteRefusedAccount(
+	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
+	{ merchant_id: merchantId, processor, processor_account: accountId }: Transaction,
+): Promise<void> {
+	if (accountId === null) return;
+	const about = { processor, account_id: accountId };
+	try {
+		if (!(await noteRefusal(database, clocks, { merchantId, accountId }))) return;
+		log.error(about, "ALARM: a processor refuses a merchant's account");
+	} catch (error) {
+		log.error({ ...about, err: error }, "could not note that a processor refuses an account");
+	}
 }
 
 /** Stores the network's id with the card. Never throws: the charge has its outcome. */

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Accepted, Outcome, Processor } from "@cardseal/vault";
+import { attemptResultOf } from "../card-testing/protection.ts";
 import type { Payments } from "../payments.ts";
 import { withCleanTexts } from "../submission/clean-text.ts";
 import { findState, makeInquiryDue } from "../submission/pending.store.ts";
@@ -27,7 +28,7 @@ export async function recordLateOutcome(
 	pending: Transaction,
 	reported: Reported,
 ): Promise<RecordedResponse> {
-	await context.cardTesting.recordResult(pending.transaction_id, reported.result);
+	await context.cardTesting.recordResult(pending.transaction_id, attemptResultOf(reported));
 	// Without a key, the response updates no row.
 	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
 	return recordOutcome(context, pending, reported, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });

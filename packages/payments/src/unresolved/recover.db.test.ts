@@ -271,7 +271,9 @@ describe("an answer that decides nothing", () => {
 			operation: "sale",
 			amountCents: 3_100,
 			currency: "CAD",
+			requestedAt: expect.any(Number),
 			processorTransactionId: "far_1",
+			original: null,
 		});
 		expect(await stateOf(body.transaction_id)).toBe("APPROVED");
 	});

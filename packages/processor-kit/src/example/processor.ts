@@ -61,7 +61,8 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 
 		async submit(request, account) {
 			const { status, body } = await send(pathOf(request), account, bodyOf(request));
-			// An error may come after the charge, so it is no decline.
+			if (status === 401 && isError(body, "unknown_api_key")) return accountRefused;
+			// Any other error may come after the charge, so it is no decline.
 			if (status !== 200) throw unexpected(status);
 			const outcome = readTransaction(body, request);
 			if (outcome.result === "not_received") throw new Error("The acquirer dropped the request.");
@@ -110,6 +111,15 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 		},
 	};
 }
+
+/** Nothing was carried out. The gateway tells the merchant's owners. */
+const accountRefused = {
+	result: "declined",
+	declineClass: "configuration",
+	declineCode: "account_refused",
+	message: "The acquirer does not know this API key.",
+	processorTransactionId: "",
+} as const;
 
 interface Answer {
 	status: number;

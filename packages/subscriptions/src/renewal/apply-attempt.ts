@@ -7,9 +7,8 @@ import {
 	afterApproval,
 	afterDecline,
 	afterLosingCard,
-	afterNotReceived,
 	afterTooManyDeclines,
-	isRetriedAtOnce,
+	afterUnasked,
 	type LifecycleChange,
 } from "../lifecycle.ts";
 import { type QueuedNotice, queueNotices } from "../notices/queue-notices.ts";
@@ -36,8 +35,8 @@ export interface AttemptToApply {
 	notTried?: NotTried;
 }
 
-/** `not_received`: the period is tried again immediately. `changed`: the subscription must be read again. */
-export type AppliedAs = "approved" | "declined" | "not_received" | "suspended_untried" | "pending" | "changed";
+/** `unasked`: no bank was asked, and the period is tried again soon. `changed`: the subscription must be read again. */
+export type AppliedAs = "approved" | "declined" | "unasked" | "suspended_untried" | "pending" | "changed";
 
 export type ApplyAttempt = (outcome: AttemptToApply) => Promise<AppliedAs>;
 
@@ -117,19 +116,23 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 		];
 		return { as: "approved", update: updateOf(subscription, change), events };
 	}
-	const wasReceived = inFlight.decline_code !== "not_received";
-	if (!wasReceived && isRetriedAtOnce(subscription, { period })) {
-		return { as: "not_received", update: updateOf(subscription, afterNotReceived(subscription)) };
-	}
+	const isRefused = inFlight.decline_class === "configuration";
+	const wasAsked = !isRefused && inFlight.decline_code !== "not_received";
+	const retried = wasAsked ? undefined : afterUnasked(subscription, { period, isRefused }, decidedAt);
+	if (retried !== undefined) return { as: "unasked", update: updateOf(subscription, retried) };
 	// Only a soft decline passes with time.
-	const isSoft = inFlight.decline_class === "soft";
+	const isSoft = inFlight.decline_class === "soft" || !wasAsked;
 	const change = afterDecline(subscription, { period, isSoft, adviceCode: inFlight.advice_code }, decidedAt);
-	const declined = wasReceived ? { period, attempt, fingerprint: subscription.charging_fingerprint } : undefined;
+	const declined = wasAsked ? { period, attempt, fingerprint: subscription.charging_fingerprint } : undefined;
 	return {
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
 		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
-		notice: noticeOf({ subscriptionId: subscription.id, period, attempt }, change),
+		// The payer can do nothing for a processor that is away.
+		notice:
+			wasAsked || change.status === "SUSPENDED"
+				? noticeOf({ subscriptionId: subscription.id, period, attempt }, change)
+				: undefined,
 	};
 }
 

@@ -319,6 +319,8 @@ describe("the card networks' limit", () => {
 		await runner.recover();
 		await world.subscribe({ card });
 		await runner.run();
+		world.clocks.business.advance(60_000);
+		await runner.run();
 		expect(await world.story(lost)).toEqual(["0.1 DECLINED", "0.2 APPROVED"]);
 		const declined = await world.database.selectFrom("renewal_attempts").select("subscription_id");
 		const counted = await declined.where("declined_fingerprint", "is not", null).execute();

@@ -7,7 +7,7 @@ import {
 	renewalWorld,
 } from "../../../../test/fixtures/subscriptions/renewal-world.ts";
 import { Problem } from "../../../platform/src/problem.ts";
-import { maximumNotReceived } from "../lifecycle.ts";
+import { unaskedRetryMinutes } from "../lifecycle.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 const day = 24 * 3_600_000;
@@ -207,7 +207,11 @@ describe("a gateway that crashes", () => {
 		expect(await other.run()).toEqual(nothing);
 		world.clocks.real.advance(2 * day);
 		await other.recover();
-		expect(await other.run()).toEqual(done);
+		const first = await other.run();
+		// The pause before a second attempt.
+		world.clocks.business.advance(60_000);
+		const second = await other.run();
+		expect({ charged: first.charged + second.charged, failed: first.failed + second.failed }).toEqual(done);
 		expect(await world.story(id)).toEqual(story);
 		expect(await world.moneyTaken(id)).toBe(1);
 		expect((await world.queuedMails()).filter((mail) => !mail.startsWith("receipt"))).toEqual([]);
@@ -218,7 +222,7 @@ describe("a gateway that crashes", () => {
 
 	test("S-05 S-09 repeatedly before it calls the processor costs no retry, up to a limit", async () => {
 		const id = await world.subscribe();
-		const due = { status: "ACTIVE", next_run: start, failed_attempts: 0, open_period: null, next_period: 0 } as const;
+		const due = { status: "ACTIVE", failed_attempts: 0, open_period: null, next_period: 0 } as const;
 		const dieAndRecover = async () => {
 			const dead = world.runner({ diesWhen: "opened" });
 			void dead.run();
@@ -226,16 +230,17 @@ describe("a gateway that crashes", () => {
 			world.clocks.real.advance(2 * day);
 			await world.runner().recover();
 		};
-		for (let lost = 1; lost <= maximumNotReceived; lost++) {
+		for (const minutes of unaskedRetryMinutes) {
 			await dieAndRecover();
-			// It crashes after recording that, in the next attempt.
-			if (lost > 1) expect(await world.subscription(id)).toMatchObject({ ...due, not_received_attempts: lost - 1 });
-			expect(await world.queuedMails()).toEqual([]);
+			expect(await world.runner().run()).toEqual(nothing);
+			const retriedAt = world.clocks.business.now() + minutes * 60_000;
+			expect(await world.subscription(id)).toMatchObject({ ...due, next_run: retriedAt });
+			world.clocks.business.set(retriedAt);
 		}
 		await dieAndRecover();
 		expect(await world.runner().run()).toEqual({ ...nothing, failed: 1 });
 		expect(await world.subscription(id)).toMatchObject({ status: "RETRY", next_run: start + day, failed_attempts: 1 });
-		expect(await world.queuedMails()).toEqual([`payment_failed ${id}.0.${maximumNotReceived + 1}`]);
+		expect(await world.queuedMails()).toEqual([]);
 		expect(await world.moneyTaken(id)).toBe(0);
 		world.clocks.business.set(start + day);
 		expect(await world.runner().run()).toEqual({ ...nothing, charged: 1 });

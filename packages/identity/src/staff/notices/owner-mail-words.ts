@@ -59,6 +59,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"processor_account.added": "An account for card payments was connected",
 			"processor_account.changed": "The keys of an account for card payments were changed",
 			"processor_account.removed": "An account for card payments was removed",
+			"processor_account.refused": "Your account for card payments is refused",
 		},
 		remedies: {
 			"send.first_payment":
@@ -100,6 +101,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint on the Developers page, and read the events that it missed.",
 			"endpoint.revoked":
 				"The credential or partner that set it up was revoked, or the person was removed from your staff. If the server is yours, enable the endpoint on the Developers page, and read the events that it missed.",
+			"processor_account.refused":
+				"Its processor refuses the account, so no card can be charged: new payments are answered with an error, and renewals wait. Look at the newest declined payment for the processor’s words, arrange it with the processor, then check the account in the settings.",
 			"credential.expiring":
 				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
 		},
@@ -177,6 +180,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"processor_account.added": "Un compte de paiement par carte a été connecté",
 			"processor_account.changed": "Les clés d’un compte de paiement par carte ont été changées",
 			"processor_account.removed": "Un compte de paiement par carte a été retiré",
+			"processor_account.refused": "Votre compte pour les paiements par carte est refusé",
 		},
 		remedies: {
 			"send.first_payment":
@@ -226,6 +230,8 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 				"L’identifiant ou le partenaire qui l’avait configuré a été révoqué, ou la personne ne fait plus partie de votre personnel. Si le serveur est le vôtre, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
 			"endpoint.disabled":
 				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
+			"processor_account.refused":
+				"Le processeur refuse ce compte, si bien qu’aucune carte ne peut être débitée : les nouveaux paiements reçoivent une erreur et les renouvellements attendent. Le dernier paiement refusé donne le message du processeur. Réglez-le avec lui, puis vérifiez le compte dans les paramètres.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},
