@@ -39,6 +39,8 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		invoice_id: null,
 		metadata: {},
 		lookup_id: 100001,
+		initiated_by: "cardholder",
+		purpose: null,
 		processor_auth_code: "A12345",
 		processor_transaction_id: "demo-1",
 		avs_result: "NOT_CHECKED",

@@ -65,6 +65,8 @@ const further = [
 	"original_transaction_id",
 	"voided",
 	"capture_before",
+	"initiated_by",
+	"purpose",
 	"decline_code",
 	"card_testing_reason",
 	"avs_result",

@@ -1,6 +1,6 @@
 import type { Channel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
-import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
+import type { AdviceCode, CheckResult, DeclineClass, DeclineCode, Purpose } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "./card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "./customers/tables.ts";
@@ -44,6 +44,10 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** MM/YY */
 	card_expiry: string;
 	channel: Channel;
+	/** `null` for captures, refunds and voids, and for charges of the previous version. */
+	initiated_by: "cardholder" | "merchant" | null;
+	/** `null` unless the merchant initiated the charge. */
+	purpose: Purpose | null;
 	user_id: number | null;
 	invoice_id: string | null;
 	metadata: Metadata | null;
@@ -66,6 +70,8 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
+	/** The end of an authorization's hold that the processor told, ms since 1970. */
+	capture_before: number | null;
 	created_at: number;
 	/** Business time, ms since 1970. */
 	decided_at: number | null;

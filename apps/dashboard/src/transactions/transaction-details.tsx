@@ -55,6 +55,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.codeCheck, transaction.cvv_result === null ? undefined : details.checks[transaction.cvv_result]],
 		[details.time, formats.moment(transaction.transaction_time)],
 		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
+		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
 		[details.invoice, transaction.invoice_id],
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],

@@ -23,6 +23,8 @@ export function bankAnswer(
 	const { transaction_result: result, transaction_message: message, decline_code: code } = answer;
 	if (result === "PENDING" || message === null) return message ?? undefined;
 	const reason = code === null ? transactions.statuses[result] : transactions.declineReasons[code];
+	// The processor tells the merchant what to change.
+	if (code === "request_refused" || code === "account_refused") return `${reason}: ${message}`;
 	return transactions.bankAnswer(reason, message);
 }
 

@@ -37,6 +37,7 @@ test("a capture is a new transaction with the details of its authorization", asy
 		invoice_id: "INV-7",
 		email: "ada@example.com",
 		transaction_type: "capture",
+		initiated_by: null,
 		avs_result: null,
 		cvv_result: null,
 		original_transaction_id: id,

@@ -1,6 +1,7 @@
 import { currencySchema, defaultCurrency } from "@cardseal/merchants";
-import { amountSchema, lineOfText, refuseFields } from "@cardseal/platform";
+import { amountSchema, lineOfText, type Reason, refuseFields } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
+import { purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { payerAddressFields } from "../card-testing/payer-address.ts";
 import {
@@ -22,7 +23,38 @@ import { furtherFields } from "./further-fields.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;
 
+const initiatorFields = {
+	initiated_by: z.enum(["cardholder", "merchant"], "Send cardholder or merchant.").optional().openapi({
+		description:
+			"`merchant` for a stored card without the payer, who agreed to it when the card was stored. Default: `cardholder`",
+	}),
+	purpose: z
+		.enum(purposes, `Send one of ${purposes.join(", ")}.`)
+		.optional()
+		.openapi({
+			description: "Required with `initiated_by: merchant`: networks and banks treat these charges differently",
+		}),
+};
+
+function requireInitiator(
+	body: CardSource & { initiated_by?: string | undefined; purpose?: string | undefined },
+	context: z.RefinementCtx,
+): void {
+	const refuse = (path: string, reason: Reason, message: string) =>
+		context.addIssue({ code: "custom", path: [path], message, params: { reason } });
+	if (body.initiated_by !== "merchant") {
+		if (body.purpose !== undefined)
+			refuse("purpose", "field_invalid", "Send a purpose only with initiated_by: merchant.");
+	} else if (hasCardSource(body)) {
+		const message = "With initiated_by: merchant, a stored card is charged. Send no card, security code or token.";
+		refuse("initiated_by", "token_and_card", message);
+	} else if (body.purpose === undefined) {
+		refuse("purpose", "field_required", `purpose is required: ${purposes.join(", ")}.`);
+	}
+}
+
 const details = {
+	...initiatorFields,
 	...payerAddressFields,
 	...customerDetailsFields,
 	invoice_id: lineOfText
@@ -48,6 +80,7 @@ function requireFitting(body: GivenDetails, context: z.RefinementCtx): void {
 export const chargeRequestSchema = z
 	.object({ ...amountAndCurrency, ...cardSourceFields, ...details })
 	.superRefine(requireOneCardSource)
+	.superRefine(requireInitiator)
 	.superRefine(requireFitting)
 	.openapi("ChargeRequest", oneCardSource);
 
@@ -64,6 +97,7 @@ export const customerChargeRequestSchema = z
 			params: { reason: "field_required" },
 		});
 	})
+	.superRefine(requireInitiator)
 	.superRefine(requireFitting)
 	.openapi("CustomerChargeRequest");
 
@@ -79,6 +113,7 @@ export const storedCardChargeRequestSchema = storedCardCharge
 		const params = { reason: "token_and_card" };
 		context.addIssue({ code: "custom", path: [given[0]], message: pathNamesCard, params });
 	})
+	.superRefine((body, context) => requireInitiator(body, context))
 	.superRefine(requireFitting)
 	// Unknown fields would become part of the request's fingerprint.
 	.transform((body) => knownFields(body))

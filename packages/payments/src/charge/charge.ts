@@ -2,11 +2,11 @@ import { defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merch
 import { isLookupId, notFound, Problem, stillRunning } from "@cardseal/platform";
 import { auditRow, type Caller } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
-import type { Card, Operation, StoredCredential, UsedToken } from "@cardseal/vault";
+import type { Card, Operation, Purpose, StoredCredential, UsedToken } from "@cardseal/vault";
 import { isProtected } from "../card-testing/limits.ts";
 import type { PayerAddress } from "../card-testing/payer-address.ts";
 import type { Attempt } from "../card-testing/protection.ts";
-import { type CardSource, partCardSource } from "../customers/cards/card-source.ts";
+import { partCardSource } from "../customers/cards/card-source.ts";
 import { addPendingCard, completePendingCard } from "../customers/cards/pending-cards.ts";
 import { readCard, tokenUsed } from "../customers/cards/read-card.ts";
 import { firstUse } from "../customers/cards/verify-card.ts";
@@ -64,7 +64,7 @@ export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" 
 export async function charge(payments: Payments, command: ChargeCommand): Promise<PaymentResponse> {
 	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
-	const charged = await getChargedCard(payments, initiator.merchant, wanted, { source: request, caller });
+	const charged = await getChargedCard(payments, initiator.merchant, wanted, { request, caller });
 	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);
@@ -101,7 +101,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 		request: cardRequest(
 			{
 				operation: command.operation,
-				initiatedBy: "cardholder",
+				initiatedBy: initiatorOf(request).by,
 				card,
 				storedCredential,
 				merchant: initiator.merchant,
@@ -123,26 +123,27 @@ async function getChargedCard(
 	payments: Payments,
 	merchant: Merchant,
 	wanted: WantedCard,
-	{ source, caller }: { source: CardSource; caller: Caller },
+	{ request, caller }: { request: ChargeRequestBody; caller: Caller },
 ): Promise<ChargedCard> {
+	const { purpose = "unscheduled" } = request;
 	switch (wanted.kind) {
 		case "given":
-			return readCard(payments, merchant, source, caller);
+			return readCard(payments, merchant, request, caller);
 		case "new": {
 			const customer = await getCustomer(payments.database, merchant, wanted.customerLookupId);
-			return { ...(await readCard(payments, merchant, source, caller)), customer, storedCredential: firstUse };
+			return { ...(await readCard(payments, merchant, request, caller)), customer, storedCredential: firstUse };
 		}
 		case "default":
-			return getStoredCard(payments, merchant, wanted, noDefaultCard);
+			return getStoredCard(payments, merchant, { ...wanted, purpose }, noDefaultCard);
 		case "stored":
-			return getStoredCard(payments, merchant, wanted, () => notFound("card"));
+			return getStoredCard(payments, merchant, { ...wanted, purpose }, () => notFound("card"));
 	}
 }
 
 async function getStoredCard(
 	{ findChargeableCard }: Payments,
 	merchant: Merchant,
-	{ customerLookupId, cardLookupId }: { customerLookupId: string; cardLookupId?: string },
+	{ customerLookupId, cardLookupId, purpose }: { customerLookupId: string; cardLookupId?: string; purpose: Purpose },
 	notThere: () => Problem,
 ): Promise<ChargedCard> {
 	if (cardLookupId !== undefined && !isLookupId(cardLookupId)) throw notThere();
@@ -151,8 +152,12 @@ async function getStoredCard(
 	const { customer, stored, card } = found;
 	if (stored === null || card === undefined) throw notThere();
 	const { lookup_id, network_transaction_id: networkTransactionId } = stored;
-	const storedCredential = { use: "later", purpose: "unscheduled", networkTransactionId } as const;
+	const storedCredential = { use: "later", purpose, networkTransactionId } as const;
 	return { card, customer, cardLookupId: lookup_id, storedCredential };
+}
+
+function initiatorOf({ initiated_by: by = "cardholder", purpose }: ChargeRequestBody) {
+	return { by, purpose: purpose ?? null };
 }
 
 /** Returns the audit event to write with the charge. */
@@ -219,6 +224,7 @@ export function planCharge(
 			details: chargedDetails(request, customer, usedToken?.language),
 			invoiceId: invoiceIdOf(request),
 			metadata: chargeMetadata(request),
+			initiated: initiatorOf(request),
 			isReceiptWanted: request.sending_receipt,
 			isProtected: isProtected(initiator.merchant),
 		},

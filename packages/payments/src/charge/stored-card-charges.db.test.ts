@@ -279,6 +279,34 @@ describe("the use of a stored card, as the processor is told", () => {
 		expect(await networkIdOf(card.lookup_id)).toBe(kept);
 	});
 
+	test("a charge without the payer has its purpose, in the record as well", async () => {
+		const customer = await createCustomer();
+		const card = await addCard(customer);
+		const wanted = { amount: 31, initiated_by: "merchant", purpose: "no_show" };
+		for (const answer of [await chargeCard(customer, card.lookup_id, wanted), await charge(customer, wanted)]) {
+			expect(answer.body).toMatchObject({ initiated_by: "merchant", purpose: "no_show" });
+			expect(gateway.submitted.at(-1)).toMatchObject({ initiatedBy: "merchant" });
+			expect(storedOf(-1)).toMatchObject({ use: "later", purpose: "no_show" });
+		}
+		const { body } = await chargeCard(customer, card.lookup_id);
+		expect(body).toMatchObject({ initiated_by: "cardholder", purpose: null });
+		const sent = gateway.submitted.length;
+		for (const [field, wrong] of [
+			["purpose", { initiated_by: "merchant" }],
+			["purpose", { purpose: "recurring" }],
+			["purpose", { initiated_by: "merchant", purpose: "gift" }],
+			["initiated_by", { initiated_by: "bank" }],
+			["initiated_by", { ...wanted, ...goodCard }],
+			["initiated_by", { ...wanted, cvv2: "123" }],
+			["initiated_by", { ...wanted, token: "ct1" }],
+		] as const) {
+			const answer = await charge(customer, { amount: 31, currency: "CAD", ...wrong });
+			expectProblem(answer, 400, "BAD_REQUEST");
+			expect(answer.body.errors).toContainEqual(expect.objectContaining({ field }));
+		}
+		expect(gateway.submitted).toHaveLength(sent);
+	});
+
 	test("a guest's card is not stored, and its request has the payer, the merchant's name and the invoice", async () => {
 		await client.post(salePath, { ...newCard, ...details, invoice_id: "INV-9", ip_address: "203.0.113.9" });
 		expect(storedOf(-1)).toBeUndefined();

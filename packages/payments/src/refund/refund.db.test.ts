@@ -38,6 +38,7 @@ test("a refund has its id as a string, in its own response only", async () => {
 		amount: 51,
 		captured: false,
 		transaction_type: "refund",
+		initiated_by: null,
 		avs_result: null,
 		cvv_result: null,
 		original_transaction_id: sale,

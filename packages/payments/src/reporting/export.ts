@@ -23,6 +23,8 @@ const columns = [
 	"card_lookup_id",
 	"subscription_lookup_id",
 	"transaction_source",
+	"initiated_by",
+	"purpose",
 	"user_id",
 	"card_type",
 	"card_suffix",

@@ -17,6 +17,7 @@ export interface RecordedOutcome {
 	network_transaction_id: string | null;
 	processor_auth_code: string | null;
 	processor_transaction_id: string | null;
+	capture_before: number | null;
 	decided_at: number;
 }
 
@@ -31,6 +32,7 @@ export const unanswered = {
 	network_transaction_id: null,
 	processor_auth_code: null,
 	processor_transaction_id: null,
+	capture_before: null,
 } as const;
 
 export interface DecidedTransaction {
@@ -56,6 +58,7 @@ const outcomeColumns = {
 	network_transaction_id: "text",
 	processor_auth_code: "text",
 	processor_transaction_id: "text",
+	capture_before: "bigint",
 	decided_at: "bigint",
 } as const satisfies Record<keyof RecordedOutcome, string>;
 

@@ -42,6 +42,8 @@ export const newTransactionTypes = {
 	card_suffix: "text",
 	card_expiry: "text",
 	channel: "text",
+	initiated_by: "text",
+	purpose: "text",
 	user_id: "bigint",
 	email: "text",
 	first_name: "text",

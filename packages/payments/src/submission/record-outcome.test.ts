@@ -25,6 +25,7 @@ describe("outcomeOf", () => {
 			network_transaction_id: null,
 			processor_auth_code: "012345",
 			processor_transaction_id: "p1",
+			capture_before: null,
 			decided_at: now,
 		});
 	});
@@ -100,6 +101,7 @@ describe("outcomeOf", () => {
 			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: "p1",
+			capture_before: null,
 			decided_at: now,
 		});
 	});
@@ -133,6 +135,7 @@ describe("outcomeOf", () => {
 			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
+			capture_before: null,
 			decided_at: now,
 		});
 	});
@@ -152,6 +155,7 @@ describe("outcomeOf", () => {
 			network_transaction_id: null,
 			processor_auth_code: null,
 			processor_transaction_id: null,
+			capture_before: null,
 			decided_at: now,
 		});
 	});

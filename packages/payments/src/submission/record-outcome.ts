@@ -118,6 +118,7 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 				...answered(decided),
 				status: "APPROVED",
 				processor_auth_code: cleanText(decided.authorizationCode),
+				capture_before: decided.captureBefore ?? null,
 				decided_at: now,
 			};
 		case "declined":

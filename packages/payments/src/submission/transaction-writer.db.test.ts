@@ -95,6 +95,7 @@ describe("the queue of a writer", () => {
 		cvv_result: null,
 		issuer_code: null,
 		network_transaction_id: null,
+		capture_before: null,
 	};
 	const outcome = { ...approved, ...undecided, processor_auth_code: null, processor_transaction_id: null };
 

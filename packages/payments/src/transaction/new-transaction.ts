@@ -1,5 +1,6 @@
 import type { Channel, Merchant } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
+import type { Purpose } from "@cardseal/vault";
 import type { CustomerDetails } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 
@@ -22,6 +23,7 @@ export type NewTransaction = Omit<
 	| "network_transaction_id"
 	| "processor_auth_code"
 	| "processor_transaction_id"
+	| "capture_before"
 	| "decided_at"
 >;
 
@@ -47,6 +49,8 @@ export interface TransactionContent {
 	details: CustomerDetails;
 	invoiceId: string | null;
 	metadata: Metadata | null;
+	/** Absent for a capture, refund or void. */
+	initiated?: { by: "cardholder" | "merchant"; purpose: Purpose | null };
 	isReceiptWanted: boolean;
 	/** Required for a capture, refund or void. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
@@ -79,6 +83,8 @@ export function planTransaction(
 		card_suffix: card.suffix,
 		card_expiry: card.expiry,
 		channel,
+		initiated_by: content.initiated?.by ?? null,
+		purpose: content.initiated?.purpose ?? null,
 		user_id: userId,
 		...content.details,
 		invoice_id: content.invoiceId,

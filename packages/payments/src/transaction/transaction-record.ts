@@ -1,6 +1,6 @@
 import { dollars } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
-import { checkResults, declineCodes, holdMs } from "@cardseal/vault";
+import { checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cardTestingReasons } from "../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
@@ -33,6 +33,12 @@ export const transactionRecordSchema = z
 		transaction_result: z.enum(transactionStatuses),
 		transaction_message: text,
 		transaction_source: z.string().openapi({ description: "The channel", example: "E_COMMERCE" }),
+		initiated_by: z.enum(["cardholder", "merchant"]).nullable().openapi({
+			description: "Who began the charge: the payer, or you with a stored card. `null` for captures, refunds and voids",
+		}),
+		purpose: z.enum(purposes).nullable().openapi({
+			description: "What you charged a stored card for without the payer; `null` otherwise",
+		}),
 		transaction_time: z.int().openapi({ description: "UNIX time in milliseconds" }),
 		transaction_type: z.enum(transactionTypes),
 		...detailRecordFields,
@@ -82,8 +88,13 @@ export const transactionRecordSchema = z
 
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
 
-function endOfHold({ type, status, created_at: createdAt }: Transaction): number | null {
-	return type === "authorization" && status !== "DECLINED" ? createdAt + holdMs : null;
+/** Card networks hold an amount for a week, unless a processor tells another time. */
+const networksHoldMs = 7 * 24 * 60 * 60 * 1000;
+
+function endOfHold(authorization: Transaction): number | null {
+	const { type, status, capture_before: told, processor_account: account, created_at: createdAt } = authorization;
+	if (type !== "authorization" || status === "DECLINED") return null;
+	return told ?? createdAt + (account === null ? holdMs : networksHoldMs);
 }
 
 function dollarsOrNull(cents: number | null): number | null {
@@ -109,6 +120,8 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		transaction_result: transaction.status,
 		transaction_message: transaction.message,
 		transaction_source: transaction.channel,
+		initiated_by: transaction.initiated_by,
+		purpose: transaction.purpose,
 		transaction_time: transaction.created_at,
 		transaction_type: transaction.type,
 		...detailsOf(transaction),

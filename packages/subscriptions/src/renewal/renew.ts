@@ -168,6 +168,7 @@ function planCharge(
 			},
 			invoiceId: null,
 			metadata: null,
+			initiated: { by: "merchant", purpose: "recurring" },
 			isReceiptWanted: subscription.send_receipt,
 			isProtected: false,
 		},

@@ -141,6 +141,13 @@ export const transactions = {
 		checks: { MATCH: "Matches", NO_MATCH: "Does not match", PARTIAL: "Matches in part", NOT_CHECKED: "Not checked" },
 		time: "Time",
 		channel: "Channel",
+		withoutPayer: "Charged without the payer",
+		purposes: {
+			recurring: "Recurring payment",
+			unscheduled: "Unscheduled payment",
+			instalment: "Instalment",
+			no_show: "No-show fee",
+		},
 		invoice: "Invoice",
 		authorization: "Authorization code",
 		processorReference: "Processor’s reference",

@@ -154,6 +154,13 @@ export const transactions: Words["transactions"] = {
 		},
 		time: "Heure",
 		channel: "Canal",
+		withoutPayer: "Débité sans le payeur",
+		purposes: {
+			recurring: "Paiement récurrent",
+			unscheduled: "Paiement non planifié",
+			instalment: "Versement échelonné",
+			no_show: "Frais de non-présentation",
+		},
 		invoice: "Facture",
 		authorization: "Code d’autorisation",
 		processorReference: "Référence du processeur",
