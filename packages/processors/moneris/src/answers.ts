@@ -13,6 +13,7 @@ const text = z.string().nullish();
 const customDataSchema = z.record(z.string(), z.unknown()).nullish();
 
 const resultParts = {
+	merchantId: z.string(),
 	paymentMethod: z.object({
 		paymentMethodId: z.string().min(1),
 		paymentMethodInformation: z

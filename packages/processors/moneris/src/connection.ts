@@ -11,6 +11,7 @@ export interface Answer {
 }
 
 export interface Connection {
+	merchantId: string;
 	get(path: string): Promise<Answer>;
 	/** @throws NotSent when the request certainly never left */
 	post(path: string, body: object): Promise<Answer>;
@@ -153,6 +154,7 @@ export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: Mon
 			}
 
 			return {
+				merchantId: merchant_id,
 				get: (path) => request(path),
 				post: (path, body) =>
 					request(path, {

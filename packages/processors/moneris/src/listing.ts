@@ -15,8 +15,11 @@ import { pages } from "./lookup.ts";
 
 const day = 86_400_000;
 
-/** Moneris lists a day at a time. */
-const daysOfPage = 10;
+/** Moneris lists a day at most. Whether its ends belong to it is not documented, so the days overlap. */
+const overlapMs = 1000;
+const stepMs = day - 2 * overlapMs;
+
+const stepsOfPage = 10;
 
 /** Verifications move no money, and are left out. */
 export async function listDays(
@@ -28,16 +31,18 @@ export async function listDays(
 	const start = cursor === undefined ? from : Number(cursor);
 	const requests: ListedRequest[] = [];
 	let at = start;
-	for (; at < end && at < start + daysOfPage * day; at += day) {
-		const period = { from: at, to: Math.min(at + day, end) };
+	for (; at <= end && at < start + stepsOfPage * stepMs; at += stepMs) {
+		const until = at + stepMs;
+		const isOfStep = ({ createdAt }: { createdAt: string }) => timeOf(createdAt) >= at && timeOf(createdAt) < until;
+		const period = { from: at - overlapMs, to: until + overlapMs };
 		for await (const { items } of pages(connection, "/payments", paymentSchema, period)) {
-			requests.push(...items.flatMap(requestsOf));
+			requests.push(...items.filter(isOfStep).flatMap(requestsOf));
 		}
 		for await (const { items } of pages(connection, "/refunds", refundSchema, period)) {
-			requests.push(...items.flatMap(refundRequestOf));
+			requests.push(...items.filter(isOfStep).flatMap(refundRequestOf));
 		}
 	}
-	return { requests, cursor: at < end ? String(at) : undefined };
+	return { requests, cursor: at <= end ? String(at) : undefined };
 }
 
 const timeOf = (date: string) => Date.parse(date);

@@ -25,6 +25,8 @@ const pageSize = 20;
 /** Of one inquiry. */
 const maximumPages = 500;
 
+type ResultSchema = z.ZodType<{ merchantId: string }>;
+
 const unknownForEver = (reason: string) => ({ result: "unknown", reason, isFinal: true }) as const;
 
 /** Finds out by what Moneris lists and shows. Moves no money. */
@@ -90,11 +92,18 @@ async function lookUpRefund(connection: Connection, request: InquiryRequest): Pr
 }
 
 /** `undefined` when Moneris does not know the id. */
-async function show<Schema extends z.ZodType>(connection: Connection, path: string, schema: Schema) {
+async function show<Schema extends ResultSchema>(connection: Connection, path: string, schema: Schema) {
 	const { status, body } = await connection.get(path);
 	if (status === 404 && isProblem(body)) return undefined;
 	if (status !== 200) throw new Error(`Moneris answered ${status}.`);
-	return parse(schema, body);
+	return own(connection, schema, body);
+}
+
+/** @throws Error for what is another merchant's */
+function own<Schema extends ResultSchema>({ merchantId }: Connection, schema: Schema, body: unknown): z.infer<Schema> {
+	const read = parse(schema, body);
+	if (read.merchantId !== merchantId) throw new Error("Moneris answered about another merchant.");
+	return read;
 }
 
 /** Any other 404 may come from a proxy, which knows nothing. */
@@ -108,7 +117,7 @@ interface Window {
 }
 
 /** Searches the time of the request: narrowly first, then an hour around it, as clocks may differ by minutes. */
-async function find<Schema extends z.ZodType>(
+async function find<Schema extends ResultSchema>(
 	connection: Connection,
 	path: string,
 	schema: Schema,
@@ -136,7 +145,7 @@ async function find<Schema extends z.ZodType>(
 const pageSchema = z.object({ data: z.array(z.unknown()), next: z.string().nullish() });
 
 /** Lists what was created in a period of a day at most. */
-export async function* pages<Schema extends z.ZodType>(
+export async function* pages<Schema extends ResultSchema>(
 	connection: Connection,
 	path: string,
 	schema: Schema,
@@ -156,7 +165,7 @@ export async function* pages<Schema extends z.ZodType>(
 		const { status, body, serverTime } = await connection.get(`${path}?${query}`);
 		if (status !== 200) throw new Error(`Moneris answered ${status}.`);
 		const { data, next } = parse(pageSchema, body);
-		yield { items: data.map((item) => parse(schema, item)), serverTime };
+		yield { items: data.map((item) => own(connection, schema, item)), serverTime };
 		cursor = next ? new URL(next, "https://moneris.invalid").searchParams.get("cursor") : null;
 		if (next && cursor === null) throw new Error("Moneris' list has no cursor.");
 	} while (cursor !== null);

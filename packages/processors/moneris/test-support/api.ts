@@ -297,16 +297,20 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 		if (Number.isNaN(from) || Number.isNaN(to) || to - from > day || to < from) {
 			return invalid([{ parameterName: "created_to", reasonCode: "INVALID_VALUE" }]);
 		}
-		const start = Number(query.get("cursor") ?? 0);
 		const found = books.list(kind, from, to);
+		const cursor = query.get("cursor");
+		const start = cursor === null ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
+		if (cursor !== null && start === 0) return invalid([{ parameterName: "cursor", reasonCode: "INVALID_VALUE" }]);
 		const page = found.slice(start, start + limit);
-		const self = (cursor: number) => `/${kind}?cursor=${cursor}&limit=${limit}`;
+		const items = page.map((entry) => shown(entry, fault));
+		const isLast = found.length <= start + limit;
 		return json(200, {
-			data: page.map((entry) => shown(entry, fault)),
-			self: self(start),
-			first: self(0),
+			// All that a list can tell wrongly: another merchant's payments.
+			data: fault === "other_reference" ? items.map((item) => ({ ...item, merchantId: "0000000000000" })) : items,
+			self: `/${kind}?limit=${limit}`,
+			first: `/${kind}?limit=${limit}`,
 			last: null,
-			next: found.length > start + limit ? self(start + limit) : null,
+			next: isLast ? null : `/${kind}?cursor=${page.at(-1)?.id}&limit=${limit}`,
 			previous: null,
 		});
 	}
@@ -353,15 +357,16 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 			const refusal = refusalOfHeaders(request, pathname);
 			if (refusal !== undefined) return refusal;
 			const [, kind, id, action] = pathname.split("/");
-			if (kind !== "payments" && kind !== "refunds" && kind !== "validations") return notFound(pathname);
-			if (request.method === "GET") {
-				if (id === undefined) return list(kind, searchParams, fault);
-				const entry = books.find(kind, id);
-				return entry === undefined ? notFound(pathname) : json(200, shown(entry, fault));
-			}
+			if (!isKind(kind)) return notFound(pathname);
+			if (request.method === "GET") return id === undefined ? list(kind, searchParams, fault) : show(kind, id, fault);
 			return id === undefined ? create(kind, request, fault) : act({ kind, id, action }, request, fault);
 		},
 	};
+
+	function show(kind: Entry["kind"], id: string, fault: ContentFault | undefined): Response {
+		const entry = books.find(kind, id);
+		return entry === undefined ? notFound(`/${kind}/${id}`) : json(200, shown(entry, fault));
+	}
 
 	async function create(kind: Entry["kind"], request: Request, fault: ContentFault | undefined): Promise<Response> {
 		if (kind === "refunds") return withBody(request, bodies.refund, fault, (body) => refund(body, fault));
@@ -384,6 +389,9 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 		return notFound(`/${kind}/${id}`);
 	}
 }
+
+const isKind = (kind: string | undefined): kind is Entry["kind"] =>
+	["payments", "refunds", "validations"].includes(kind ?? "");
 
 function partsOf(body: ChargeBody): { amount: Money; isCapturedAtOnce: boolean; invoiceNumber: string | null } {
 	if (!("amount" in body)) {

@@ -134,8 +134,9 @@ export function openBooks(now: () => number) {
 			};
 		},
 
+		/** The newest first. */
 		list: (kind: Entry["kind"], from: number, to: number) =>
-			entries.filter((entry) => entry.kind === kind && entry.createdAt >= from && entry.createdAt <= to),
+			entries.filter((one) => one.kind === kind && one.createdAt >= from && one.createdAt <= to).toReversed(),
 	};
 }
 
