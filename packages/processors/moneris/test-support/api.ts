@@ -285,34 +285,27 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 
 	function list(kind: Entry["kind"], query: URLSearchParams, fault: ContentFault | undefined): Response {
 		const limit = Number(query.get("limit") ?? 10);
-		if (!Number.isInteger(limit) || limit < 1 || limit > 20) {
-			return invalid([{ parameterName: "limit", reasonCode: "INVALID_VALUE" }]);
-		}
-		const timeOf = (name: string, otherwise: number) => {
-			const text = query.get(name);
-			return text === null ? otherwise : Date.parse(text);
-		};
-		const from = timeOf("created_from", now() - (now() % day));
-		const to = timeOf("created_to", now());
-		if (Number.isNaN(from) || Number.isNaN(to) || to - from > day || to < from) {
-			return invalid([{ parameterName: "created_to", reasonCode: "INVALID_VALUE" }]);
-		}
+		const from = Date.parse(query.get("created_from") ?? new Date(now() - (now() % day)).toISOString());
+		const to = Date.parse(query.get("created_to") ?? new Date(now()).toISOString());
 		const found = books.list(kind, from, to);
 		const cursor = query.get("cursor");
 		const start = cursor === null ? 0 : found.findIndex(({ id }) => id === cursor) + 1;
-		if (cursor !== null && start === 0) return invalid([{ parameterName: "cursor", reasonCode: "INVALID_VALUE" }]);
+		const wrong = [
+			!(Number.isInteger(limit) && limit >= 1 && limit <= 20) && "limit",
+			!(from <= to && to - from <= day) && "created_to",
+			cursor !== null && start === 0 && "cursor",
+		].find(Boolean);
+		if (wrong) return invalid([{ parameterName: wrong, reasonCode: "INVALID_VALUE" }]);
 		const page = found.slice(start, start + limit);
-		const items = page.map((entry) => shown(entry, fault));
-		const isLast = found.length <= start + limit;
-		return json(200, {
-			// All that a list can tell wrongly: another merchant's payments.
-			data: fault === "other_reference" ? items.map((item) => ({ ...item, merchantId: "0000000000000" })) : items,
-			self: `/${kind}?limit=${limit}`,
-			first: `/${kind}?limit=${limit}`,
-			last: null,
-			next: isLast ? null : `/${kind}?cursor=${page.at(-1)?.id}&limit=${limit}`,
-			previous: null,
-		});
+		const self = `/${kind}?limit=${limit}`;
+		const next = found.length > start + limit ? `${self}&cursor=${page.at(-1)?.id}` : null;
+		const data = page.map((entry) => shown(entry, fault));
+		return json(200, { data: distortedList(data, fault), self, first: self, last: null, next, previous: null });
+	}
+
+	/** All that a list can tell wrongly: another merchant's payments. */
+	function distortedList(data: object[], fault: ContentFault | undefined): object[] {
+		return fault === "other_reference" ? data.map((item) => ({ ...item, merchantId: "0000000000000" })) : data;
 	}
 
 	/** Parses, and takes the key: one that was used is refused, whatever became of its request. */
