@@ -148,6 +148,21 @@ describe("a request that Moneris refuses", () => {
 });
 
 describe("an account", () => {
+	test("signs in once for simultaneous charges", async () => {
+		const signIns = () => moneris.network.received.filter(({ path }) => path === "/oauth2/token").length;
+		const earlier = signIns();
+		await Promise.all([submit(newCharge()), submit(newCharge()), submit(newCharge())]);
+		expect(signIns()).toBe(earlier + 1);
+	});
+
+	test("whose sign-in fails charges nothing, and its next charge signs in", async () => {
+		moneris.failNext("account", "error_500_before");
+		const charge = newCharge();
+		expect(await submit(charge)).toMatchObject({ result: "declined", declineCode: "not_received" });
+		expect(await moneris.booked(charge.reference)).toEqual([]);
+		expect(await submit(newCharge())).toMatchObject({ result: "approved" });
+	});
+
 	test("whose token was revoked signs in again, and charges once", async () => {
 		await submit(newCharge());
 		moneris.revokeTokens();

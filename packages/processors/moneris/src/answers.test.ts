@@ -1,5 +1,67 @@
 import { expect, test } from "vitest";
-import { readRefusal } from "./answers.ts";
+import { chargeOutcome, parse, paymentSchema, readRefusal } from "./answers.ts";
+
+/** The example of the OpenAPI description, shortened. */
+const payment = {
+	paymentId: "pi0105ARZ3NDEKTSV4RRFFQ69G5FAV",
+	merchantId: "0123456789101",
+	orderId: "1q2w3e4r5t6t78",
+	createdAt: "2019-07-30T06:43:40.252Z",
+	amount: { amount: 16000, currency: "CAD" },
+	authorizedAmount: { amount: 16000, currency: "CAD" },
+	paymentMethod: {
+		paymentMethodId: "pm0105ARZ3NDEKTSV4RRFFQ69G5FAV",
+		paymentMethodInformation: {
+			paymentMethodType: "CARD",
+			cardInformation: { lastFour: "1234", expiryMonth: 1, expiryYear: 2028, cardBrand: "MASTERCARD" },
+			storePaymentMethod: "DO_NOT_STORE",
+		},
+	},
+	paymentStatus: "SUCCEEDED",
+	transactionDetails: { isoResponseCode: "00", responseCode: "000", message: "approved" },
+	verificationDetails: {
+		addressVerificationServiceResultCode: "FULL_MATCH",
+		cardSecurityCodeResultCode: "MATCH",
+	},
+	credentialOnFileResponse: null,
+	customData: null,
+};
+
+const outcomeOf = (body: object) => chargeOutcome(parse(paymentSchema, { ...payment, ...body }), "sale");
+
+test("the documented example is an approval", () => {
+	expect(outcomeOf({})).toEqual({
+		result: "approved",
+		authorizationCode: "",
+		message: "approved",
+		processorTransactionId: payment.paymentId,
+		amountCents: 160_00,
+		currency: "CAD",
+		avsResult: "MATCH",
+		cvvResult: "MATCH",
+		networkTransactionId: undefined,
+	});
+});
+
+test("a detail of another type hides no approval", () => {
+	const transactionDetails = { isoResponseCode: 0, responseCode: 27, message: 1, authorizationCode: 123456 };
+	const verificationDetails = { addressVerificationServiceResultCode: 1, cardSecurityCodeResultCode: "NEW" };
+	expect(outcomeOf({ transactionDetails, verificationDetails, customData: "text" })).toMatchObject({
+		result: "approved",
+		avsResult: "NOT_CHECKED",
+		cvvResult: "NOT_CHECKED",
+	});
+});
+
+test.each([
+	["SUCCEEDED", "481"],
+	["DECLINED", "027"],
+	["AUTHORIZED", "027"],
+	["REFERRED", "027"],
+])("a sale with the status %s and the code %s is no outcome", (paymentStatus, responseCode) => {
+	const transactionDetails = { ...payment.transactionDetails, responseCode };
+	expect(() => outcomeOf({ paymentStatus, transactionDetails })).toThrow("not understood");
+});
 
 const problem = (category: string | null, more: object = {}) => ({
 	type: "https://api-developer.moneris.com/responsehandling",

@@ -8,9 +8,12 @@ export type Decline = Extract<Outcome, { result: "declined" }>;
 
 const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 
-const text = z.string().nullish();
+/** A detail of another type than documented hides no outcome. */
+const text = z.string().nullish().catch(null);
 
-const customDataSchema = z.record(z.string(), z.unknown()).nullish();
+const number = z.int().nullish().catch(null);
+
+const customDataSchema = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 const resultParts = {
 	merchantId: z.string(),
@@ -22,8 +25,8 @@ const resultParts = {
 				cardInformation: z
 					.object({
 						lastFour: text,
-						expiryMonth: z.int().nullish(),
-						expiryYear: z.int().nullish(),
+						expiryMonth: number,
+						expiryYear: number,
 						cardBrand: text,
 					})
 					.nullish(),
@@ -48,8 +51,8 @@ export const paymentSchema = z.object({
 	paymentId: z.string().min(1),
 	orderId: text,
 	invoiceNumber: text,
-	createdAt: z.iso.datetime({ offset: true }),
-	modifiedAt: z.iso.datetime({ offset: true }).nullish(),
+	createdAt: z.string(),
+	modifiedAt: text,
 	amount: moneySchema,
 	authorizedAmount: moneySchema.nullish(),
 	multipleCompletions: z.array(z.object({ amount: moneySchema })).nullish(),
@@ -60,7 +63,7 @@ export const validationSchema = z.object({
 	...resultParts,
 	validationId: z.string().min(1),
 	orderId: text,
-	createdAt: z.iso.datetime({ offset: true }),
+	createdAt: z.string(),
 	validationStatus: z.string(),
 });
 
@@ -68,7 +71,7 @@ export const refundSchema = z.object({
 	...resultParts,
 	refundId: z.string().min(1),
 	payment: z.object({ paymentId: z.string() }).nullish(),
-	createdAt: z.iso.datetime({ offset: true }),
+	createdAt: z.string(),
 	refundAmount: moneySchema,
 	refundStatus: z.string(),
 });

@@ -17,6 +17,12 @@ export interface Connection {
 	post(path: string, body: object): Promise<Answer>;
 }
 
+interface Token {
+	token: string;
+	/** ms since 1970. */
+	expiresAt: number;
+}
+
 export class NotSent extends Error {
 	override name = "NotSent";
 }
@@ -70,7 +76,7 @@ const tokenRefusals: Readonly<Record<string, string>> = {
 };
 
 export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: MonerisOptions) {
-	const tokens = new Map<string, { token: string; expiresAt: number }>();
+	const tokens = new Map<string, Promise<Token>>();
 
 	/** @throws Error without a cause: causes may repeat the request */
 	async function send(address: string, init: RequestInit): Promise<Answer> {
@@ -87,7 +93,7 @@ export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: Mon
 	}
 
 	/** https://developer.moneris.com/moneris-api/docs/authentication-api-keys */
-	async function fetchToken(base: string, { client_id = "", client_secret = "" }: AccountSecrets) {
+	async function fetchToken(base: string, { client_id = "", client_secret = "" }: AccountSecrets): Promise<Token> {
 		const body = new URLSearchParams({
 			grant_type: "client_credentials",
 			client_id,
@@ -98,7 +104,7 @@ export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: Mon
 		const token = tokenSchema.safeParse(answer);
 		if (status === 200 && token.success) {
 			const { access_token, expires_in } = token.data;
-			return { token: access_token, expiresAt: Date.now() + expires_in * 1000 - marginMs };
+			return { token: access_token, expiresAt: Date.now() + Math.max(expires_in * 1000 - marginMs, 1000) };
 		}
 		const refused = tokenErrorSchema.safeParse(answer);
 		const reason = refused.success ? tokenRefusals[refused.data.error] : undefined;
@@ -115,12 +121,18 @@ export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: Mon
 			const key = hash("sha256", JSON.stringify([base, client_id, client_secret]));
 			if (isFresh) tokens.delete(key);
 
+			/** Simultaneous requests share a token that is on its way. */
 			async function tokenOf(): Promise<string> {
-				const known = tokens.get(key);
-				if (known !== undefined && known.expiresAt > Date.now()) return known.token;
-				const fetched = await fetchToken(base, account);
-				tokens.set(key, fetched);
-				return fetched.token;
+				const known = tokens.get(key) ?? fetchToken(base, account);
+				tokens.set(key, known);
+				const forget = () => void (tokens.get(key) === known && tokens.delete(key));
+				const { token, expiresAt } = await known.catch((error: unknown) => {
+					forget();
+					throw error;
+				});
+				if (expiresAt > Date.now()) return token;
+				forget();
+				return tokenOf();
 			}
 
 			async function request(path: string, init: RequestInit = {}): Promise<Answer> {

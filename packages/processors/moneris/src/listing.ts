@@ -45,7 +45,11 @@ export async function listDays(
 	return { requests, cursor: at <= end ? String(at) : undefined };
 }
 
-const timeOf = (date: string) => Date.parse(date);
+function timeOf(date: string): number {
+	const time = Date.parse(date);
+	if (Number.isNaN(time)) throw new Error("Moneris lists a time that is not understood.");
+	return time;
+}
 
 /** A payment tells its charge, and the capture and void that noted their references on it. */
 function requestsOf(payment: Payment): ListedRequest[] {
