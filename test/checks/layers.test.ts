@@ -94,6 +94,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/ui", "@cardseal/card"],
 		["packages/local-postgres", "@cardseal/card"],
 		["packages/processor-kit", "@cardseal/card"],
+		["packages/processors/moneris", "@cardseal/card"],
 		["packages/processors/prism", "@cardseal/card"],
 		["packages/platform", "@cardseal/merchants"],
 		["packages/merchants", "@cardseal/payments"],

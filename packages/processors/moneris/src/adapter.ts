@@ -1,0 +1,178 @@
+// Moneris' REST API: https://developer.moneris.com/moneris-api/docs and its OpenAPI description.
+import { type Accepted, AccountRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
+import { numbersOf } from "@cardseal/vault/processors";
+import {
+	captureOutcome,
+	chargeOutcome,
+	type Decline,
+	noteOf,
+	notUnderstood,
+	parse,
+	paymentSchema,
+	type Refusal,
+	readRefusal,
+	refundOutcome,
+	refundSchema,
+	validationOutcome,
+	validationSchema,
+	voidOutcome,
+} from "./answers.ts";
+import {
+	type Answer,
+	type Connection,
+	createConnections,
+	isSandbox,
+	type MonerisOptions,
+	NotSent,
+} from "./connection.ts";
+import { listDays } from "./listing.ts";
+import { lookUp } from "./lookup.ts";
+import {
+	type Call,
+	type ChargeRequest,
+	chargeCall,
+	currencies,
+	type ModificationRequest,
+	modificationCall,
+	referenceForm,
+} from "./requests.ts";
+
+type Request = ChargeRequest | ModificationRequest;
+
+export function createMoneris(options: MonerisOptions): ProcessorAdapter {
+	const { maximumDelayMs = 5 * 60_000 } = options;
+	const connections = createConnections(options);
+
+	return {
+		name: "moneris",
+		title: "Moneris",
+		fields: [
+			{ name: "merchant_id", label: "Merchant ID", isSecret: false, isIdentity: true },
+			{ name: "client_id", label: "Client ID", isSecret: true },
+			{ name: "client_secret", label: "Client secret", isSecret: true },
+			// "sandbox" for the test system.
+			{ name: "environment", label: "Environment", isSecret: false, isOptional: true },
+		],
+		maximumDelayMs,
+
+		isTest: isSandbox,
+
+		async verify(account) {
+			const { environment = "", merchant_id = "" } = account;
+			if (environment !== "" && environment !== "production" && environment !== "sandbox") {
+				throw new AccountRefused("Environment is production or sandbox.");
+			}
+			if (!/^[A-Za-z0-9]{13}$/.test(merchant_id)) throw new AccountRefused("Moneris' merchant IDs have 13 characters.");
+			const connection = connections.connect(account, true);
+			for (const [path, scope] of [
+				["/payments?limit=1", "payment.write"],
+				["/refunds?limit=1", "refund.write"],
+			]) {
+				const { status, body } = await connection.get(path as string);
+				if (status === 200) continue;
+				if (status === 401 || status === 403)
+					throw new AccountRefused(readRefusal(status, body, false).outcome.message);
+				throw new Error(`Moneris answered ${status} to a check of ${scope}.`);
+			}
+		},
+
+		async submit(request, account) {
+			const refusal = refusalBefore(request);
+			if (refusal !== undefined) return refusal;
+			const connection = connections.connect(account);
+			try {
+				return await submit(connection, request);
+			} catch (error) {
+				if (error instanceof NotSent) return declined("not_received", "soft", error.message);
+				if (error instanceof AccountRefused) return declined("account_refused", "configuration", error.message);
+				throw error;
+			}
+		},
+
+		inquire: (request, account) => lookUp(connections.connect(account), request),
+
+		listRequests: (period, cursor, account) => listDays(connections.connect(account), period, cursor),
+	};
+}
+
+/** The reasons for which nothing is sent. */
+function refusalBefore(request: Request): Decline | undefined {
+	const refuse = (message: string) => declined("request_refused", "configuration", message);
+	if (!currencies.includes(request.currency)) return refuse("Moneris settles in CAD and USD only.");
+	if (!referenceForm.test(request.reference)) return refuse("Moneris does not take this reference.");
+	if ("original" in request && !request.original.processorTransactionId) {
+		return refuse("Moneris' id of the payment is missing.");
+	}
+	return undefined;
+}
+
+function declined(
+	declineCode: Decline["declineCode"],
+	declineClass: Decline["declineClass"],
+	message: string,
+): Decline {
+	return { result: "declined", declineCode, declineClass, message, processorTransactionId: "" };
+}
+
+async function submit(connection: Connection, request: Request): Promise<Outcome | Accepted> {
+	const isModification = "original" in request;
+	const { path, body }: Call = isModification
+		? modificationCall(request, request.original.processorTransactionId ?? "")
+		: chargeCall(request, numbersOf(request.card));
+	const answer = await connection.post(path, body);
+	if (isSuccess(answer)) return readOutcome(answer.body, request);
+	const refusal = readRefusal(answer.status, answer.body, isModification);
+	if (body.dynamicDescriptor !== undefined && refusal.fields.includes("dynamicDescriptor")) {
+		// With the merchant's name it is too long. Nothing was charged, and the key counts as used.
+		const { dynamicDescriptor: _, ...others } = body;
+		const second = await connection.post(path, { ...others, idempotencyKey: `${request.reference}-2` });
+		if (isSuccess(second)) return readOutcome(second.body, request);
+		return withDetails(connection, readRefusal(second.status, second.body, isModification), request);
+	}
+	return withDetails(connection, refusal, request);
+}
+
+const isSuccess = ({ status }: Answer) => status === 200 || status === 201;
+
+/** A decline as an error has the codes only; the declined payment has the checks of address and security code. */
+async function withDetails(connection: Connection, { outcome, instance }: Refusal, request: Request) {
+	if (instance === undefined) return outcome;
+	try {
+		const { status, body } = await connection.get(instance);
+		const details = status === 200 ? readOutcome(body, request) : outcome;
+		return details.result === "declined" ? details : outcome;
+	} catch {
+		return outcome;
+	}
+}
+
+/** @throws Error for an answer about something else, or that is not understood */
+function readOutcome(body: unknown, request: Request): Outcome | Accepted {
+	if ("original" in request) return readModification(body, request);
+	const { operation, reference } = request;
+	if (operation === "verification") {
+		const validation = parse(validationSchema, body);
+		if (validation.orderId !== reference) throw aboutAnother();
+		return validationOutcome(validation);
+	}
+	const payment = parse(paymentSchema, body);
+	if (payment.orderId !== reference) throw aboutAnother();
+	if (payment.paymentStatus === "CANCELED") throw notUnderstood("CANCELED");
+	return chargeOutcome(payment, operation);
+}
+
+function readModification(body: unknown, request: ModificationRequest): Outcome | Accepted {
+	const { operation, reference, original } = request;
+	if (operation === "refund") {
+		const refund = parse(refundSchema, body);
+		if ((noteOf(refund, "reference") ?? reference) !== reference) throw aboutAnother();
+		return refundOutcome(refund);
+	}
+	const payment = parse(paymentSchema, body);
+	if (payment.paymentId !== original.processorTransactionId) throw aboutAnother();
+	const outcome = operation === "void" ? voidOutcome(payment, reference) : captureOutcome(payment, request);
+	if (outcome === undefined) throw notUnderstood(payment.paymentStatus);
+	return outcome;
+}
+
+const aboutAnother = () => new Error("Moneris answered about another payment.");

@@ -1,0 +1,16 @@
+import { describeProcessor } from "@cardseal/processor-kit";
+import { connected } from "../../../../test/fixtures/processors/connected.ts";
+import { startMoneris } from "../test-support/simulator.ts";
+import { createMoneris } from "./adapter.ts";
+
+describeProcessor(
+	connected("Moneris", ({ url, timeLimitMs }) => createMoneris({ url, sandboxUrl: url, timeLimitMs })),
+	{
+		/*
+		 * Its webhooks tell renewals of its own subscriptions only, and are not signed. It lists neither payouts nor disputes.
+		 * A capture has the id of its payment.
+		 */
+		lacks: ["notices", "webhooks", "outcome_webhooks", "dispute_answers", "capture_ids"],
+		start: startMoneris,
+	},
+);
