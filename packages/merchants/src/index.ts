@@ -29,6 +29,7 @@ export {
 	type FoundAccount,
 	hasLiveAccounts,
 	listProcessorAccounts,
+	type WantedAccount,
 } from "./processor-accounts/processor-accounts.store.ts";
 export {
 	addProcessorAccount,

@@ -172,6 +172,32 @@ describe("a live merchant's charges", () => {
 		expect(await mails()).toHaveLength(2);
 	});
 
+	test("of a demo merchant go to a verified account of a test system, and otherwise to the demo processor", async () => {
+		const become = async (mode: "demo" | "live", account: { is_test?: boolean; verified_at?: number | null }) => {
+			const { tables } = sandbox.database;
+			await tables.updateTable("merchants").set({ mode }).where("id", "=", merchant.id).execute();
+			await tables.updateTable("processor_accounts").set(account).where("removed_at", "is", null).execute();
+		};
+		const { got } = await connect();
+		const testCard = cardWith("4111111111111111");
+		const processors = [];
+		for (const account of [
+			{ is_test: false },
+			{ is_test: true },
+			{ is_test: true, verified_at: null },
+			{ is_test: true, verified_at: 1 },
+		]) {
+			await become("demo", account);
+			const { body } = await client.post(salePath, { amount: 31, ...testCard });
+			expect(body).toMatchObject({ transaction_result: "APPROVED", test_mode: true });
+			processors.push((await rowOf(body.transaction_id)).processor);
+			expect((await refund(body.transaction_id)).status).toBe(200);
+		}
+		expect(processors).toEqual(["demo", "far", "demo", "far"]);
+		expect(got).toEqual(["sale CAD", "refund CAD", "sale CAD", "refund CAD"]);
+		await become("live", { is_test: false });
+	});
+
 	test("follow an account that is added or removed elsewhere at once, on every gateway", async () => {
 		const elsewhere = await signIn(other.url, sandbox.merchant);
 		for (const by of [client, elsewhere]) await expectNoProcessor(await sale({}, by));

@@ -4,6 +4,7 @@ import {
 	type FoundAccount,
 	type Merchant,
 	type Processors,
+	type WantedAccount,
 } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
@@ -46,11 +47,11 @@ interface ProcessorChoiceOptions {
 	database: Database;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
-	/** Decides about demo merchants only (rule X-55). */
+	/** Decides about demo merchants without an account of a test system (rule X-55). */
 	demoProcessor: Processor;
 }
 
-/** Reads the account for each live charge, so that all gateways follow a change. */
+/** Reads the account for each charge, so that all gateways follow a change. */
 export function createProcessorChoice(options: ProcessorChoiceOptions): ProcessorChoice {
 	const { database, vault, processors, demoProcessor } = options;
 	const findAccount = createAccountLookup(database);
@@ -60,21 +61,32 @@ export function createProcessorChoice(options: ProcessorChoiceOptions): Processo
 		if (adapter === undefined) throw refusals.notInstalled(name);
 		return vault.connectProcessor(adapter, account);
 	}
+	/** A gateway without adapters needs no look at accounts. */
+	const findFor = async (
+		{ id: merchantId, mode }: Merchant,
+		wanted: Omit<WantedAccount, "merchantId" | "isRehearsal">,
+	) => {
+		if (mode === "demo" && processors.size === 0) return undefined;
+		return findAccount({ merchantId, isRehearsal: mode === "demo", ...wanted });
+	};
 	const connectFound = (merchant: Merchant, { processor, account_id: id }: FoundAccount) =>
 		connect(processor, { id, merchantId: merchant.id });
 
 	return {
 		async processorFor(merchant, currency) {
-			if (merchant.mode === "demo") return { processor: demoProcessor, accountId: null };
-			const account = await findAccount({ merchantId: merchant.id, currency, preferredCurrency: currency });
-			if (account === undefined) throw refusals.none(currency);
+			const account = await findFor(merchant, { currency, preferredCurrency: currency });
+			if (account === undefined) {
+				if (merchant.mode === "demo") return { processor: demoProcessor, accountId: null };
+				throw refusals.none(currency);
+			}
 			return { processor: connectFound(merchant, account), accountId: account.account_id };
 		},
 		async verifierFor(merchant) {
-			if (merchant.mode === "demo") return { processor: demoProcessor, currency: defaultCurrency };
-			const wanted = { merchantId: merchant.id, currency: undefined, preferredCurrency: defaultCurrency };
-			const account = await findAccount(wanted);
-			if (account === undefined) throw refusals.noneForCards();
+			const account = await findFor(merchant, { currency: undefined, preferredCurrency: defaultCurrency });
+			if (account === undefined) {
+				if (merchant.mode === "demo") return { processor: demoProcessor, currency: defaultCurrency };
+				throw refusals.noneForCards();
+			}
 			return { processor: connectFound(merchant, account), currency: account.currency };
 		},
 		processorOf({ merchant_id: merchantId, processor, processor_account: id }) {

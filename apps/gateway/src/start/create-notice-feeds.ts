@@ -42,7 +42,7 @@ export function createNoticeFeeds({ database, vault, processors, clock }: Notice
 		async findByAccount(account) {
 			const found = await findAccountFeed(database, account);
 			const feed = found && connect(found.key);
-			return feed && { ...feed, isLive: found.isLive };
+			return feed && { ...feed, isCharged: found.isCharged };
 		},
 	};
 }

@@ -120,6 +120,8 @@ export async function changeOwnerOfAccounts(
 /** Card verifications have no currency. */
 export interface WantedAccount {
 	merchantId: number;
+	/** `true` for a demo merchant: a verified account of a test system. */
+	isRehearsal: boolean;
 	currency: string | undefined;
 	preferredCurrency: string;
 }
@@ -129,12 +131,13 @@ export type FoundAccount = Pick<ProcessorAccount, "account_id" | "processor" | "
 const findStatement = `
 	/* prepare: find-processor-accounts */
 	select wanted.place, account.*
-	from unnest($1::bigint[], $2::text[], $3::text[]) with ordinality
-		as wanted (merchant_id, currency, preferred_currency, place)
+	from unnest($1::bigint[], $2::text[], $3::text[], $4::boolean[]) with ordinality
+		as wanted (merchant_id, currency, preferred_currency, is_rehearsal, place)
 	cross join lateral (
 		select account_id, processor, currency from processor_accounts
 		where merchant_id = wanted.merchant_id and removed_at is null
 			and currency = coalesce(wanted.currency, currency)
+			and (not wanted.is_rehearsal or is_test and verified_at is not null)
 		order by currency <> wanted.preferred_currency, currency
 		limit 1
 	) as account`;
@@ -149,6 +152,7 @@ export function createAccountLookup(database: Database): (wanted: WantedAccount)
 				wanted.map(({ merchantId }) => merchantId),
 				wanted.map(({ currency }) => currency ?? null),
 				wanted.map(({ preferredCurrency }) => preferredCurrency),
+				wanted.map(({ isRehearsal }) => isRehearsal),
 			];
 			const { rows } = await database.executeQuery<FoundAccount & { place: number }>(
 				CompiledQuery.raw(findStatement, parameters),

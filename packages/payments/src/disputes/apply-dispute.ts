@@ -7,7 +7,7 @@ import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { type FeedKey, isOfFeed } from "../unresolved/feed.ts";
+import { type FeedKey, feedOf, isOfFeed } from "../unresolved/feed.ts";
 import type { Applied } from "../unresolved/notices.store.ts";
 import { disputeRecordOf } from "./dispute-record.ts";
 import { insertDispute, lockDispute, lockNoticedDispute, sumDisputed, updateDisputeState } from "./disputes.store.ts";
@@ -43,7 +43,7 @@ export async function applyDispute(
 	if (charge === undefined || !isOfFeed(charge, feed)) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
-	const inserted = await insertDispute(transaction, feed, notice, newLookupId());
+	const inserted = await insertDispute(transaction, feedOf(charge), notice, newLookupId());
 	if (inserted !== undefined) {
 		await postLoss(transaction, inserted, { from: "open", now });
 		await emitDispute(transaction, inserted, now);
@@ -51,7 +51,7 @@ export async function applyDispute(
 		const problem = await mismatchWithCharge(transaction, charge, inserted);
 		return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 	}
-	const recorded = await lockNoticedDispute(transaction, feed, notice.disputeId);
+	const recorded = await lockNoticedDispute(transaction, feedOf(charge), notice.disputeId);
 	if (isNewer(notice, recorded)) await changeState(transaction, recorded, notice, now);
 	return { state: "applied" };
 }

@@ -81,12 +81,13 @@ beforeEach(async () => {
 
 const feed = () => ({ merchantId, processor: "far", account: "acc" });
 
-async function insertCharge(account = "acc"): Promise<string> {
+async function insertCharge(changes: { processor?: string; processor_account?: string } = {}): Promise<string> {
 	const { id: _id, ...row } = approvedTransaction({
 		transaction_id: newLookupId(),
 		merchant_id: merchantId,
 		processor: "far",
-		processor_account: account,
+		processor_account: "acc",
+		...changes,
 	});
 	await tables.database.insertInto("transactions").values(row).execute();
 	return row.transaction_id;
@@ -196,9 +197,27 @@ describe("a processor's notice of a dispute", () => {
 		]);
 	});
 
-	test.each([["another account"], [""]])("X-01 about a charge of %j is left for a person", async (account) => {
-		const reference = await insertCharge(account);
+	test("X-01 about a charge at another processor is left for a person", async () => {
+		const reference = await insertCharge({ processor: "near" });
 		expect((await apply(noticeOf(reference))).state).toBe("unmatched");
+	});
+
+	test("that the addresses of several currencies get is one, at the account of its charge", async () => {
+		const reference = await insertCharge({ processor_account: "of another currency" });
+		for (const account of ["acc", "of another currency"]) {
+			const applied = await database
+				.transaction()
+				.execute((transaction: Database) =>
+					applyDispute(transaction, { ...feed(), account }, noticeOf(reference), clocks.business.now()),
+				);
+			expect(applied.state).toBe("applied");
+		}
+		const rows = await tables.database
+			.selectFrom("disputes")
+			.select("account")
+			.where("transaction_id", "=", reference)
+			.execute();
+		expect(rows).toEqual([{ account: "of another currency" }]);
 	});
 
 	test("N-05 leads to the newest state in every order, and posts to zero", async () => {

@@ -8,7 +8,7 @@ import type { Applied } from "../unresolved/notices.store.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";
-import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
+import { feedOfCurrency, findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
 
 function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCents: number } {
 	const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0);
@@ -44,10 +44,12 @@ export async function applySettlement(
 		};
 	}
 	const planned = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
-	const id = await insertSettlement(transaction, feed, notice, planned);
+	const earlier = await findRecorded(transaction, feed, notice.settlementId);
+	const own = await feedOfCurrency(transaction, feed, currency);
+	const id = earlier === undefined ? await insertSettlement(transaction, own, notice, planned) : undefined;
 	if (id === undefined) {
-		const recorded = await findRecorded(transaction, feed, notice.settlementId);
-		if (recorded.content_hash.equals(contentHash)) return { isNew: false, state: "applied" };
+		const recorded = earlier ?? (await findRecorded(transaction, feed, notice.settlementId));
+		if (recorded?.content_hash.equals(contentHash)) return { isNew: false, state: "applied" };
 		return { isNew: false, state: "differing", problem: "A settlement with this id and another content is recorded." };
 	}
 	const { merchantId } = feed;

@@ -88,13 +88,14 @@ beforeEach(() => {
 
 async function insertCharge(
 	status: "APPROVED" | "PENDING" = "APPROVED",
-	other: string | null = account,
+	changes: { processor?: string; processor_account?: string } = {},
 ): Promise<string> {
 	const { id: _id, ...row } = approvedTransaction({
 		transaction_id: newLookupId(),
 		merchant_id: merchantId,
 		processor: "far",
-		processor_account: other,
+		processor_account: account,
+		...changes,
 		...(status === "PENDING" && { status, decided_at: null, processor_auth_code: null, message: null }),
 	});
 	await gateway.database.tables.insertInto("transactions").values(row).execute();
@@ -223,10 +224,33 @@ describe("an account's webhook", () => {
 		expectProblem(await notify([large]), 413, "PAYLOAD_TOO_LARGE");
 	});
 
-	test("X-01 N-02 an account decides its own charges only", async () => {
-		const other = await insertCharge("PENDING", "another account");
+	test("X-01 N-02 decides its merchant's charges at its processor only", async () => {
+		const other = await insertCharge("PENDING", { processor: "near" });
 		expect((await notify([approvalOf(other)])).status).toBe(204);
 		expect(await resultOf(other)).toBe("PENDING");
+	});
+
+	test("decides charges in other currencies too: the processor tells them to each address of the account", async () => {
+		const dollars = await insertCharge("PENDING", { processor_account: "of another currency" });
+		expect((await notify([approvalOf(dollars)])).status).toBe(204);
+		await becomesApproved(dollars);
+	});
+
+	test("reads the notices of a demo merchant's account at a test system", async () => {
+		const { tables } = gateway.database;
+		const become = async (mode: "demo" | "live", isTest: boolean) => {
+			await tables.updateTable("merchants").set({ mode }).where("id", "=", merchantId).execute();
+			await tables
+				.updateTable("processor_accounts")
+				.set({ is_test: isTest })
+				.where("account_id", "=", account)
+				.execute();
+		};
+		await become("demo", true);
+		const charge = await insertCharge("PENDING");
+		expect((await notify([approvalOf(charge)])).status).toBe(204);
+		await becomesApproved(charge);
+		await become("live", false);
 	});
 });
 

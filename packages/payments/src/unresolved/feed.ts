@@ -17,7 +17,7 @@ export interface NoticeFeeds {
 	listDue(now: number): Promise<NoticeFeed[]>;
 	find(key: FeedKey): Promise<NoticeFeed | undefined>;
 	/** Finds an account by the id in a webhook address. */
-	findByAccount(account: string): Promise<(NoticeFeed & { isLive: boolean }) | undefined>;
+	findByAccount(account: string): Promise<(NoticeFeed & { isCharged: boolean }) | undefined>;
 }
 
 export function feedOf(transaction: Pick<Transaction, "merchant_id" | "processor" | "processor_account">): FeedKey {
@@ -29,7 +29,10 @@ export function loggedFeed({ processor, account }: FeedKey): { processor: string
 	return { processor, processor_account: account };
 }
 
-/** A feed has only notices of its own charges. */
-export function isOfFeed(transaction: Pick<Transaction, "processor" | "processor_account">, feed: FeedKey): boolean {
-	return transaction.processor === feed.processor && (transaction.processor_account ?? "") === feed.account;
+/**
+ * A merchant may have one account at a processor for several currencies, and one row here for each: the processor
+ * sends each event to the addresses of all of them.
+ */
+export function isOfFeed(transaction: Pick<Transaction, "processor">, feed: FeedKey): boolean {
+	return transaction.processor === feed.processor;
 }

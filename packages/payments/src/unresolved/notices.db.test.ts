@@ -505,6 +505,9 @@ describe("a settlement", () => {
 		await read();
 		await receiveNotices(context, feed, [{ ...settlement(items, 537), id: "another notice" }]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
+		// A merchant's accounts for other currencies get it too.
+		await receiveNotices(context, { ...feed, account: "of another currency" }, [settlement(items, 537)]);
+		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
 		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });
 	});
 

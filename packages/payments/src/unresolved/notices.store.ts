@@ -7,7 +7,7 @@ import type { NoticeState, ReceivedNotice } from "./tables.ts";
 /** The rest follows a second later. */
 const maximumDueFeeds = 50;
 
-/** Lists live merchants' due accounts, removed ones included. `now` is real time, ms since 1970. */
+/** Lists due accounts that are charged, removed ones included. `now` is real time, ms since 1970. */
 export async function listDueFeeds(
 	database: Database,
 	{ processors, now }: { processors: string[]; now: number },
@@ -15,7 +15,7 @@ export async function listDueFeeds(
 	const { rows } = await sql<FeedKey>`
 		select account.merchant_id as "merchantId", account.processor, account.account_id as account
 		from processor_accounts as account
-		join merchants on merchants.id = account.merchant_id and merchants.mode = 'live'
+		join merchants on merchants.id = account.merchant_id and (merchants.mode = 'live' or account.is_test)
 		left join notice_feeds as feed on (feed.merchant_id, feed.processor, feed.account)
 			= (account.merchant_id, account.processor, account.account_id)
 		where account.processor = any(${processors}::text[]) and coalesce(feed.next_read_at, 0) <= ${now}::bigint
@@ -28,16 +28,16 @@ export async function listDueFeeds(
 export async function findAccountFeed(
 	database: Database,
 	account: string,
-): Promise<{ key: FeedKey; isLive: boolean } | undefined> {
+): Promise<{ key: FeedKey; isCharged: boolean } | undefined> {
 	const found = await database
 		.selectFrom("processor_accounts as account")
 		.innerJoin("merchants as merchant", "merchant.id", "account.merchant_id")
-		.select(["account.merchant_id as merchantId", "account.processor", "merchant.mode"])
+		.select(["account.merchant_id as merchantId", "account.processor", "account.is_test", "merchant.mode"])
 		.where("account.account_id", "=", account)
 		.executeTakeFirst();
 	if (found === undefined) return undefined;
-	const { merchantId, processor, mode } = found;
-	return { key: { merchantId, processor, account }, isLive: mode === "live" };
+	const { merchantId, processor, is_test: isTest, mode } = found;
+	return { key: { merchantId, processor, account }, isCharged: mode === "live" || isTest };
 }
 
 export interface ClaimedFeed {

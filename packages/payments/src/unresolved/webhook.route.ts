@@ -55,8 +55,8 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 		if (typeof free === "string") throw refusals.notRead();
 		try {
 			const notices = await readNotices(feed.source, { headers: context.req.header(), body });
-			// Charges from before the account went live are not in our books.
-			if (feed.isLive) await receiveNotices(outcomes, feed, notices);
+			// A demo merchant is charged at accounts of a test system only.
+			if (feed.isCharged) await receiveNotices(outcomes, feed, notices);
 		} finally {
 			free();
 		}
