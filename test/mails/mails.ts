@@ -104,6 +104,7 @@ function staffNotice(business: MailSender, event: StaffNotice["event"], changes:
 			mode: "live",
 			timeZone: "America/Toronto",
 			currencies: ["CAD"],
+			statementText: null,
 			hostedFormOnly: false,
 			cardTesting: { isOn: null, limits: {} },
 		},

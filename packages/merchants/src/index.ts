@@ -3,7 +3,7 @@ export type { Admission, MerchantLimits, StaffAdmission } from "./admission.ts";
 export { type Channel, channels, commerceOf } from "./channel.ts";
 export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
-export { environmentOf, type Merchant, statementTextOf } from "./merchant.ts";
+export { environmentOf, type Merchant } from "./merchant.ts";
 export { merchantOf } from "./merchant-row.ts";
 export {
 	findMerchant,

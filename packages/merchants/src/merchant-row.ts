@@ -7,6 +7,7 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 		id: row.id,
 		publicId: row.merchant_id,
 		name: row.name,
+		statementText: row.statement_text,
 		mode: row.mode,
 		timeZone: row.time_zone,
 		currencies: row.currencies,

@@ -4,6 +4,8 @@ export interface Merchant {
 	id: number;
 	publicId: string;
 	name: string;
+	/** On payers' statements; `null` for the text of the processor's account. */
+	statementText: string | null;
 	mode: "demo" | "live";
 	/** IANA name. */
 	timeZone: string;
@@ -17,11 +19,4 @@ export interface Merchant {
 /** Demo merchants never use real cards, live ones never test cards. */
 export function environmentOf(merchant: Pick<Merchant, "mode">): Environment {
 	return merchant.mode === "demo" ? "test" : "live";
-}
-
-/** Card networks print no more on a statement. */
-const statementCharacters = 22;
-
-export function statementTextOf({ name }: Pick<Merchant, "name">): string {
-	return name.slice(0, statementCharacters);
 }

@@ -67,6 +67,7 @@ const settingsOfTwins = [
 	"receipt_reply_to",
 	"contact_address",
 	"contact_phone",
+	"statement_text",
 	"language",
 	"both_languages",
 	"sends_payment_failed_notices",

@@ -22,6 +22,7 @@ export interface MerchantsTable {
 	receipt_reply_to: string | null;
 	contact_address: string | null;
 	contact_phone: string | null;
+	statement_text: string | null;
 	/** For recipients of unknown language. */
 	language: Generated<Language>;
 	both_languages: Generated<boolean>;

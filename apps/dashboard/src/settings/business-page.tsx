@@ -164,6 +164,16 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 				value={draft.contact_address ?? ""}
 				onText={(address) => onChange({ contact_address: address })}
 			/>
+			<TextField
+				label={settings.statementText}
+				hint={settings.statementTextHint}
+				isOptional
+				autocomplete="off"
+				maxLength={22}
+				error={errorOf("statement_text")}
+				value={draft.statement_text ?? ""}
+				onText={(text) => onChange({ statement_text: text })}
+			/>
 			<SelectField
 				label={settings.language}
 				hint={settings.languageHint}

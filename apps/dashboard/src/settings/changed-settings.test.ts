@@ -9,6 +9,7 @@ const saved: Settings = {
 	reply_to: "desk@northwind.example",
 	contact_address: null,
 	contact_phone: null,
+	statement_text: null,
 	language: "en",
 	both_languages: false,
 	sends_payment_failed_notices: true,

@@ -12,6 +12,7 @@ const changeable = [
 	"reply_to",
 	"contact_address",
 	"contact_phone",
+	"statement_text",
 	"language",
 	"both_languages",
 	"sends_payment_failed_notices",
@@ -27,6 +28,7 @@ export function changedSettings(saved: Settings, typed: Settings): SettingsChang
 		reply_to: trimmed(typed.reply_to),
 		contact_address: trimmed(typed.contact_address),
 		contact_phone: trimmed(typed.contact_phone),
+		statement_text: trimmed(typed.statement_text),
 	};
 	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
 	return Object.fromEntries(changed.map((name) => [name, draft[name]]));

@@ -35,6 +35,7 @@ describe("settings", () => {
 			reply_to: null,
 			contact_address: null,
 			contact_phone: null,
+			statement_text: null,
 			language: "en",
 			both_languages: false,
 			sends_payment_failed_notices: true,
@@ -42,6 +43,25 @@ describe("settings", () => {
 			sends_card_expiring_notices: true,
 			hosted_form_only: false,
 		});
+	});
+
+	test("a statement's text has what every processor takes, and null is the account's own", async () => {
+		for (const statement_text of ["MAPLE AND MAIN", "Maple & Main 24-7.ca", null]) {
+			expect((await owner.patch("/settings", { statement_text })).body).toMatchObject({ statement_text });
+		}
+		for (const statement_text of [
+			"",
+			"ABCD",
+			"12345",
+			"Café Ñandú",
+			"Zoe's shop",
+			"A*BCDE",
+			"<script>",
+			"x".repeat(23),
+		]) {
+			const { status, body } = await owner.patch("/settings", { statement_text });
+			expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: "statement_text" })]]);
+		}
 	});
 
 	test("change only where given, for this merchant only", async () => {

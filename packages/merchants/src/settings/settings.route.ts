@@ -34,6 +34,10 @@ const settingFields = {
 	reply_to: z.string().nullable().openapi({ description: "Address for replies to receipts and notices" }),
 	contact_address: z.string().nullable().openapi({ description: "Your postal address, shown in receipts and notices" }),
 	contact_phone: z.string().nullable().openapi({ description: "Your telephone number, shown in receipts and notices" }),
+	statement_text: z.string().nullable().openapi({
+		description: "Your text on payers' card statements; `null` for the text that your processor has for your account",
+		example: "MAPLE AND MAIN",
+	}),
 	language: z.enum(languages).openapi({
 		description: "Language of emails to recipients whose own is not known",
 	}),
@@ -52,6 +56,12 @@ const settingsSchema = z
 	})
 	.openapi("Settings");
 
+const statementAdvice =
+	"Send 5 to 22 characters: letters without accents, of which at least one, digits, spaces and . - & only.";
+
+/** What Stripe, Adyen, Moneris and Bambora all take. */
+const statementText = lineOfText.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
+
 const changeSchema = z
 	.object({
 		name: displayName
@@ -67,6 +77,7 @@ const changeSchema = z
 		reply_to: emailAddress.nullable(),
 		contact_address: lineOfText.nullable(),
 		contact_phone: telephone.nullable(),
+		statement_text: statementText.nullable(),
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),
 		both_languages: isSwitchedOn,
 		sends_payment_failed_notices: isSwitchedOn,

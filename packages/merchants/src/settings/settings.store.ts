@@ -9,6 +9,7 @@ const columns = [
 	"receipt_reply_to as reply_to",
 	"contact_address",
 	"contact_phone",
+	"statement_text",
 	"language",
 	"both_languages",
 	"sends_payment_failed_notices",

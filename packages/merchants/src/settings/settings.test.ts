@@ -9,6 +9,7 @@ const settings: Settings = {
 	reply_to: null,
 	contact_address: null,
 	contact_phone: null,
+	statement_text: null,
 	language: "en",
 	both_languages: false,
 	sends_payment_failed_notices: true,

@@ -17,6 +17,8 @@ export interface Settings extends NoticeSettings {
 	/** One line. */
 	contact_address: string | null;
 	contact_phone: string | null;
+	/** For payers' statements; null for the text of the processor's account. */
+	statement_text: string | null;
 	language: Language;
 	/** French first. */
 	both_languages: boolean;

@@ -26,6 +26,7 @@ const shop: Merchant = {
 	mode: "live",
 	timeZone: "UTC",
 	currencies: ["CAD"],
+	statementText: null,
 	hostedFormOnly: false,
 	cardTesting: { isOn: null, limits: {} },
 };

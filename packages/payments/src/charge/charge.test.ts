@@ -18,6 +18,7 @@ const merchant = {
 	mode: "demo",
 	timeZone: "America/Toronto",
 	currencies: ["CAD", "USD"],
+	statementText: null,
 	hostedFormOnly: false,
 	cardTesting: { isOn: null, limits: {} },
 } as const;

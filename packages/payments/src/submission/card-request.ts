@@ -1,4 +1,4 @@
-import { commerceOf, type Merchant, statementTextOf } from "@cardseal/merchants";
+import { commerceOf, type Merchant } from "@cardseal/merchants";
 import type { Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
 import { type CustomerDetails, payerOf } from "../customers/customer-details.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
@@ -16,7 +16,7 @@ export function cardRequest(
 		card,
 		payer: payerOf(transaction, ipAddress),
 		payerReference: transaction.customer_lookup_id,
-		statementText: statementTextOf(merchant),
+		statementText: merchant.statementText,
 		invoiceId: transaction.invoice_id,
 	};
 }
@@ -26,7 +26,7 @@ interface CardUse {
 	initiatedBy: "cardholder" | "merchant";
 	card: Card;
 	storedCredential: StoredCredential | undefined;
-	merchant: Pick<Merchant, "name">;
+	merchant: Pick<Merchant, "statementText">;
 	/** The payer's network address. */
 	ipAddress?: string | null | undefined;
 }

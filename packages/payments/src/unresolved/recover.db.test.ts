@@ -124,6 +124,7 @@ function command(): Omit<ChargeCommand, "keyed"> {
 				mode: "demo",
 				timeZone: "UTC",
 				currencies: ["CAD"],
+				statementText: null,
 				hostedFormOnly: false,
 				cardTesting: { isOn: null, limits: {} },
 			},

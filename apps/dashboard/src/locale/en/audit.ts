@@ -73,6 +73,7 @@ export const audit = {
 		clerk: "Clerk",
 		channel: "Channel",
 		contact_address: "Postal address",
+		statement_text: "Text on card statements",
 		contact_phone: "Telephone",
 		currencies: "Currencies",
 		customer: "Customers",

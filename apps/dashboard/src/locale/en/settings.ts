@@ -25,6 +25,9 @@ export const settings = {
 	replyToHint: "Replies to receipts and notices go to this address.",
 	contactAddress: "Postal address",
 	contactPhone: "Telephone",
+	statementText: "Text on card statements",
+	statementTextHint:
+		"What payers read on their card statement, 5 to 22 letters and digits. Left empty, your processor uses the text of your account there.",
 	contactHint: "Your customers see it at the end of receipts and notices.",
 	language: "Default language of emails",
 	languageHint: "For recipients whose own language is not known. Customers in Quebec get French.",

@@ -72,6 +72,7 @@ export const audit: Words["audit"] = {
 		clerk: "Caissier",
 		channel: "Canal",
 		contact_address: "Adresse postale",
+		statement_text: "Texte des relevés de carte",
 		contact_phone: "Téléphone",
 		currencies: "Devises",
 		customer: "Clients",

@@ -27,6 +27,9 @@ export const settings: Words["settings"] = {
 	replyToHint: "Les réponses aux reçus et aux avis y sont envoyées.",
 	contactAddress: "Adresse postale",
 	contactPhone: "Téléphone",
+	statementText: "Texte des relevés de carte",
+	statementTextHint:
+		"Ce que les payeurs lisent sur leur relevé de carte, de 5 à 22 lettres et chiffres. Si le champ est vide, le processeur utilise le texte de votre compte.",
 	contactHint: "Vos clients le voient à la fin des reçus et des avis.",
 	language: "Langue par défaut des courriels",
 	languageHint: "Pour les destinataires dont la langue n’est pas connue. Les clients du Québec reçoivent le français.",

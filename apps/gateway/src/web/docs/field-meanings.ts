@@ -220,6 +220,7 @@ export const fieldMeanings: Record<string, string> = {
 	reply_to: "The address for replies to mails",
 	contact_address: "The postal address at the end of mails",
 	contact_phone: "The telephone number at the end of mails",
+	statement_text: "Your text on payers' card statements",
 	both_languages: "True to write each mail in French and English",
 	hosted_form_only: "True to accept tokens of the hosted card form only",
 	today: "The figures of this business day",

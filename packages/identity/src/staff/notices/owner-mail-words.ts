@@ -231,7 +231,7 @@ export const ownerMailWords: Record<Language, OwnerMailWords> = {
 			"endpoint.disabled":
 				"Le serveur a répondu que l’adresse n’existe plus, ou n’a accepté aucun événement pendant cinq jours\u00a0: plus rien ne lui est envoyé. Lorsqu’il fonctionnera de nouveau, activez le point de réception sur la page «\u00a0Développeurs\u00a0» et lisez les événements manqués.",
 			"processor_account.refused":
-				"Le processeur refuse ce compte, si bien qu’aucune carte ne peut être débitée : les nouveaux paiements reçoivent une erreur et les renouvellements attendent. Le dernier paiement refusé donne le message du processeur. Réglez-le avec lui, puis vérifiez le compte dans les paramètres.",
+				"Le processeur refuse ce compte, si bien qu’aucune carte ne peut être débitée : les nouveaux paiements reçoivent une erreur et les renouvellements attendent. Le dernier paiement refusé donne le message du processeur. Réglez-le avec lui, puis vérifiez le compte dans les paramètres.",
 			"credential.expiring":
 				"Après cette date, les serveurs qui utilisent cet identifiant sont refusés. Créez-en un autre pour eux dans les paramètres, ou changez l’expiration de celui-ci.",
 		},

@@ -1,4 +1,4 @@
-import { commerceOf, statementTextOf } from "@cardseal/merchants";
+import { commerceOf } from "@cardseal/merchants";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
@@ -68,7 +68,7 @@ async function askToVerify(
 		card,
 		payer: payerOf(payer, address ?? null),
 		payerReference: null,
-		statementText: statementTextOf(merchant),
+		statementText: merchant.statementText,
 		invoiceId: null,
 	} as const;
 	try {
