@@ -14,6 +14,7 @@ import {
 } from "./answers.ts";
 import { type AdyenApi, type AdyenOptions, isTestAccount, NotSent, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
+import { createFindReported } from "./reported.ts";
 import { type ChargeRequest, hasCents, type ModificationRequest, paymentOf } from "./requests.ts";
 import { cleanupSuffix, readWebhook } from "./webhook.ts";
 
@@ -26,6 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapter {
 	const { webhookWaitMs = dayMs } = options;
 	const open = (account: AccountSecrets) => openApi(account, options);
+	const findReported = createFindReported();
 	return {
 		name: "adyen",
 		title: "Adyen",
@@ -40,7 +42,7 @@ export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapt
 		maximumDelayMs,
 		isTest: isTestAccount,
 
-		verify: (account) => verify(open(account), account),
+		verify: async (account) => verify(open(account), account),
 
 		async submit(request, account) {
 			if (!hasCents(request)) return refusedHere(`Adyen's amounts in ${request.currency} have no cents.`);
@@ -57,8 +59,12 @@ export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapt
 			}
 		},
 
-		/** Adyen has no lookup by reference. */
-		async inquire({ requestedAt, processorTransactionId }, { webhook_hmac_key: key }): Promise<Inquiry> {
+		/** Adyen has no lookup, but webhooks, and reports of days that are over. */
+		async inquire(request, account): Promise<Inquiry> {
+			const reported = await findReported(request, open(account)).catch(notFound);
+			if (reported !== undefined) return reported;
+			const { requestedAt, processorTransactionId } = request;
+			const { webhook_hmac_key: key } = account;
 			if (!key) return { result: "unknown", isFinal: true, reason: noWebhook };
 			if (Date.now() - requestedAt >= webhookWaitMs) return { result: "unknown", isFinal: true, reason: noOutcome };
 			if (processorTransactionId !== null) return { result: "accepted", processorTransactionId };
@@ -81,6 +87,9 @@ const noOutcome =
 	"No webhook told the outcome within a day. Look for our transaction id, which is the merchant reference, in Adyen's Customer Area, and check the webhook there.";
 const noWebhook =
 	"The account has no HMAC key, so no webhook can tell the outcome. Look for our transaction id, which is the merchant reference, in Adyen's Customer Area.";
+
+/** A report that cannot be read tells nothing. */
+const notFound = () => undefined;
 
 const notCharged = {
 	result: "declined",

@@ -55,6 +55,9 @@ const undecidedCodes = new Set(["703", "704"]);
 const maximumAnswerBytes = 1024 * 1024;
 const maximumReportBytes = 64 * 1024 * 1024;
 
+/** The gateway answers a webhook within 10 s. */
+const reportTimeLimitMs = 8_000;
+
 export type AdyenApi = ReturnType<typeof openApi>;
 
 /** @throws AccountRefused for a wrong environment or prefix */
@@ -91,6 +94,7 @@ export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: 
 	return {
 		...openLibrary({ request }, livePrefix),
 		merchantAccount,
+		isTest: livePrefix === undefined,
 		hasReports: reportKey !== undefined,
 
 		/**
@@ -102,7 +106,7 @@ export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: 
 			const host = livePrefix === undefined ? "https://ca-test.adyen.com" : "https://ca-live.adyen.com";
 			const path = ["reports", "download", "MerchantAccount", merchantAccount, fileName].map(encodeURIComponent);
 			const init = { headers: { "X-API-Key": reportKey ?? "" } };
-			const limits = { timeLimitMs, maximumBytes: maximumReportBytes };
+			const limits = { timeLimitMs: Math.min(timeLimitMs, reportTimeLimitMs), maximumBytes: maximumReportBytes };
 			const { status, text } = await send(placeOf(`${host}/${path.join("/")}`), init, limits);
 			if (status === 200) return text;
 			if (status === 404) return undefined;

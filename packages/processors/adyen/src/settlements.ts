@@ -7,20 +7,37 @@ const settlementReport = /^settlement_detail_report_batch_(\d+)[\w-]*\.csv$/;
 
 export const isSettlementReport = (fileName: string) => settlementReport.test(fileName);
 
+const hourMs = 60 * 60 * 1000;
+
 /**
  * The event's address is not signed, but the file's name is, so the report is read from Adyen's own host.
  * https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report
  *
- * @throws Error when the report cannot be read, so that Adyen sends the event again
+ * @throws Error within an hour when the report cannot be read, so that Adyen sends the event again
  */
-export async function settlementNoticesOf({ pspReference: fileName }: Item, api: AdyenApi): Promise<Notice[]> {
+export async function settlementNoticesOf(
+	{ pspReference: fileName, eventDate }: Item,
+	api: AdyenApi,
+): Promise<Notice[]> {
 	if (!api.hasReports) return [];
-	const report = await api.readReport(fileName);
-	if (report === undefined) throw new Error("Adyen announced a report that is not there.");
-	const rows = rowsOf(report, columns).filter((row) => row["Merchant Account"] === api.merchantAccount);
-	return [...Map.groupBy(rows, (row) => row["Net Currency"])].flatMap(([currency, ofCurrency]) =>
-		noticeOf(currency, ofCurrency),
-	);
+	try {
+		const report = await api.readReport(fileName);
+		if (report === undefined) throw new Error("Adyen announced a report that is not there.");
+		const rows = rowsOf(report, columns).filter((row) => row["Merchant Account"] === api.merchantAccount);
+		return [...Map.groupBy(rows, (row) => row["Net Currency"])].flatMap(([currency, ofCurrency]) =>
+			noticeOf(currency, ofCurrency),
+		);
+	} catch (error) {
+		// Adyen sends nothing else meanwhile, not even outcomes.
+		if (Date.now() - Date.parse(eventDate) > hourMs) return [unreadSettlement(fileName)];
+		throw error;
+	}
+}
+
+/** Without items it is not applied, and the operator sees it. */
+function unreadSettlement(fileName: string): Notice {
+	const common = { id: `settlement-${fileName}`, settlementId: fileName, paidAt: Date.now() };
+	return { kind: "settlement", ...common, currency: "XXX", netCents: 0, items: [] };
 }
 
 const columns = [

@@ -16,7 +16,7 @@ import { isSettlementReport, settlementNoticesOf } from "./settlements.ts";
 const itemSchema = z.object({
 	eventCode: z.string(),
 	success: z.union([z.string(), z.boolean()]).transform((value) => String(value) === "true"),
-	pspReference: z.string().min(1),
+	pspReference: z.string().default(""),
 	merchantAccountCode: z.string(),
 	merchantReference: z.string().default(""),
 	originalReference: z.string().default(""),
@@ -54,12 +54,8 @@ function checkedItem(raw: Record<string, unknown>, key: string): Item {
 	return item.data;
 }
 
-/** The signature joins its fields by colons, so with another colon a field could pass for its neighbour. */
-const signedFields = ["pspReference", "originalReference", "merchantAccountCode", "merchantReference", "eventCode"];
-
 /** https://docs.adyen.com/development-resources/webhooks/verify-hmac-signatures */
 function isSigned(raw: Record<string, unknown>, key: string): boolean {
-	if (signedFields.some((name) => String(raw[name] ?? "").includes(":"))) return false;
 	try {
 		return validator.validateHMAC(raw as never, key);
 	} catch {

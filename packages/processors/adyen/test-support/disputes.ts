@@ -16,8 +16,19 @@ export function createDisputes({ apiKey, merchantAccount }: { apiKey: string; me
 		{ code: "SupplyDefenseMaterial", types: ["DefenseMaterial"] },
 	];
 	const api = new Hono();
+	const stored = new Map<string, object>();
 	const done = { disputeServiceResult: { success: true } };
 	const failed = (errorMessage: string) => ({ disputeServiceResult: { success: false, errorMessage } });
+
+	function problemOf(key: string | undefined, schema: string, body: { merchantAccountCode?: unknown }) {
+		const problem = (status: 401 | 403 | 422, errorCode: string, message: string) => {
+			return { status, errorCode, message, errorType: status === 422 ? "validation" : "security" };
+		};
+		if (key !== apiKey) return problem(401, "000", "HTTP Status Response - Unauthorized");
+		const wrong = fieldProblemOf(schema, body);
+		if (wrong !== undefined) return problem(422, "702", `Field is not valid: ${wrong.field}`);
+		return body.merchantAccountCode === merchantAccount ? undefined : problem(403, "901", "Invalid Merchant Account");
+	}
 
 	const route = (
 		name: string,
@@ -26,16 +37,16 @@ export function createDisputes({ apiKey, merchantAccount }: { apiKey: string; me
 		handle: (dispute: Dispute, body: any) => object,
 	) => {
 		api.post(`/ca/services/DisputeService/v30/${name}`, async (context) => {
-			const error = (status: 401 | 403 | 422, errorCode: string, message: string, errorType = "security") =>
-				context.json({ status, errorCode, message, errorType }, status);
-			if (context.req.header("x-api-key") !== apiKey) return error(401, "000", "HTTP Status Response - Unauthorized");
 			const body = await context.req.json();
-			const problem = fieldProblemOf(schema, body);
-			if (problem !== undefined) return error(422, "702", `Field is not valid: ${problem.field}`, "validation");
-			if (body.merchantAccountCode !== merchantAccount) return error(403, "901", "Invalid Merchant Account");
+			const problem = problemOf(context.req.header("x-api-key"), schema, body);
+			if (problem !== undefined) return context.json(problem, problem.status);
+			const key = context.req.header("idempotency-key") ?? "";
+			const earlier = stored.get(key);
+			if (earlier !== undefined) return context.json(earlier);
 			const dispute = disputes.get(body.disputePspReference);
-			if (dispute === undefined) return context.json(failed("Dispute not found"));
-			return context.json(dispute.isOpen ? handle(dispute, body) : failed("The dispute is no longer defendable"));
+			const answer = dispute?.isOpen ? handle(dispute, body) : failed("The dispute is no longer defendable");
+			if (key !== "") stored.set(key, answer);
+			return context.json(answer);
 		});
 	};
 
