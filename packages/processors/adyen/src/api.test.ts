@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { account } from "../test-support/adyen.ts";
 import { newCharge } from "../test-support/charges.ts";
 import { createAdyenProcessor } from "./adapter.ts";
@@ -57,16 +57,10 @@ test.each([
 	[{}, "https://1797a841fbb37ca7-Shop-checkout-live.adyenpayments.com/checkout/v72/payments"],
 	[{ environment: "test" }, "https://checkout-test.adyen.com/v72/payments"],
 ])("an account with %j reaches its own host", async (changes, address) => {
-	const asked: string[] = [];
-	const { fetch } = globalThis;
-	globalThis.fetch = async (url) => {
-		asked.push(String(url));
-		return Response.json({ resultCode: "Authorised", pspReference: "PSP1" });
-	};
-	try {
-		await createAdyenProcessor().submit(newCharge(), { ...account, ...changes });
-	} finally {
-		globalThis.fetch = fetch;
-	}
+	const answer = Response.json({ resultCode: "Authorised", pspReference: "PSP1" });
+	const spy = vi.spyOn(globalThis, "fetch").mockResolvedValue(answer);
+	await createAdyenProcessor().submit(newCharge(), { ...account, ...changes });
+	const asked = spy.mock.calls.map(([url]) => String(url));
+	spy.mockRestore();
 	expect(asked).toEqual([address]);
 });
