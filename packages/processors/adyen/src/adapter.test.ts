@@ -107,12 +107,23 @@ describe("a charge", () => {
 		],
 		[
 			"the payer's later one",
-			{ storedCredential: { ...later, purpose: "unscheduled" } },
+			{ storedCredential: { ...later, purpose: "unscheduled" }, payerReference: null },
 			{
 				shopperInteraction: "ContAuth",
+				shopperReference: expect.stringMatching(/^ref\d+$/),
 				recurringProcessingModel: "CardOnFile",
 				additionalData: { networkTxReference: networkTransactionId },
 			},
+		],
+		[
+			"an open payment of a subscription, made by the payer",
+			{ storedCredential: { ...later, purpose: "recurring" } },
+			{ shopperInteraction: "ContAuth", recurringProcessingModel: "CardOnFile" },
+		],
+		[
+			"a reservation, made by the payer",
+			{ storedCredential: { ...first, purpose: "no_show" } },
+			{ shopperInteraction: "Ecommerce", recurringProcessingModel: "UnscheduledCardOnFile" },
 		],
 		[
 			"a renewal",
@@ -167,6 +178,19 @@ describe("a charge", () => {
 		expect(body).toMatchObject({ paymentReference: charge.reference });
 	});
 
+	test("that is sent again with its key is carried out once", async () => {
+		const charge = newCharge();
+		expect(await submit(charge)).toEqual(await submit(charge));
+		expect(await adyen.booked(charge.reference)).toHaveLength(1);
+	});
+
+	test("that the bank refuses without authentication is not cancelled", async () => {
+		adyen.failNext("submit", { declined: "38" });
+		const { outcome, path } = await sent(newCharge());
+		expect(outcome).toMatchObject({ declineCode: "authentication_required", issuerCode: "38" });
+		expect(path).toMatch(/\/payments$/);
+	});
+
 	test("in a currency without cents is refused before it is sent", async () => {
 		const earlier = adyen.network.received.length;
 		for (const currency of ["JPY", "KWD", "IDR"]) {
@@ -184,7 +208,7 @@ describe("a charge", () => {
 describe("a refusal", () => {
 	test.each([
 		["rawCards", "account_refused", /API PCI Payments/],
-		["acquirer", "account_refused", /Request the payment method/],
+		["acquirer", "request_refused", /Request the payment method/],
 	] as const)("of an account without %s names what to arrange", async (ability, declineCode, message) => {
 		adyen.switches[ability] = false;
 		expect(await submit(newCharge())).toMatchObject({

@@ -5,13 +5,7 @@ import {
 	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
-import {
-	accountWordsOf,
-	chargeOutcomeOf,
-	declineOfRefusal,
-	modificationAnswerOf,
-	needsAuthentication,
-} from "./answers.ts";
+import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, wordsOf } from "./answers.ts";
 import { type AdyenApi, type AdyenOptions, isTestAccount, NotSent, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
@@ -107,7 +101,7 @@ async function charge(api: AdyenApi, request: ChargeRequest) {
 	const { reference } = request;
 	const answer = await api.payments.payments(paymentOf(request, api.merchantAccount), { idempotencyKey: reference });
 	const outcome = chargeOutcomeOf(answer, request);
-	if (needsAuthentication(outcome)) await cancelUnfinished(api, reference);
+	if (isUnfinished(answer)) await cancelUnfinished(api, reference);
 	return outcome;
 }
 
@@ -155,7 +149,7 @@ async function verify(api: AdyenApi, { webhook_hmac_key: key, report_api_key: re
 		throw new AccountRefused("The HMAC key of the webhook has 64 hexadecimal digits.");
 	}
 	const { merchantAccount } = api;
-	const { paymentMethods = [] } = await accepted(() => api.payments.paymentMethods({ merchantAccount }));
+	const { paymentMethods = [] } = await refusingAccount(() => api.payments.paymentMethods({ merchantAccount }));
 	if (!paymentMethods.some(({ type }) => type === "scheme")) {
 		throw new AccountRefused(
 			"The merchant account takes no cards yet. Request them in Customer Area › Payment methods.",
@@ -165,11 +159,11 @@ async function verify(api: AdyenApi, { webhook_hmac_key: key, report_api_key: re
 	if (reportKey) await api.readReport("verify.csv");
 }
 
-async function accepted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function refusingAccount<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await call();
 	} catch (error) {
-		if (error instanceof Refusal && error.isAboutAccount) throw new AccountRefused(accountWordsOf(error));
+		if (error instanceof Refusal && error.isAboutAccount) throw new AccountRefused(wordsOf(error));
 		throw error;
 	}
 }
@@ -181,7 +175,7 @@ async function checkCardPermission({ payments, merchantAccount }: AdyenApi): Pro
 	const reference = "verify";
 	const request = { merchantAccount, amount, reference, paymentMethod, returnUrl: "https://payments.invalid/return" };
 	try {
-		await accepted(() => payments.payments(request as Parameters<typeof payments.payments>[0]));
+		await refusingAccount(() => payments.payments(request as Parameters<typeof payments.payments>[0]));
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 	}

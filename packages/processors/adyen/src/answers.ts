@@ -53,8 +53,9 @@ export function chargeOutcomeOf(answer: unknown, { reference }: ChargeRequest): 
 
 const authentication = { declineClass: "soft", declineCode: "authentication_required" } as const;
 
-export function needsAuthentication(outcome: Outcome | Accepted): boolean {
-	return outcome.result === "declined" && outcome.declineCode === "authentication_required";
+/** Adyen waits for the payer. */
+export function isUnfinished(answer: unknown): boolean {
+	return authenticationWords.has(paymentSchema.safeParse(answer).data?.resultCode ?? "");
 }
 
 type AdditionalData = Readonly<Record<string, unknown>>;
@@ -145,7 +146,8 @@ export function modificationAnswerOf(answer: unknown, request: ModificationReque
 	return { result: "accepted", processorTransactionId: isCapture ? paymentPspReference : pspReference };
 }
 
-const accountWords: Readonly<Record<string, string>> = {
+/** https://docs.adyen.com/development-resources/error-codes */
+const words: Readonly<Record<string, string>> = {
 	"000": "Adyen does not accept the API key. Create a new one in Customer Area › Developers › API credentials.",
 	"010":
 		'Adyen does not let this API credential send card numbers. Ask Adyen\'s support for the role "API PCI Payments".',
@@ -154,22 +156,24 @@ const accountWords: Readonly<Record<string, string>> = {
 		"The merchant account has no acquirer for this card and currency. Request the payment method in Customer Area.",
 };
 
-export function accountWordsOf({ errorCode }: Refusal): string {
-	const general = "Adyen refuses this account. Check the API credential and its roles in Customer Area.";
-	return accountWords[errorCode.slice(0, 3)] ?? general;
+export function wordsOf({ errorCode, reason, isAboutAccount }: Refusal): string {
+	const known = words[errorCode.slice(0, 3)];
+	if (known !== undefined) return known;
+	if (isAboutAccount) return "Adyen refuses this account. Check the API credential and its roles in Customer Area.";
+	const told = reason ?? "Adyen's message is left out, as it may repeat the request";
+	return `Adyen refused the request: ${told} (${errorCode}).`;
 }
 
 export function declineOfRefusal(refusal: Refusal, isCharge: boolean): Decline {
-	const { errorCode, reason, isAboutAccount, pspReference } = refusal;
+	const { errorCode, isAboutAccount, pspReference } = refusal;
 	const refused = ["configuration", isAboutAccount ? "account_refused" : "request_refused"] as const satisfies Meaning;
 	const card = isCharge && !isAboutAccount ? cardErrors[errorCode] : undefined;
 	const [declineClass, declineCode] = card ?? refused;
-	const words = reason ?? "Adyen's message is left out, as it may repeat the request";
 	return {
 		result: "declined",
 		declineClass,
 		declineCode,
-		message: isAboutAccount ? accountWordsOf(refusal) : `Adyen refused the request: ${words} (${errorCode}).`,
+		message: wordsOf(refusal),
 		processorTransactionId: pspReference,
 		issuerCode: errorCode,
 	};

@@ -24,7 +24,7 @@ export class Refusal extends Error {
 		super(`Adyen refused the request: HTTP ${status}, code ${errorCode}.`);
 		this.errorCode = errorCode;
 		this.reason = isHarmless(message) ? message : undefined;
-		this.isAboutAccount = status === 401 || status === 403 || errorType !== "validation";
+		this.isAboutAccount = status === 401 || status === 403 || errorType === "security";
 		this.pspReference = pspReference;
 	}
 }

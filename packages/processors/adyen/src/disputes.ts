@@ -2,7 +2,7 @@ import { type DisputeEvidence, DisputeRefused, type DisputeState, type Notice } 
 import { z } from "zod";
 import { type AdyenApi, Refusal } from "./api.ts";
 import { evidencePdf } from "./evidence-pdf.ts";
-import type { Item } from "./webhook.ts";
+import type { Item } from "./item.ts";
 
 /** https://docs.adyen.com/risk-management/disputes-api/dispute-notifications */
 const stateAfter: Readonly<Record<string, DisputeState>> = {

@@ -12,7 +12,7 @@ const columns = [
 	"Modification Merchant Reference",
 ] as const;
 
-type Record = Row<(typeof columns)[number]>;
+type Booked = Row<(typeof columns)[number]>;
 
 const hourMs = 60 * 60 * 1000;
 
@@ -39,9 +39,9 @@ export type FindReported = (
  */
 export function createFindReported(): FindReported {
 	/** After an outage, many inquiries need the same reports. */
-	const reading = new Map<string, Promise<Record[] | undefined>>();
+	const reading = new Map<string, Promise<Booked[] | undefined>>();
 
-	function read(day: string, api: AdyenApi): Promise<Record[] | undefined> {
+	function read(day: string, api: AdyenApi): Promise<Booked[] | undefined> {
 		const key = `${api.merchantAccount} ${api.isTest} ${day}`;
 		const started = reading.get(key);
 		if (started !== undefined) return started;
@@ -74,7 +74,7 @@ function daysOf(requestedAt: number): string[] {
 	return [...new Set(times)].map((day) => day.replaceAll("-", "_"));
 }
 
-function chargeIn(records: Record[], { reference }: InquiryRequest): Outcome | undefined {
+function chargeIn(records: Booked[], { reference }: InquiryRequest): Outcome | undefined {
 	const results: Readonly<{ [type: string]: "approved" | "declined" }> = chargeResults;
 	const found = records.find(
 		(record) => record["Merchant Reference"] === reference && record["Record Type"] in results,
@@ -84,7 +84,7 @@ function chargeIn(records: Record[], { reference }: InquiryRequest): Outcome | u
 	return { ...outcomeOf(results[found["Record Type"]], found["Psp Reference"]), ...amount };
 }
 
-function modificationIn(records: Record[], { reference, operation }: InquiryRequest): Outcome | undefined {
+function modificationIn(records: Booked[], { reference, operation }: InquiryRequest): Outcome | undefined {
 	if (operation !== "capture" && operation !== "refund" && operation !== "void") return undefined;
 	const results: Readonly<{ [type: string]: "approved" | "declined" }> = modificationResults[operation];
 	const about = records.filter(

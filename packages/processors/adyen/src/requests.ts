@@ -1,11 +1,11 @@
-import type { Payer, ProcessorRequest } from "@cardseal/vault";
+import type { Payer, ProcessorRequest, StoredCredential } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { PaymentRequest } from "./library.ts";
 
 export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
 export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
-/** Adyen demands an address, which nobody is sent to without 3-D Secure. */
+/** Required, and not used without 3-D Secure. */
 const returnUrl = "https://payments.invalid/return";
 
 /** https://docs.adyen.com/api-explorer/Checkout/72/post/payments */
@@ -59,22 +59,32 @@ interface Agreement {
  * The card is kept here, so Adyen stores none, and later charges name the network's reference:
  * https://docs.adyen.com/api-explorer/Checkout/72/post/payments#request-additionalData-AdditionalDataCommon-networkTxReference
  */
-function agreementOf({ storedCredential: stored, initiatedBy, commerce, payerReference }: ChargeRequest): Agreement {
-	const isMerchants = initiatedBy === "merchant" || commerce === "recurring";
-	const isLater = stored?.use === "later" || isMerchants;
+function agreementOf(request: ChargeRequest): Agreement {
+	const { storedCredential: stored, initiatedBy, commerce, payerReference, reference } = request;
+	const isByMerchant = initiatedBy === "merchant" || commerce === "recurring";
+	const isLater = stored?.use === "later" || isByMerchant;
 	const shopperInteraction = commerce === "moto" ? "Moto" : isLater ? "ContAuth" : "Ecommerce";
 	if (stored === undefined) return { shopperInteraction };
-	const isScheduled = stored.purpose === "recurring" || stored.purpose === "instalment";
-	const unscheduled = isMerchants ? "UnscheduledCardOnFile" : "CardOnFile";
 	return {
 		shopperInteraction,
-		recurringProcessingModel: isScheduled ? "Subscription" : unscheduled,
+		recurringProcessingModel: modelOf(stored, isByMerchant),
 		storePaymentMethod: false,
-		...(payerReference !== null && payerReference.length >= 3 && { shopperReference: payerReference }),
-		...(isMerchants && stored.purpose === "instalment" && { industryUsage: "installment" }),
-		...(isMerchants && stored.purpose === "no_show" && { industryUsage: "noShow" }),
+		// Required, even for an unknown payer.
+		shopperReference: payerReference ?? reference,
+		...(isByMerchant && stored.purpose === "instalment" && { industryUsage: "installment" }),
+		...(isByMerchant && stored.purpose === "no_show" && { industryUsage: "noShow" }),
 		...(shopperInteraction === "ContAuth" && { networkTxReference: stored.networkTransactionId }),
 	};
+}
+
+function modelOf(
+	{ use, purpose }: StoredCredential,
+	isByMerchant: boolean,
+): NonNullable<Agreement["recurringProcessingModel"]> {
+	const isPayerPresent = use === "later" && !isByMerchant;
+	if (isPayerPresent) return "CardOnFile";
+	if (purpose === "recurring" || purpose === "instalment") return "Subscription";
+	return isByMerchant || purpose === "no_show" ? "UnscheduledCardOnFile" : "CardOnFile";
 }
 
 function holderOf({ firstName, lastName, company }: Payer): { holderName?: string } {

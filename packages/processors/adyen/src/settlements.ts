@@ -1,7 +1,7 @@
 import type { Notice, SettlementItem } from "@cardseal/vault";
 import type { AdyenApi } from "./api.ts";
+import type { Item } from "./item.ts";
 import { centsOf, type Row, rowsOf, timeOf } from "./report.ts";
-import type { Item } from "./webhook.ts";
 
 const settlementReport = /^settlement_detail_report_batch_(\d+)[\w-]*\.csv$/;
 
@@ -126,8 +126,9 @@ function itemsOf(row: Row<Column>, index: number): SettlementItem[] {
 /** In a currency of its own, the gross amount is exact; else the fees have more digits than cents. */
 function feeOf(row: Row<Column>, net: number): number {
 	if (row["Gross Currency"] === row["Net Currency"]) {
-		const gross = Math.abs(centsOf(row["Gross Credit (GC)"]) - centsOf(row["Gross Debit (GC)"]));
-		return Math.sign(net) * gross - net;
+		const gross = centsOf(row["Gross Credit (GC)"]) - centsOf(row["Gross Debit (GC)"]);
+		// Samples of Adyen have the gross amount of payments among debits.
+		return Math.sign(net || gross) * Math.abs(gross) - net;
 	}
 	return Math.round(feeColumns.reduce((total, name) => total + Number(row[name] || 0) * 100, 0));
 }

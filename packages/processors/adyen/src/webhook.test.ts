@@ -35,6 +35,7 @@ describe("an outcome", () => {
 				operation: "charge",
 				outcome: expect.objectContaining({
 					result: "approved",
+					authorizationCode: "065696",
 					processorTransactionId: id,
 					amountCents: 12_34,
 					currency: "CAD",

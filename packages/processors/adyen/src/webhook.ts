@@ -9,24 +9,9 @@ import { z } from "zod";
 import { approvalOf, declineOf } from "./answers.ts";
 import type { AdyenApi } from "./api.ts";
 import { disputeNoticeOf, isDisputeEvent } from "./disputes.ts";
+import { type Item, itemSchema } from "./item.ts";
 import { validator } from "./library.ts";
 import { isSettlementReport, settlementNoticesOf } from "./settlements.ts";
-
-/** https://docs.adyen.com/development-resources/webhooks/webhook-types */
-const itemSchema = z.object({
-	eventCode: z.string(),
-	success: z.union([z.string(), z.boolean()]).transform((value) => String(value) === "true"),
-	pspReference: z.string().default(""),
-	merchantAccountCode: z.string(),
-	merchantReference: z.string().default(""),
-	originalReference: z.string().default(""),
-	eventDate: z.string().default(""),
-	reason: z.string().nullish(),
-	amount: z.object({ value: z.int(), currency: z.string() }),
-	additionalData: z.record(z.string(), z.unknown()).default({}),
-});
-
-export type Item = z.infer<typeof itemSchema>;
 
 const bodySchema = z.object({
 	notificationItems: z.array(z.object({ NotificationRequestItem: z.record(z.string(), z.unknown()) })).min(1),
@@ -110,7 +95,10 @@ function outcomeNoticeOf(item: Item): OutcomeNotice | undefined {
 	const money = operation === "void" ? {} : { amountCents: amount.value, currency: amount.currency };
 	const common = { processorTransactionId, ...money };
 	if (item.success && failed === undefined) {
-		return { kind: "outcome", reference, operation, outcome: { ...approvalOf(additionalData), ...common } };
+		// Such as "064199:1111:03/2030".
+		const authCode = operation === "charge" ? /^(\w+):\d{4}:/.exec(item.reason ?? "")?.[1] : undefined;
+		const outcome = { ...approvalOf({ authCode, ...additionalData }), ...common };
+		return { kind: "outcome", reference, operation, outcome };
 	}
 	const words = item.reason || "Refused";
 	if (operation === "charge") {

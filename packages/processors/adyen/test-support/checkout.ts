@@ -49,7 +49,7 @@ const refused = (status: Refused["status"], errorCode: string, message: string, 
 });
 
 /** https://docs.adyen.com/development-resources/refusal-reasons */
-export const refusalReasons: Readonly<Record<string, string>> = {
+const refusalReasons: Readonly<Record<string, string>> = {
 	"2": "Refused",
 	"5": "Blocked Card",
 	"6": "Expired Card",
@@ -252,7 +252,7 @@ function interactionRefusal(body: Body): Refused | undefined {
 	if (data.networkTxReference !== undefined && (!isContAuth || body.recurringProcessingModel === undefined)) {
 		return refused(422, "702", "networkTxReference is for ContAuth with a recurringProcessingModel");
 	}
-	if (body.storePaymentMethod === true && body.shopperReference === undefined) {
+	if (body.recurringProcessingModel !== undefined && body.shopperReference === undefined) {
 		return refused(422, "139", "Recurring requires shopperReference");
 	}
 	if (body.industryUsage !== undefined && !isContAuth) {
