@@ -105,7 +105,7 @@ async function charge(api: AdyenApi, request: ChargeRequest) {
 	return outcome;
 }
 
-/** Best effort: what nobody authenticates, Adyen lets expire. */
+/** Best effort: without authentication the payment expires at Adyen. */
 async function cancelUnfinished({ modifications, merchantAccount }: AdyenApi, paymentReference: string): Promise<void> {
 	const reference = `${paymentReference}${cleanupSuffix}`;
 	const cancellation = { merchantAccount, paymentReference, reference };

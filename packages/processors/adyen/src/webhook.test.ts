@@ -137,10 +137,11 @@ describe("a dispute", () => {
 		merchantReference: "ref1",
 		amount: { value: 12_34, currency: "CAD" },
 	};
+	const defensePeriodEndsAt = "2026-12-18T10:15:30+01:00";
 	const openData = {
 		disputeStatus: "Undefended",
 		chargebackReasonCode: " 4853",
-		defensePeriodEndsAt: "2026-12-18T10:15:30+01:00",
+		defensePeriodEndsAt,
 		defendable: "true",
 	};
 
@@ -172,8 +173,17 @@ describe("a dispute", () => {
 		["SECOND_CHARGEBACK", undefined, "lost"],
 		["DISPUTE_DEFENSE_PERIOD_ENDED", "Accepted", "accepted"],
 	])("after %s with the status %s is %s", async (eventCode, disputeStatus, state) => {
-		const item = { eventCode, ...about, ...(disputeStatus && { additionalData: { disputeStatus } }) };
+		const additionalData = {
+			...(disputeStatus && { disputeStatus }),
+			...(state !== "open" && { defensePeriodEndsAt }),
+		};
+		const item = { eventCode, ...about, additionalData };
 		expect(await read(adyen.webhook([item]))).toMatchObject([{ kind: "dispute", state, evidenceDueAt: null }]);
+	});
+
+	test("that cannot be defended has no end of its defence", async () => {
+		const item = { eventCode: "CHARGEBACK", ...about, additionalData: { ...openData, defendable: "false" } };
+		expect(await read(adyen.webhook([item]))).toMatchObject([{ state: "open", evidenceDueAt: null }]);
 	});
 
 	const evidence = {
