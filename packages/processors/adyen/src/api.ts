@@ -1,0 +1,198 @@
+import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
+import { z } from "zod";
+import { openLibrary } from "./library.ts";
+
+export interface AdyenOptions {
+	/** Replaces Adyen's addresses, for tests. */
+	url?: string;
+	timeLimitMs?: number;
+	/** The time after which a person looks for an outcome that no webhook told. */
+	webhookWaitMs?: number;
+}
+
+/** Adyen's answer that it carried nothing out. */
+export class Refusal extends Error {
+	override name = "Refusal";
+	readonly errorCode: string;
+	/** `undefined` where it may repeat the request. */
+	readonly reason: string | undefined;
+	/** A key or a permission is missing, so no request of the account would succeed. */
+	readonly isAboutAccount: boolean;
+	readonly pspReference: string;
+
+	constructor(status: number, { errorCode, errorType, message, pspReference }: z.infer<typeof errorSchema>) {
+		super(`Adyen refused the request: HTTP ${status}, code ${errorCode}.`);
+		this.errorCode = errorCode;
+		this.reason = isHarmless(message) ? message : undefined;
+		this.isAboutAccount = status === 401 || status === 403 || errorType === "security";
+		this.pspReference = pspReference;
+	}
+}
+
+/** No connection, so nothing arrived. */
+export class NotSent extends Error {
+	override name = "NotSent";
+}
+
+const isHarmless = (message: string) => /^[A-Za-z][A-Za-z ,.:'"()[\]_-]{0,200}$/.test(message);
+
+/** https://docs.adyen.com/development-resources/error-codes */
+const errorSchema = z.object({
+	errorCode: z.string().regex(/^[\w.-]{1,20}$/),
+	errorType: z.enum(["validation", "security", "configuration"]),
+	message: z.string().default(""),
+	pspReference: z
+		.string()
+		.regex(/^\w{1,40}$/)
+		.default(""),
+});
+
+const refusingStatuses = new Set([400, 401, 403, 422]);
+
+/** "Request already processed or in progress": the first one may have charged. */
+const undecidedCodes = new Set(["703", "704"]);
+
+const maximumAnswerBytes = 1024 * 1024;
+const maximumReportBytes = 64 * 1024 * 1024;
+
+/** The gateway answers a webhook within 10 s. */
+const reportTimeLimitMs = 8_000;
+
+export type AdyenApi = ReturnType<typeof openApi>;
+
+/** @throws AccountRefused for a wrong environment or prefix */
+export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: AdyenOptions) {
+	const { api_key: apiKey = "", merchant_account: merchantAccount = "", report_api_key: reportKey } = account;
+	const livePrefix = isTestAccount(account) ? undefined : livePrefixOf(account);
+	const placeOf = (address: string) => {
+		const { pathname } = new URL(address);
+		return url === undefined ? address : `${url}${pathname}`;
+	};
+
+	async function request(
+		endpoint: string,
+		body: string | Buffer,
+		_config: object,
+		_isApiKeyRequired: boolean,
+		{ method = "POST", idempotencyKey }: { method?: string | undefined; idempotencyKey?: string } = {},
+	): Promise<string> {
+		const headers = {
+			"X-API-Key": apiKey,
+			"Content-Type": "application/json",
+			...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+		};
+		const init = { method, headers, body: String(body) };
+		const { status, text } = await send(placeOf(endpoint), init, { timeLimitMs, maximumBytes: maximumAnswerBytes });
+		// The library would write a body that is not JSON to the console.
+		const answer = jsonOf(text);
+		if (status >= 200 && status < 300 && answer !== undefined) return text;
+		const error = errorSchema.safeParse(answer);
+		if (error.success && isRefusal(status, error.data)) throw new Refusal(status, error.data);
+		throw unexpected(status);
+	}
+
+	return {
+		...openLibrary({ request }, livePrefix),
+		merchantAccount,
+		isTest: livePrefix === undefined,
+		hasReports: reportKey !== undefined,
+
+		/**
+		 * Reads a report of the merchant account: https://docs.adyen.com/reporting/automatically-get-reports
+		 *
+		 * @returns `undefined` while there is no report of this name
+		 */
+		async readReport(fileName: string): Promise<string | undefined> {
+			const host = livePrefix === undefined ? "https://ca-test.adyen.com" : "https://ca-live.adyen.com";
+			const path = ["reports", "download", "MerchantAccount", merchantAccount, fileName].map(encodeURIComponent);
+			const init = { headers: { "X-API-Key": reportKey ?? "" } };
+			const limits = { timeLimitMs: Math.min(timeLimitMs, reportTimeLimitMs), maximumBytes: maximumReportBytes };
+			const { status, text } = await send(placeOf(`${host}/${path.join("/")}`), init, limits);
+			if (status === 200) return text;
+			if (status === 404) return undefined;
+			if (status === 401 || status === 403) throw new AccountRefused(reportsRefused);
+			throw unexpected(status);
+		},
+	};
+}
+
+const reportsRefused =
+	"Adyen refuses the API key of the report service user. Create one in Customer Area › Developers › API credentials, with the role Merchant Report Download.";
+
+const unexpected = (status: number) => new Error(`Adyen answered with HTTP ${status}, which decides nothing.`);
+
+function isRefusal(status: number, { errorCode, errorType }: z.infer<typeof errorSchema>): boolean {
+	// "Payment details are not supported": no acquirer is set up for the card.
+	if (status === 500) return errorType === "configuration" && /^905/.test(errorCode);
+	return refusingStatuses.has(status) && !undecidedCodes.has(errorCode);
+}
+
+export function isTestAccount({ environment = "live" }: AccountSecrets): boolean {
+	if (environment !== "live" && environment !== "test") throw new AccountRefused("The environment is live or test.");
+	return environment === "test";
+}
+
+/** The merchant fills it in, so it must not lead to another host. */
+function livePrefixOf({ live_prefix: prefix = "" }: AccountSecrets): string {
+	if (/^[a-z0-9][a-z0-9-]{0,60}$/i.test(prefix)) return prefix;
+	throw new AccountRefused("The live URL prefix is missing. It is in Customer Area › Developers › API URLs.");
+}
+
+/** Failures to connect, or to trust the certificate. */
+const unsentCodes = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"UND_ERR_CONNECT_TIMEOUT",
+	"CERT_HAS_EXPIRED",
+	"DEPTH_ZERO_SELF_SIGNED_CERT",
+	"ERR_TLS_CERT_ALTNAME_INVALID",
+	"SELF_SIGNED_CERT_IN_CHAIN",
+	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** @throws Error without its cause, which may repeat the request */
+async function send(
+	url: string,
+	init: RequestInit,
+	{ timeLimitMs, maximumBytes }: { timeLimitMs: number; maximumBytes: number },
+): Promise<{ status: number; text: string }> {
+	try {
+		// A redirect would send the card elsewhere.
+		const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeLimitMs) });
+		return { status: response.status, text: await textOf(response, maximumBytes) };
+	} catch (error) {
+		const code = codeOf(error);
+		if (unsentCodes.has(code)) throw new NotSent(`Adyen could not be reached: ${code}.`);
+		throw new Error(`Adyen gave no complete answer: ${code}.`);
+	}
+}
+
+async function textOf({ body }: Response, maximumBytes: number): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body ?? []) {
+		length += chunk.length;
+		if (length > maximumBytes) throw Object.assign(new Error("Too long."), { code: "ANSWER_TOO_LONG" });
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
+}
+
+/** The code of an error, of its cause, or of the first of several causes. */
+function codeOf(error: unknown): string {
+	const { cause, name } = error as Error;
+	const errors = [error, cause, ...((cause as AggregateError | undefined)?.errors ?? [])];
+	const codes = errors.map((one) => (one as { code?: unknown } | undefined)?.code);
+	const code = codes.find((one) => typeof one === "string" && /^[A-Z_]+$/.test(one));
+	return typeof code === "string" ? code : name === "TimeoutError" ? "TIMEOUT" : "NETWORK";
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

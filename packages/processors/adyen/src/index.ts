@@ -1,0 +1,6 @@
+// For `PROCESSORS_MODULE`. See docs/processors.md.
+import { createAdyenProcessor } from "./adapter.ts";
+
+export { createAdyenProcessor };
+
+export const processors = [createAdyenProcessor()];

@@ -1,0 +1,21 @@
+import { describeProcessor } from "@cardseal/processor-kit";
+import { connected } from "../../../../test/fixtures/processors/connected.ts";
+import { startAdyen } from "../test-support/adyen.ts";
+import { createAdyenProcessor } from "./adapter.ts";
+
+describeProcessor(
+	// The day in which a webhook may come is over.
+	connected("Adyen", (place) => createAdyenProcessor({ ...place, webhookWaitMs: 0 })),
+	{
+		lacks: [
+			"accepted",
+			"notices",
+			"lookup_by_reference",
+			"lookup_by_id",
+			"listing",
+			"immediate_modifications",
+			"capture_ids",
+		],
+		start: startAdyen,
+	},
+);
