@@ -313,7 +313,7 @@ function storyOf(processor: StoryProcessor): void {
 
 	test("a dispute arrives from the processor, or as a withdrawal in its settlement", async () => {
 		const disputed = await post(salePath, { amount: 79, ...payer });
-		if (far.notices !== undefined) {
+		if (far.notices?.dispute !== undefined) {
 			far.notices.dispute(idOf(disputed), "open");
 			await eventually(async () => {
 				expect(await listed(disputePath)).toMatchObject([
