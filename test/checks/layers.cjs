@@ -19,6 +19,7 @@ const packageArrows = {
 	"packages/client": [],
 	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
 	"packages/processor-kit": ["packages/vault"],
+	"packages/processors/bambora": ["packages/vault"],
 	"packages/processors/prism": ["packages/vault"],
 	"packages/ui": [],
 	"packages/local-postgres": [],
