@@ -23,7 +23,8 @@ import {
 	type Transaction,
 } from "./answers.ts";
 import { type Answer, createSend, NotSent, type Send } from "./http.ts";
-import { chargeCall, modificationCall, paymentCall, refusalOf, searchCall } from "./requests.ts";
+import { listRequests } from "./listing.ts";
+import { chargeCall, modificationCall, paymentCall, refusalOf, searchCall, sendsSecurityCode } from "./requests.ts";
 import { readSettlements } from "./settlements.ts";
 
 export interface BamboraOptions {
@@ -70,7 +71,10 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 			if ("decline" in call) return call.decline;
 			const answer = await sent(() => send(call, account));
 			if (answer === undefined) return neverSent;
-			const read = readSubmission(answer, request);
+			const read = readSubmission(answer, {
+				...request,
+				hasSecurityCode: "card" in request && sendsSecurityCode(request),
+			});
 			return "decline" in read ? read.decline : outcomeOfAnswer(read.transaction, request);
 		},
 
@@ -83,6 +87,11 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 		async notices(cursor, account) {
 			if (!hasReports(account)) return { notices: [], cursor: cursor ?? "" };
 			return readSettlements(send, cursor || undefined, account, now());
+		},
+
+		async listRequests(period, cursor, account) {
+			if (!hasReports(account)) throw new Error(withoutReports);
+			return listRequests(send, period, cursor, account);
 		},
 	};
 }
@@ -205,7 +214,11 @@ async function originalIdOf(
 	account: AccountSecrets,
 ): Promise<string | undefined> {
 	if (id !== null || !hasReports(account)) return id ?? undefined;
-	const search = { from: 0, to: Date.now() + day, criterion: { field: "orderNumber", value: reference } } as const;
+	const search = {
+		from: Date.UTC(2000),
+		to: Date.now() + day,
+		criterion: { field: "orderNumber", value: reference },
+	} as const;
 	const rows = readRows(await send(searchCall(search), account));
 	const approved = rows.filter(({ isApproved, type }) => isApproved && /^PA?C?$/.test(type));
 	return approved.length === 1 ? approved[0]?.id : undefined;

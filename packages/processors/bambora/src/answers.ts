@@ -1,11 +1,14 @@
-import type { CheckResult, InquiryRequest, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type { CheckResult, Outcome, ProcessorRequest } from "@cardseal/vault";
 import { z } from "zod";
 import { isUndecided, reasonOf } from "./decline-codes.ts";
 import type { Answer } from "./http.ts";
 
 export type Decline = Extract<Outcome, { result: "declined" }>;
 
-type About = Pick<ProcessorRequest, "operation" | "currency"> & Partial<Pick<InquiryRequest, "reference">>;
+interface About extends Pick<ProcessorRequest, "operation" | "currency"> {
+	/** Absent for what was sent earlier. */
+	hasSecurityCode?: boolean;
+}
 
 /** Real answers have texts where the Swagger 1.0.5 has numbers, such as `message_id` and `cvd_result`, and vice versa. */
 export const text = z.union([z.string(), z.number()]).transform(String);
@@ -41,7 +44,7 @@ const paymentSchema = z.object({
 
 const recordSchema = z.object({
 	trn_id: id,
-	trn_date_time: z.string(),
+	trn_date_time: z.string().transform(Date.parse).pipe(z.int()),
 	trn_type: z.string(),
 	trn_order_number: text.nullish(),
 	trn_amount: cents,
@@ -132,7 +135,7 @@ export function readRows({ status, body }: Answer): Row[] {
 		cvd: record.trn_cvd_result ?? undefined,
 		currency: record.currency_abbr ?? undefined,
 		adjustments: [],
-		happenedAt: Date.parse(record.trn_date_time),
+		happenedAt: record.trn_date_time,
 		invoiceId: record.ref1 || null,
 		card: {
 			type: record.trn_card_type ?? "",
@@ -198,7 +201,7 @@ export function outcomeOf(transaction: Transaction, about: About): Outcome | und
 	const isOtherCurrency = transaction.currency !== undefined && transaction.currency !== about.currency;
 	return {
 		result: "approved",
-		message,
+		message: safe(message) ?? "Approved.",
 		processorTransactionId: transaction.id,
 		authorizationCode: transaction.authorizationCode,
 		networkTransactionId: transaction.series,
@@ -285,6 +288,9 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	if (about.operation === "verification" && amountCodes.has(code)) {
 		return configuration("account_refused", accountWords.verification, issuerCode);
 	}
+	if (about.hasSecurityCode === false && details.some((name) => /cvd/i.test(name))) {
+		return configuration("account_refused", accountWords.securityCode, issuerCode);
+	}
 	const isWrong = category === 2 || category === 3;
 	const field = details.map(fieldOf).find((found) => found !== undefined);
 	const reason = (details.length > 0 ? field?.reason : undefined) ??
@@ -295,7 +301,7 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	const decline: Decline = {
 		result: "declined",
 		...reason,
-		message: safe(refused.message),
+		message: safe(refused.message) ?? "Declined.",
 		processorTransactionId: "",
 		issuerCode,
 		...checksOf(refused, about),
@@ -317,13 +323,15 @@ const accountWords = {
 	unknown: "Bambora refuses the merchant ID with this API passcode. Enter the passcode that its portal shows.",
 	verification:
 		"Bambora refuses pre-authorizations of 0 for this account, so no card can be verified. Ask its support to allow them.",
+	securityCode:
+		"The account at Bambora demands a security code for each charge, which a stored card has not. Change that in its order settings.",
 	206: "The account at Bambora has no terminal. Ask its support.",
 	209: "The account at Bambora is disabled. Ask its support.",
 	210: "The account at Bambora is closed.",
 	313: "The account at Bambora is over its sales limit. Ask its support for a higher one.",
 	681: "The account at Bambora takes no cards. Ask its support.",
 	1137: "The account at Bambora may not charge stored cards. Ask its support to allow card-on-file transactions.",
-} as Readonly<Record<string | number, string>> & { unknown: string; verification: string };
+} as Readonly<Record<string | number, string>> & { unknown: string; verification: string; securityCode: string };
 
 function requestWords(code: number, details: string[]): string {
 	if (amountCodes.has(code)) {
@@ -362,8 +370,8 @@ function fieldOf(field: string) {
 }
 
 /** Only words: a message may repeat the request. */
-function safe(message: string): string {
-	return /^[\p{L} .,;:'()*<>/#&–-]{1,120}$/u.test(message) ? message : "Declined.";
+function safe(message: string): string | undefined {
+	return /^[\p{L} .,;:'()*<>/#&–-]{1,120}$/u.test(message) ? message : undefined;
 }
 
 /** https://dev.na.bambora.com/docs/references/AVS */

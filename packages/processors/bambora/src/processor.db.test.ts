@@ -12,7 +12,6 @@ describeProcessor(connected("Bambora", createBambora), {
 		"outcome_webhooks",
 		"dispute_notices",
 		"dispute_answers",
-		"listing",
 		// An account has one.
 		"currencies",
 	],

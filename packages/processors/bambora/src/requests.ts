@@ -16,6 +16,11 @@ export function refusalOf(request: ChargeRequest): string | undefined {
 	return undefined;
 }
 
+/** Without a cardholder, networks take none. */
+export function sendsSecurityCode({ initiatedBy, card }: ChargeRequest): boolean {
+	return initiatedBy === "cardholder" && numbersOf(card).securityCode !== undefined;
+}
+
 export function chargeCall(request: ChargeRequest): Call {
 	const { number, month, year, securityCode } = numbersOf(request.card);
 	const { payer, initiatedBy, operation, reference, invoiceId, storedCredential } = request;
@@ -32,7 +37,7 @@ export function chargeCall(request: ChargeRequest): Call {
 			number,
 			expiry_month: month,
 			expiry_year: year,
-			cvd: initiatedBy === "cardholder" ? securityCode : undefined,
+			cvd: sendsSecurityCode(request) ? securityCode : undefined,
 			complete: operation === "sale",
 		},
 		recurring_payment: isRecurring(request) || undefined,

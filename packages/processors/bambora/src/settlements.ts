@@ -129,10 +129,12 @@ async function settlementOf(send: Send, record: SettlementRecord, account: Accou
 async function rowsOfDay(send: Send, transactionsDate: string, account: AccountSecrets): Promise<Row[]> {
 	const from = Date.parse(transactionsDate);
 	const rows: Row[] = [];
-	for (let firstRow = 1; ; firstRow += rowsPerPage) {
-		const page = readRows(await send(searchCall({ from, to: from + 2 * day, firstRow }), account));
+	let isLast = false;
+	while (!isLast) {
+		const search = { from, to: from + 2 * day, firstRow: rows.length + 1 };
+		const page = readRows(await send(searchCall(search), account));
 		rows.push(...page);
-		if (page.length < rowsPerPage) break;
+		isLast = page.length < rowsPerPage;
 	}
 	const isSettled = ({ type, isApproved, isVoided }: Row) => /^(?:P|PAC|R)$/.test(type) && isApproved && !isVoided;
 	return rows.filter((row) => isSettled(row) && pacificDate(row.happenedAt) === transactionsDate);

@@ -241,7 +241,8 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 			const isInTime = query.start_date <= time && time <= query.end_date;
 			return isInTime && (query.criteria ?? []).every((criterion) => meets(transaction, criterion));
 		});
-		const page = found.slice(query.start_row - 1, query.end_row);
+		// "If you are just looking to retrieve one row, set the start row to 1 and the end row to 2."
+		const page = found.slice(query.start_row - 1, query.end_row - 1);
 		return Response.json({ records: page.map((one, index) => rowOf(one, query.start_row - 1 + index, fault)) });
 	}
 
