@@ -160,7 +160,7 @@ async function inquireCharge(
 		return foundOutcome([payment], request, now);
 	}
 	if (!hasReports(account)) return unknown(withoutReports, true);
-	const rows = await rowsOf(send, request.reference, { at: request.requestedAt, now }, account);
+	const rows = await rowsOf(send, request.reference, account);
 	return foundOutcome(rows, request, now);
 }
 
@@ -181,7 +181,7 @@ async function inquireModification(
 		return foundOutcome([{ ...transaction, orderNumber }], request, now);
 	}
 	if (hasReports(account)) {
-		const rows = await rowsOf(send, request.reference, { at: request.requestedAt, now }, account);
+		const rows = await rowsOf(send, request.reference, account);
 		const found = foundOutcome(rows, request, now);
 		if (found.result !== "not_received") return found;
 	}
@@ -214,26 +214,14 @@ async function originalIdOf(
 	account: AccountSecrets,
 ): Promise<string | undefined> {
 	if (id !== null || !hasReports(account)) return id ?? undefined;
-	const search = {
-		from: Date.UTC(2000),
-		to: Date.now() + day,
-		criterion: { field: "orderNumber", value: reference },
-	} as const;
-	const rows = readRows(await send(searchCall(search), account));
-	const approved = rows.filter(({ isApproved, type }) => isApproved && /^PA?C?$/.test(type));
+	const rows = await rowsOf(send, reference, account);
+	const approved = rows.filter(({ isApproved, type }) => isApproved && /^(?:P|PA|PAC)$/.test(type));
 	return approved.length === 1 ? approved[0]?.id : undefined;
 }
 
-/** Clocks may differ by a day. */
-async function rowsOf(
-	send: Send,
-	reference: string,
-	{ at, now }: { at: number; now: number },
-	account: AccountSecrets,
-): Promise<Row[]> {
-	const criterion = { field: "orderNumber", value: reference } as const;
-	const search = { from: at - 2 * day, to: Math.max(at, now) + 2 * day, criterion };
-	const rows = readRows(await send(searchCall(search), account));
+/** Searches all times, as a clock that is wrong must not hide a charge. The examples of the reference do so as well. */
+async function rowsOf(send: Send, reference: string, account: AccountSecrets): Promise<Row[]> {
+	const rows = readRows(await send(searchCall({ criterion: { field: "orderNumber", value: reference } }), account));
 	if (rows.some(({ orderNumber }) => orderNumber !== reference))
 		throw new Error("Bambora answered about another payment.");
 	return rows;

@@ -53,6 +53,20 @@ describe("a charge", () => {
 		});
 	});
 
+	test.each([-40, 40])("is found although our clock was %i days off", async (days) => {
+		const request = newCharge();
+		const outcome = await approved(request);
+		const requestedAt = Date.now() + days * 24 * 60 * 60 * 1000;
+		expect(await adapter().inquire(inquiryAbout(request, { requestedAt }), account())).toEqual(outcome);
+	});
+
+	test("is not decided by a report about another one", async () => {
+		const request = newCharge();
+		await approved(request);
+		simulator.failNext("inquire", "other_reference");
+		await expect(adapter().inquire(inquiryAbout(request), account())).rejects.toThrow("another payment");
+	});
+
 	test("that Bambora approved twice is left to people", async () => {
 		const request = newCharge();
 		await approved(request);

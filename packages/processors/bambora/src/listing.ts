@@ -36,9 +36,8 @@ function isCharge(operation: ProcessorRequest["operation"]): boolean {
 
 /** Searches for the payment that a row adjusts, and compares it with that payment's own list. */
 async function originalReferenceOf(send: Send, { id }: Row, account: AccountSecrets): Promise<string | null> {
-	const criterion = { field: "adjustedBy", value: id } as const;
-	const search = { from: Date.UTC(2000), to: Date.now(), criterion };
-	for (const candidate of readRows(await send(searchCall(search), account))) {
+	const search = searchCall({ criterion: { field: "adjustedBy", value: id } });
+	for (const candidate of readRows(await send(search, account))) {
 		const { adjustments } = readPayment(await send(paymentCall(candidate.id), account));
 		if (adjustments.some((adjustment) => adjustment.id === id)) return candidate.orderNumber ?? null;
 	}

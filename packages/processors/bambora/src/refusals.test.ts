@@ -124,6 +124,7 @@ describe("answers that the simulator does not give", () => {
 
 	test.each([
 		["a failure of Bambora's own", Response.json({ code: 7, category: 4, message: "Technical" }, { status: 402 })],
+		["a limit of requests", Response.json({ code: 0, category: 3, message: "Too many" }, { status: 429 })],
 		["a redirect without a challenge", Response.json({ elsewhere: true }, { status: 302 })],
 		["a refusal that is not Bambora's", Response.json({ error: "blocked" }, { status: 403 })],
 		["an approval without an id", Response.json({ approved: "1", message_id: "1", message: "Approved" })],

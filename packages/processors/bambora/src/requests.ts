@@ -64,9 +64,9 @@ export function paymentCall(id: string): Call {
 const fields = { orderNumber: 5, adjustedBy: 24 } as const;
 
 export interface Search {
-	/** ms since 1970. */
-	from: number;
-	to: number;
+	/** ms since 1970. Default: all times. */
+	from?: number;
+	to?: number;
 	criterion?: { field: keyof typeof fields; value: string };
 	firstRow?: number;
 }
@@ -76,8 +76,10 @@ export const rowsPerPage = 500;
 
 const day = 24 * 60 * 60 * 1000;
 
+const allTimes = { from: Date.UTC(2000), to: Date.UTC(2100) };
+
 /** Times are in the account's time zone, which is not known, so a day more is read on either side. */
-export function searchCall({ from, to, criterion, firstRow = 1 }: Search): Call {
+export function searchCall({ from = allTimes.from, to = allTimes.to, criterion, firstRow = 1 }: Search): Call {
 	const body = {
 		name: "Search",
 		start_date: secondsOf(from - day),

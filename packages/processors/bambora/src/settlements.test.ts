@@ -3,6 +3,16 @@ import { newCharge, newModification } from "../test-support/requests.ts";
 import { type BamboraSimulator, startBambora } from "../test-support/simulator.ts";
 import { createBambora } from "./adapter.ts";
 
+const faults = [
+	"reset_before",
+	"torn",
+	"error_500_before",
+	"html_502",
+	"html_200",
+	"empty_200",
+	"rate_limited",
+] as const;
+
 let simulator: BamboraSimulator;
 const started: BamboraSimulator[] = [];
 
@@ -42,17 +52,25 @@ describe("a settlement", () => {
 		expect(settlements).toMatchObject([
 			{
 				currency: "CAD",
-				netCents: 10_00 - 60 - 50,
+				netCents: 10_00 - 60 - 100,
 				settlementId: `${record.transactions_date} CAD`,
 				paidAt: Date.parse(`${record.settlement_date}T20:00:00Z`),
 				items: [
 					{ kind: "payment", reference: sale.reference, amountCents: 12_34 },
 					{ kind: "refund", reference: refund.reference, amountCents: -2_34 },
 					{ kind: "fee", reference: null, amountCents: -60 },
-					{ kind: "adjustment", reference: null, amountCents: -50 },
+					{ kind: "adjustment", reference: null, amountCents: -1_00 },
 				],
 			},
 		]);
+	});
+
+	test("has the transactions of its own day alone", async () => {
+		const [first, second] = [await sold(), await sold()];
+		simulator.settlements.settle([first]);
+		simulator.settlements.settle([second]);
+		const { settlements } = await read();
+		expect(settlements.map(({ items }) => items[0]?.reference)).toEqual([first, second]);
 	});
 
 	test("whose transactions do not add up has its totals, and guesses none", async () => {
@@ -94,6 +112,14 @@ test("a settlement that is held for months is told when it is paid, and later on
 	held.settlement_state = "Approved";
 	const third = await read(second.cursor, later);
 	expect(third.settlements.map(({ settlementId }) => settlementId)).toEqual([`${held.transactions_date} CAD`]);
+});
+
+test.each(faults)("%s while settlements are read loses none", async (fault) => {
+	const reference = await sold();
+	simulator.settlements.settle([reference]);
+	simulator.failNext("notices", fault);
+	await expect(read()).rejects.toThrow("Bambora");
+	expect((await read()).settlements[0]?.items[0]).toMatchObject({ reference });
 });
 
 test("records of other merchants are left out", async () => {

@@ -47,7 +47,8 @@ const declineCodes: Record<string, DeclineCode> = {
 
 const newPasscode = () => randomBytes(16).toString("hex");
 
-export async function startBambora(changes: Partial<AccountRules> = {}): Promise<BamboraSimulator> {
+/** @param waitingMs lost and late requests end after this time; by default when `endWaiting` is called */
+export async function startBambora(changes: Partial<AccountRules> = {}, waitingMs?: number): Promise<BamboraSimulator> {
 	const account = {
 		merchant_id: "300200578",
 		api_passcode: newPasscode(),
@@ -73,6 +74,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}): Promise
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
 		handle: createApi({ books, settlements, rules, account }),
 		kindOf,
+		waitingMs,
 	});
 	return {
 		...server,
