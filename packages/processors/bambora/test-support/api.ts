@@ -356,6 +356,6 @@ function challenge(): Response {
 const offsetMs = 8 * 60 * 60 * 1000;
 
 /** Pacific time without summer time. */
-export function localTime(time: number): string {
+function localTime(time: number): string {
 	return new Date(time - offsetMs).toISOString().replace("Z", "-08:00");
 }

@@ -54,7 +54,7 @@ const card: Form = {
 const custom: Form = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`ref${number}`, text(256)]));
 
 /** `first_unscheduled` is in the guide "Credential-on-File" and in search records, and missing in the request's list. */
-export const cardOnFileTypes = [
+const cardOnFileTypes = [
 	"first_installment",
 	"subsequent_installment",
 	"first_recurring",
