@@ -156,17 +156,15 @@ async function inquireCharge(
 	now: number,
 ): Promise<Inquiry> {
 	if (request.processorTransactionId !== null) {
-		const payment = readPayment(await send(paymentCall(request.processorTransactionId), account));
-		return foundOutcome([payment], request, now);
+		return outcomeById(readPayment(await send(paymentCall(request.processorTransactionId), account)), request, now);
 	}
 	if (!hasReports(account)) return unknown(withoutReports, true);
-	const rows = await rowsOf(send, request.reference, account);
-	return foundOutcome(rows, request, now);
+	return foundOutcome(await rowsOf(send, request.reference, account), request, now);
 }
 
 type ModificationInquiry = InquiryRequest & { original: NonNullable<InquiryRequest["original"]> };
 
-/** Return, void and completion carry our reference as their order number. */
+/** Returns, voids and completions carry our reference as their order number. */
 async function inquireModification(
 	send: Send,
 	request: ModificationInquiry,
@@ -176,34 +174,39 @@ async function inquireModification(
 	const get = async (id: string) => readPayment(await send(paymentCall(id), account));
 	if (request.processorTransactionId !== null) {
 		const transaction = await get(request.processorTransactionId);
-		const orderNumber =
-			transaction.orderNumber === request.original.reference ? request.reference : transaction.orderNumber;
-		return foundOutcome([{ ...transaction, orderNumber }], request, now);
+		const isNamed = transaction.orderNumber !== request.original.reference;
+		return outcomeById(isNamed ? transaction : { ...transaction, orderNumber: request.reference }, request, now);
 	}
 	if (hasReports(account)) {
-		const rows = await rowsOf(send, request.reference, account);
-		const found = foundOutcome(rows, request, now);
+		const found = foundOutcome(await rowsOf(send, request.reference, account), request, now);
 		if (found.result !== "not_received") return found;
 	}
 	const originalId = await originalIdOf(send, request.original, account);
 	if (originalId === undefined) return unknown(withoutReports, true);
 	const original = await get(originalId);
 	const candidates: Transaction[] = [];
-	for (const { id, type, amountCents } of original.adjustments) {
-		if (isOfOperation({ type }, request.operation) && amountCents === request.amountCents)
-			candidates.push(await get(id));
+	for (const adjustment of original.adjustments) {
+		if (isOfOperation(adjustment, request.operation)) candidates.push(await get(adjustment.id));
 	}
 	const ours = foundOutcome(candidates, request, now);
 	if (ours.result !== "not_received") return ours;
 	// Bambora may have kept the original's order number instead of ours.
-	const unnamed = candidates.filter(({ orderNumber }) => orderNumber === original.orderNumber);
-	const [only, ...others] = unnamed;
+	const [only, ...others] = candidates.filter(
+		({ orderNumber, amountCents }) => orderNumber === original.orderNumber && amountCents === request.amountCents,
+	);
 	if (only === undefined) return { result: "not_received" };
 	// A refund may repeat an earlier one of the same amount. There is one completion and one void.
 	if (others.length > 0 || request.operation === "refund") {
 		return unknown("Bambora has a similar one without our reference. Compare them in its portal.", true);
 	}
 	return foundOutcome([{ ...only, orderNumber: request.reference }], request, now);
+}
+
+/** @throws Error when the id is of another payment */
+function outcomeById(transaction: Transaction, request: InquiryRequest, now: number): Inquiry {
+	const found = foundOutcome([transaction], request, now);
+	if (found.result === "not_received") throw new Error("Bambora answered about another payment.");
+	return found;
 }
 
 const hasReports = ({ reporting_passcode: passcode = "" }: AccountSecrets) => passcode !== "";
@@ -242,7 +245,7 @@ function foundOutcome(all: Transaction[], request: InquiryRequest, now: number):
 		result: "declined",
 		declineClass: "soft",
 		declineCode: "processing_error",
-		message: "The bank gave Bambora no answer.",
+		message: "Bambora has no approval of the bank.",
 		processorTransactionId: "",
 		issuerCode: String(last.messageId),
 	};
@@ -253,7 +256,9 @@ const harmlessId = "1";
 
 async function verify(send: Send, account: AccountSecrets, now: number): Promise<void> {
 	if (!/^(?:CAD|USD)$/.test(account.currency ?? ""))
-		throw new AccountRefused("Name the account's currency by its three letters.");
+		throw new AccountRefused(
+			"Bambora's accounts are in Canadian or US dollars. Name the currency by its three letters.",
+		);
 	const payment = await send(paymentCall(harmlessId), account);
 	if (isAccountRefused(payment)) {
 		throw new AccountRefused(

@@ -39,7 +39,7 @@ const paymentSchema = z.object({
 	amount: cents,
 	card: cardSchema.nullish(),
 	card_on_file: z.object({ series_id: text.nullish() }).nullish(),
-	adjusted_by: z.array(z.object({ id, type: z.string(), amount: cents })).nullish(),
+	adjusted_by: z.array(z.object({ id, type: z.string() })).nullish(),
 });
 
 const recordSchema = z.object({
@@ -86,7 +86,7 @@ export interface Transaction {
 	cvd: string | undefined;
 	series?: string | undefined;
 	currency?: string | undefined;
-	adjustments: { id: string; type: string; amountCents: number }[];
+	adjustments: { id: string; type: string }[];
 }
 
 export interface Row extends Transaction {
@@ -113,7 +113,7 @@ export function readPayment({ status, body }: Answer): Transaction {
 		avs: payment.card?.avs?.id,
 		cvd: payment.card?.cvd_result ?? undefined,
 		series: payment.card_on_file?.series_id ?? undefined,
-		adjustments: (payment.adjusted_by ?? []).map(({ amount, ...rest }) => ({ ...rest, amountCents: amount })),
+		adjustments: payment.adjusted_by ?? [],
 	};
 }
 

@@ -43,6 +43,13 @@ describe("a charge", () => {
 		});
 	});
 
+	test("is not decided by the id of another payment", async () => {
+		const [request, other] = [newCharge(), newCharge()];
+		const { processorTransactionId } = await approved(other);
+		const inquiry = inquiryAbout(request, { processorTransactionId });
+		await expect(adapter().inquire(inquiry, account())).rejects.toThrow("another payment");
+	});
+
 	test("is not found by our reference without the reporting passcode, which the reason says", async () => {
 		const request = newCharge();
 		await approved(request);
