@@ -21,6 +21,7 @@ const packageArrows = {
 	"packages/processor-kit": ["packages/vault"],
 	"packages/processors/moneris": ["packages/vault"],
 	"packages/processors/adyen": ["packages/vault"],
+	"packages/processors/bambora": ["packages/vault"],
 	"packages/processors/prism": ["packages/vault"],
 	"packages/ui": [],
 	"packages/local-postgres": [],

@@ -83,6 +83,7 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 	decline_codes: ({ simulator }) => simulator.declineCodes !== undefined || simulator.network !== undefined,
 	accepted: ({ simulator }) => simulator.decide !== undefined,
 	notices: ({ simulator, processor }) => simulator.notices !== undefined || processor.notices !== undefined,
+	dispute_notices: ({ simulator: { notices } }) => notices === undefined || notices.dispute !== undefined,
 	dispute_answers: ({ simulator, processor }) =>
 		simulator.notices?.answers !== undefined ||
 		processor.acceptDispute !== undefined ||

@@ -18,6 +18,8 @@ export const abilities = [
 	/** May take a request and decide later. */
 	"accepted",
 	"notices",
+	/** A processor with notices may tell settlements only. */
+	"dispute_notices",
 	"webhooks",
 	"dispute_answers",
 	"lookup_by_reference",
@@ -89,7 +91,8 @@ export interface SimulatedNetwork {
 export type DisputeAnswer = { kind: "accept" } | { kind: "evidence"; explanation: string };
 
 export interface SimulatedNotices {
-	dispute(reference: string, state: DisputeState): void;
+	/** Absent when notices tell settlements only. */
+	dispute?(reference: string, state: DisputeState): void;
 	/** Pays the approved charges, less a fee for each. */
 	settle(references: readonly string[]): void;
 	/** Absent when the processor takes none. */

@@ -313,7 +313,7 @@ function storyOf(processor: StoryProcessor): void {
 
 	test("a dispute arrives from the processor, or as a withdrawal in its settlement", async () => {
 		const disputed = await post(salePath, { amount: 79, ...payer });
-		if (far.notices !== undefined) {
+		if (far.notices?.dispute !== undefined) {
 			far.notices.dispute(idOf(disputed), "open");
 			await eventually(async () => {
 				expect(await listed(disputePath)).toMatchObject([
@@ -362,11 +362,12 @@ function storyOf(processor: StoryProcessor): void {
 		await eventually(async () => void (await settlement()));
 		const gross = settled.reduce((cents, row) => cents + signed(row), 0);
 		const { amount, fee_amount, net_amount } = await settlement();
-		// The processor takes 30 cents for each, and a dollar for the settlement.
-		expect([amount, fee_amount, net_amount].map((dollars) => Math.round(Number(dollars) * 100))).toEqual([
-			gross - 100,
-			30 * settled.length,
-			gross - 100 - 30 * settled.length,
+		const [before, fees, net] = [amount, fee_amount, net_amount].map((dollars) => Math.round(Number(dollars) * 100));
+		// The processor takes 30 cents for each, and a dollar for the settlement. Some tell the fees of a day in one item.
+		const each = 30 * settled.length;
+		expect([before, fees, net]).toBeOneOf([
+			[gross - 100, each, gross - 100 - each],
+			[gross - 100 - each, 0, gross - 100 - each],
 		]);
 		const days = [-90, 90].map((count) => new Date(clocks.business.now() + count * day).toISOString().slice(0, 10));
 		const period = ["--from", String(days[0]), "--to", String(days[1])];

@@ -27,13 +27,13 @@ const skewed = (words: string, aheadMs: number): ProcessorPromise => ({
 
 const skewedNotices = (words: string, aheadMs: number): ProcessorPromise => ({
 	name: `a processor's clock that is a day ${words} hinders no notice`,
-	needs: ["network", "notices"],
+	needs: ["network", "notices", "dispute_notices"],
 	async check(world) {
 		const request = newSale(world);
 		await approved(world, request);
 		const place = await placeOf(world);
 		networkOf(world).skewClock(aheadMs);
-		world.simulator.notices?.dispute(request.reference, "open");
+		world.simulator.notices?.dispute?.(request.reference, "open");
 		expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
 		networkOf(world).skewClock(0);
 	},

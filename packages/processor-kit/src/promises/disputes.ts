@@ -55,7 +55,7 @@ export const disputes: ProcessorPromise[] = [
 		needs: ["notices", "dispute_answers"],
 		async check(world) {
 			const { id, reference, answers } = await openDispute(world);
-			simulated(world).dispute(reference, "lost");
+			simulated(world).dispute?.(reference, "lost");
 			for (const answer of [accept, send]) {
 				await expect(answer(world, id)).rejects.toBeInstanceOf(DisputeRefused);
 			}

@@ -45,7 +45,7 @@ export function simulated({ simulator }: World): SimulatedNotices {
 export async function disputed(world: World, state: DisputeState = "open"): Promise<ChargeRequest> {
 	const charge = newSale(world);
 	await approved(world, charge);
-	simulated(world).dispute(charge.reference, state);
+	simulated(world).dispute?.(charge.reference, state);
 	return charge;
 }
 
@@ -98,7 +98,7 @@ const forgeries: [string, (request: WebhookRequest, reference: string, world: Wo
 export const notices: ProcessorPromise[] = [
 	{
 		name: "notices are read in order and over pages, and none is left out",
-		needs: ["notices"],
+		needs: ["notices", "dispute_notices"],
 		async check(world) {
 			const place = await placeOf(world);
 			const charges = [
@@ -117,7 +117,7 @@ export const notices: ProcessorPromise[] = [
 	},
 	{
 		name: "a cursor may be read from again, and gives the same notices",
-		needs: ["notices"],
+		needs: ["notices", "dispute_notices"],
 		async check(world) {
 			const place = await placeOf(world);
 			await disputed(world);
@@ -128,7 +128,7 @@ export const notices: ProcessorPromise[] = [
 	},
 	{
 		name: "a page without notices keeps its place",
-		needs: ["notices"],
+		needs: ["notices", "dispute_notices"],
 		async check(world) {
 			const { cursor } = await readAll(world, await placeOf(world));
 			const { reference } = await disputed(world);
@@ -137,12 +137,12 @@ export const notices: ProcessorPromise[] = [
 	},
 	{
 		name: "each state of a dispute is told with charge, amount and reason",
-		needs: ["notices"],
+		needs: ["notices", "dispute_notices"],
 		async check(world) {
 			const place = await placeOf(world);
 			const charge = newSale(world);
 			await approved(world, charge);
-			for (const state of disputeStates) simulated(world).dispute(charge.reference, state);
+			for (const state of disputeStates) simulated(world).dispute?.(charge.reference, state);
 			const read = await noticesAfter(world, place);
 			const { reference, amountCents, currency } = charge;
 			expect(read).toMatchObject(
@@ -184,7 +184,7 @@ export const notices: ProcessorPromise[] = [
 	},
 	{
 		name: "faults while notices are read lose none",
-		needs: ["notices", "network"],
+		needs: ["notices", "dispute_notices", "network"],
 		async check(world) {
 			const place = await placeOf(world);
 			const { reference } = await disputed(world);
@@ -204,7 +204,7 @@ export const notices: ProcessorPromise[] = [
 	},
 	{
 		name: "a webhook has the notice that is also read by cursor",
-		needs: ["notices", "webhooks"],
+		needs: ["notices", "dispute_notices", "webhooks"],
 		async check(world) {
 			const place = await placeOf(world);
 			await disputed(world);

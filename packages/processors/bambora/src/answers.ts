@@ -1,0 +1,392 @@
+import type { CheckResult, Outcome, ProcessorRequest } from "@cardseal/vault";
+import { z } from "zod";
+import { isUndecided, reasonOf } from "./decline-codes.ts";
+import type { Answer } from "./http.ts";
+
+export type Decline = Extract<Outcome, { result: "declined" }>;
+
+interface About extends Pick<ProcessorRequest, "operation" | "currency"> {
+	/** Absent for what was sent earlier. */
+	hasSecurityCode?: boolean;
+}
+
+/** Real answers have texts where the Swagger 1.0.5 has numbers, such as `message_id` and `cvd_result`, and vice versa. */
+export const text = z.union([z.string(), z.number()]).transform(String);
+const flag = text.pipe(z.enum(["0", "1"]));
+const id = text.pipe(z.string().regex(/^\d{1,12}$/));
+const messageId = text.pipe(z.string().regex(/^\d{1,5}$/));
+/** The sign is left out: some reports have one for returns. */
+export const cents = text.transform((amount, context) => {
+	const [, dollars, decimals = ""] = /^-?(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(amount) ?? [];
+	if (dollars !== undefined) return Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+	context.addIssue("This is no amount.");
+	return z.NEVER;
+});
+
+const cardSchema = z.object({
+	cvd_result: text.nullish(),
+	avs: z.object({ id: z.string() }).nullish(),
+});
+
+const paymentSchema = z.object({
+	id,
+	approved: flag,
+	message_id: messageId,
+	message: z.string(),
+	auth_code: z.string().nullish(),
+	order_number: text.nullish(),
+	type: z.string(),
+	amount: cents,
+	card: cardSchema.nullish(),
+	card_on_file: z.object({ series_id: text.nullish() }).nullish(),
+	adjusted_by: z.array(z.object({ id, type: z.string() })).nullish(),
+});
+
+const recordSchema = z.object({
+	trn_id: id,
+	trn_date_time: z.string().transform(Date.parse).pipe(z.int()),
+	trn_type: z.string(),
+	trn_order_number: text.nullish(),
+	trn_amount: cents,
+	trn_response: flag,
+	trn_voided: flag.nullish(),
+	trn_avs_result: text.nullish(),
+	trn_cvd_result: text.nullish(),
+	trn_approval_code: z.string().nullish(),
+	trn_card_type: z.string().nullish(),
+	trn_masked_card: text.nullish(),
+	trn_card_expiry: text.nullish(),
+	message_id: messageId,
+	message_text: z.string(),
+	currency_abbr: z.string().nullish(),
+	ref1: z.string().nullish(),
+});
+
+const recordsSchema = z.object({ records: z.array(recordSchema) });
+
+const errorSchema = z.object({
+	code: z.int(),
+	category: z.int().nullish(),
+	message: z.string().nullish(),
+	card: cardSchema.nullish(),
+	details: z.array(z.object({ field: z.string() })).nullish(),
+});
+
+/** A payment, completion, return or void in Bambora's books. */
+export interface Transaction {
+	id: string;
+	isApproved: boolean;
+	messageId: number;
+	message: string;
+	authorizationCode: string;
+	orderNumber: string | undefined;
+	type: string;
+	amountCents: number;
+	avs: string | undefined;
+	cvd: string | undefined;
+	series?: string | undefined;
+	currency?: string | undefined;
+	adjustments: { id: string; type: string }[];
+}
+
+export interface Row extends Transaction {
+	isVoided: boolean;
+	happenedAt: number;
+	invoiceId: string | null;
+	card: { type: string; masked: string; expiry: string };
+}
+
+/** @throws Error for an answer that is not understood */
+export function readPayment({ status, body }: Answer): Transaction {
+	const read = paymentSchema.safeParse(body);
+	if (status !== 200 || !read.success) throw notUnderstood(status);
+	const payment = read.data;
+	return {
+		id: payment.id,
+		isApproved: payment.approved === "1",
+		messageId: Number(payment.message_id),
+		message: payment.message,
+		authorizationCode: payment.auth_code ?? "",
+		orderNumber: payment.order_number ?? undefined,
+		type: payment.type,
+		amountCents: payment.amount,
+		avs: payment.card?.avs?.id,
+		cvd: payment.card?.cvd_result ?? undefined,
+		series: payment.card_on_file?.series_id ?? undefined,
+		adjustments: payment.adjusted_by ?? [],
+	};
+}
+
+/** @throws Error for an answer that is not understood */
+export function readRows({ status, body }: Answer): Row[] {
+	const read = recordsSchema.safeParse(body);
+	if (status !== 200 || !read.success) throw notUnderstood(status);
+	return read.data.records.map((record) => ({
+		id: record.trn_id,
+		isApproved: record.trn_response === "1",
+		isVoided: record.trn_voided === "1",
+		messageId: Number(record.message_id),
+		message: record.message_text,
+		authorizationCode: record.trn_approval_code ?? "",
+		orderNumber: record.trn_order_number ?? undefined,
+		type: record.trn_type,
+		amountCents: record.trn_amount,
+		avs: record.trn_avs_result ?? undefined,
+		cvd: record.trn_cvd_result ?? undefined,
+		currency: record.currency_abbr ?? undefined,
+		adjustments: [],
+		happenedAt: record.trn_date_time,
+		invoiceId: record.ref1 || null,
+		card: {
+			type: record.trn_card_type ?? "",
+			masked: record.trn_masked_card ?? "",
+			expiry: record.trn_card_expiry ?? "",
+		},
+	}));
+}
+
+export const notUnderstood = (status: number) => new Error(`Bambora answered ${status}, which is not understood.`);
+
+const merchantSchema = z.object({
+	merchant_id: text,
+	merchant_status: z.object({ status: z.string().regex(/^[A-Za-z ]{1,40}$/) }),
+	processor: z.object({ processor_name: z.string(), currency: z.string() }),
+});
+
+/** The guide's example has a list within the list. */
+const merchantsSchema = z.object({ data: z.array(z.union([merchantSchema, z.array(merchantSchema)])) });
+
+/** Returns `undefined` when Bambora tells nothing about the merchant. */
+export function readMerchant({ status, body }: Answer, merchantId: string | undefined) {
+	const read = merchantsSchema.safeParse(body);
+	if (status !== 200 || !read.success) return undefined;
+	const merchant = read.data.data.flat().find(({ merchant_id }) => merchant_id === merchantId);
+	if (merchant === undefined) return undefined;
+	const { merchant_status: state, processor } = merchant;
+	return {
+		status: state.status,
+		currency: processor.currency,
+		isEmulator: /emulator/i.test(processor.processor_name),
+	};
+}
+
+/** True for 401 and 403 of Bambora itself, not of a proxy. */
+export function isAccountRefused({ status, body }: Answer): boolean {
+	return (status === 401 || status === 403) && errorSchema.safeParse(body).success;
+}
+
+/** True for an error in Bambora's form that tells no failure of its own. */
+export function isRefusal({ status, body }: Answer): boolean {
+	return status < 500 && status !== 429 && errorSchema.safeParse(body).success;
+}
+
+/** Voids have types of their own, such as VP for a purchase and VR for a return. */
+const types: Record<ProcessorRequest["operation"], RegExp> = {
+	sale: /^P$/,
+	authorization: /^PA$/,
+	verification: /^PA$/,
+	capture: /^PAC$/,
+	refund: /^R$/,
+	void: /^V/,
+};
+
+export function isOfOperation({ type }: { type: string }, operation: ProcessorRequest["operation"]): boolean {
+	return types[operation].test(type);
+}
+
+/** Returns `undefined` when the bank may have approved without Bambora's knowledge. */
+export function outcomeOf(transaction: Transaction, about: About): Outcome | undefined {
+	const { isApproved, messageId: code, message, avs, cvd } = transaction;
+	if (!isApproved) return declineOf({ code, category: undefined, message, avs, cvd, details: [] }, about);
+	const isOtherCurrency = transaction.currency !== undefined && transaction.currency !== about.currency;
+	return {
+		result: "approved",
+		message: safe(message) ?? "Approved.",
+		processorTransactionId: transaction.id,
+		authorizationCode: transaction.authorizationCode,
+		networkTransactionId: transaction.series,
+		amountCents: transaction.amountCents,
+		...(isOtherCurrency && about.operation !== "verification" && { currency: transaction.currency }),
+		...checksOf(transaction, about),
+	};
+}
+
+/**
+ * Reads the answer to a payment, completion, return or void.
+ *
+ * @throws Error when it may have been carried out all the same
+ */
+export function readSubmission(answer: Answer, about: About): { transaction: Transaction } | { decline: Decline } {
+	const { status, body } = answer;
+	if (status === 200) return { transaction: readPayment(answer) };
+	if (status === 302 && isChallenge(body)) return { decline: authenticationRequired };
+	const read = errorSchema.safeParse(body);
+	if (!read.success || status < 400 || status >= 500 || status === 429) throw notUnderstood(status);
+	if (isAccountRefused(answer)) {
+		return { decline: configuration("account_refused", accountWords.unknown, String(read.data.code)) };
+	}
+	const { code, category, message, card, details } = read.data;
+	const decline = declineOf(
+		{
+			code,
+			category: category ?? undefined,
+			message: message ?? "",
+			avs: card?.avs?.id,
+			cvd: card?.cvd_result ?? undefined,
+			details: (details ?? []).map(({ field }) => field),
+		},
+		about,
+	);
+	if (decline === undefined) throw new Error(`Bambora answered ${code}: it does not know the outcome.`);
+	return { decline };
+}
+
+/** EMV 3D Secure guide: nothing is charged before `/continue`, and the session expires by itself. */
+function isChallenge(body: unknown): boolean {
+	return typeof body === "object" && body !== null && ("3d_session_data" in body || "merchant_data" in body);
+}
+
+const authenticationRequired: Decline = {
+	result: "declined",
+	declineClass: "soft",
+	declineCode: "authentication_required",
+	message: "The bank wants the payer to authenticate.",
+	processorTransactionId: "",
+};
+
+/** Errors have no transaction id. */
+export function configuration(
+	declineCode: "account_refused" | "request_refused",
+	message: string,
+	issuerCode?: string,
+): Decline {
+	return {
+		result: "declined",
+		declineClass: "configuration",
+		declineCode,
+		message,
+		processorTransactionId: "",
+		issuerCode,
+	};
+}
+
+interface Refused {
+	code: number;
+	/** 1: of the bank; 2: of the account's rules; 3: of the request; 4: a failure of Bambora's own. */
+	category: number | undefined;
+	message: string;
+	avs: string | undefined;
+	cvd: string | undefined;
+	/** The names of the wrong fields. */
+	details: string[];
+}
+
+function declineOf(refused: Refused, about: About): Decline | undefined {
+	const { code, category, details } = refused;
+	if (isUndecided(code) || category === 4) return undefined;
+	const issuerCode = String(code);
+	if (about.operation === "verification" && amountCodes.has(code)) {
+		return configuration("account_refused", accountWords.verification, issuerCode);
+	}
+	if (about.hasSecurityCode === false && details.some((name) => /cvd/i.test(name))) {
+		return configuration("account_refused", accountWords.securityCode, issuerCode);
+	}
+	const isWrong = category === 2 || category === 3;
+	const field = details.map(fieldOf).find((found) => found !== undefined);
+	const reason = (details.length > 0 ? field?.reason : undefined) ??
+		reasonOf(code) ?? {
+			declineClass: isWrong ? "configuration" : "soft",
+			declineCode: isWrong ? "request_refused" : "generic",
+		};
+	const decline: Decline = {
+		result: "declined",
+		...reason,
+		message: safe(refused.message) ?? "Declined.",
+		processorTransactionId: "",
+		issuerCode,
+		...checksOf(refused, about),
+	};
+	if (reason.declineCode === "account_refused") {
+		return {
+			...decline,
+			message: accountWords[code] ?? `Bambora refuses the account (code ${code}). Ask its support.`,
+		};
+	}
+	if (reason.declineCode === "request_refused") return { ...decline, message: requestWords(code, details) };
+	return decline;
+}
+
+/** Limits of amounts, which a verification of 0 meets. */
+const amountCodes = new Set([21, 22, 191, 197]);
+
+const accountWords = {
+	unknown: "Bambora refuses the merchant ID with this API passcode. Enter the passcode that its portal shows.",
+	verification:
+		"Bambora refuses pre-authorizations of 0 for this account, so no card can be verified. Ask its support to allow them.",
+	securityCode:
+		"The account at Bambora demands a security code for each charge, which a stored card has not. Change that in its order settings.",
+	206: "The account at Bambora has no terminal. Ask its support.",
+	209: "The account at Bambora is disabled. Ask its support.",
+	210: "The account at Bambora is closed.",
+	313: "The account at Bambora is over its sales limit. Ask its support for a higher one.",
+	681: "The account at Bambora takes no cards. Ask its support.",
+	1137: "The account at Bambora may not charge stored cards. Ask its support to allow card-on-file transactions.",
+} as Readonly<Record<string | number, string>> & { unknown: string; verification: string; securityCode: string };
+
+function requestWords(code: number, details: string[]): string {
+	if (amountCodes.has(code)) {
+		return "The amount is outside of the account's limits at Bambora, which are $1,000 at first. Ask its support for others.";
+	}
+	if (code === 1136)
+		return "Bambora does not know the series of this stored card. Ask the payer to enter the card again.";
+	const names = details.map(
+		(field) => fieldOf(field)?.words ?? (/^[A-Za-z_.:]{1,40}$/.test(field) ? field : "a field"),
+	);
+	const refused = `Bambora refuses the request (code ${code})`;
+	return names.length === 0 ? `${refused}.` : `${refused}. Correct ${[...new Set(names)].join(", ")}.`;
+}
+
+/** Names of fields as the REST interface and the older one have them, such as `card:name` and `trnCardOwner`. */
+const fieldWords: [RegExp, string, { declineClass: "data" | "hard"; declineCode: Decline["declineCode"] }?][] = [
+	[/^adjId$/i, "the original payment", { declineClass: "hard", declineCode: "not_permitted" }],
+	[/cvd/i, "the security code", { declineClass: "data", declineCode: "incorrect_cvv" }],
+	[/exp/i, "the card's expiry", { declineClass: "data", declineCode: "expired_card" }],
+	[/card:?_?number/i, "the card number", { declineClass: "data", declineCode: "do_not_honour" }],
+	[/owner|name/i, "the payer's name"],
+	[/email/i, "the payer's email address"],
+	[/phone/i, "the payer's telephone number"],
+	[/address/i, "the payer's address"],
+	[/city/i, "the payer's city"],
+	[/province/i, "the payer's province"],
+	[/postal/i, "the payer's postal code"],
+	[/country/i, "the payer's country"],
+	[/amount/i, "the amount"],
+	[/ip/i, "the payer's IP address"],
+];
+
+function fieldOf(field: string) {
+	const [, words, reason] = fieldWords.find(([pattern]) => pattern.test(field)) ?? [];
+	return words === undefined ? undefined : { words, reason };
+}
+
+/** Only words: a message may repeat the request. */
+function safe(message: string): string | undefined {
+	return /^[\p{L} .,;:'()*<>/#&–-]{1,120}$/u.test(message) ? message : undefined;
+}
+
+/** https://dev.na.bambora.com/docs/references/AVS */
+const avsResults: Readonly<Record<string, CheckResult>> = {
+	...{ D: "MATCH", M: "MATCH", X: "MATCH", Y: "MATCH" },
+	...{ A: "PARTIAL", B: "PARTIAL", P: "PARTIAL", W: "PARTIAL", Z: "PARTIAL" },
+	N: "NO_MATCH",
+};
+
+const cvdResults: Readonly<Record<string, CheckResult>> = { "1": "MATCH", "2": "NO_MATCH" };
+
+function checksOf({ avs, cvd }: Pick<Transaction, "avs" | "cvd">, { operation }: About) {
+	if (operation === "capture" || operation === "refund" || operation === "void") return {};
+	return {
+		avsResult: avs === undefined ? undefined : (avsResults[avs] ?? "NOT_CHECKED"),
+		cvvResult: cvd === undefined ? undefined : (cvdResults[cvd] ?? "NOT_CHECKED"),
+	};
+}

@@ -1,0 +1,76 @@
+import type { AccountSecrets, ListedRequest, Period, ProcessorRequest, RequestPage } from "@cardseal/vault";
+import { isOfOperation, outcomeOf, type Row, readPayment, readRows } from "./answers.ts";
+import type { Send } from "./http.ts";
+import { paymentCall, rowsPerPage, searchCall } from "./requests.ts";
+
+/** Lists a page of the report. Its cursor is a number of a row. */
+export async function listRequests(
+	send: Send,
+	{ from, to }: Period,
+	cursor: string | undefined,
+	account: AccountSecrets,
+): Promise<RequestPage> {
+	const firstRow = Number(cursor ?? 1);
+	const rows = readRows(await send(searchCall({ from, to, firstRow }), account));
+	const requests: ListedRequest[] = [];
+	for (const row of rows) {
+		const operation = operationOf(row);
+		if (operation !== undefined && row.orderNumber !== undefined) {
+			const originalReference = isCharge(operation) ? null : await originalReferenceOf(send, row, account);
+			requests.push(listedOf({ ...row, orderNumber: row.orderNumber }, { operation, originalReference }, account));
+		}
+	}
+	return { requests, cursor: rows.length < rowsPerPage ? undefined : String(firstRow + rows.length) };
+}
+
+const operations = ["sale", "capture", "refund", "void"] as const;
+
+function operationOf(row: Row): ProcessorRequest["operation"] | undefined {
+	if (row.type === "PA") return row.amountCents === 0 ? "verification" : "authorization";
+	return operations.find((operation) => isOfOperation(row, operation));
+}
+
+function isCharge(operation: ProcessorRequest["operation"]): boolean {
+	return operation === "sale" || operation === "authorization" || operation === "verification";
+}
+
+/** Searches for the payment that a row adjusts, and compares it with that payment's own list. */
+async function originalReferenceOf(send: Send, { id }: Row, account: AccountSecrets): Promise<string | null> {
+	const search = searchCall({ criterion: { field: "adjustedBy", value: id } });
+	for (const candidate of readRows(await send(search, account))) {
+		const { adjustments } = readPayment(await send(paymentCall(candidate.id), account));
+		if (adjustments.some((adjustment) => adjustment.id === id)) return candidate.orderNumber ?? null;
+	}
+	return null;
+}
+
+function listedOf(
+	row: Row & { orderNumber: string },
+	{ operation, originalReference }: Pick<ListedRequest, "operation" | "originalReference">,
+	{ currency: accountCurrency = "" }: AccountSecrets,
+): ListedRequest {
+	const { id, orderNumber: reference, amountCents, happenedAt, invoiceId, currency = accountCurrency } = row;
+	const outcome =
+		outcomeOf(row, { operation, currency }) ?? ({ result: "accepted", processorTransactionId: id } as const);
+	const listed = { reference, operation, amountCents, currency, happenedAt, outcome, originalReference };
+	return isCharge(operation) ? { ...listed, invoiceId, ...cardOf(row) } : listed;
+}
+
+const brands: Readonly<Record<string, string>> = {
+	AM: "American Express",
+	DI: "Diners Club",
+	JB: "JCB",
+	MC: "Mastercard",
+	MD: "Mastercard",
+	NN: "Discover",
+	PV: "Visa",
+	VI: "Visa",
+};
+
+function cardOf({ card }: Row): Pick<ListedRequest, "card"> {
+	const brand = brands[card.type];
+	const [, suffix] = /(\d{4})$/.exec(card.masked) ?? [];
+	const [, expiryMonth, expiryYear] = /^(\d\d)(\d\d)$/.exec(card.expiry) ?? [];
+	if (brand === undefined || suffix === undefined || expiryMonth === undefined || expiryYear === undefined) return {};
+	return { card: { brand, suffix, expiryMonth, expiryYear } };
+}

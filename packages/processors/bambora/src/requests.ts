@@ -1,0 +1,150 @@
+import type { ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import { numbersOf } from "@cardseal/vault/processors";
+import type { Call } from "./http.ts";
+
+export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
+export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
+
+/** Returns why a charge must not be sent, in words for the merchant. */
+export function refusalOf(request: ChargeRequest): string | undefined {
+	const { operation, initiatedBy, storedCredential: stored } = request;
+	if (nameOf(request) === undefined) return "Bambora needs the payer's name. Send a first or last name, or a company.";
+	// https://dev.na.bambora.com/docs/guides/credential_on_file
+	if (operation === "authorization" && initiatedBy === "merchant" && stored?.use === "later") {
+		return "Bambora takes no authorization of a stored card without the payer. Charge it at once.";
+	}
+	return undefined;
+}
+
+/** Without a cardholder, networks take none. */
+export function sendsSecurityCode({ initiatedBy, card }: ChargeRequest): boolean {
+	return initiatedBy === "cardholder" && numbersOf(card).securityCode !== undefined;
+}
+
+export function chargeCall(request: ChargeRequest): Call {
+	const { number, month, year, securityCode } = numbersOf(request.card);
+	const { payer, initiatedBy, operation, reference, invoiceId, storedCredential } = request;
+	const body = {
+		order_number: reference,
+		amount: request.amountCents / 100,
+		payment_method: "card",
+		customer_ip: payer.ipAddress === null || payer.ipAddress.length > 30 ? undefined : payer.ipAddress,
+		billing: billingOf(request),
+		custom: invoiceId === null ? undefined : { ref1: fitting(invoiceId, 256) },
+		// 3-D Secure will be `card["3d_secure"]`.
+		card: {
+			name: nameOf(request),
+			number,
+			expiry_month: month,
+			expiry_year: year,
+			cvd: sendsSecurityCode(request) ? securityCode : undefined,
+			complete: operation === "sale",
+		},
+		recurring_payment: isRecurring(request) || undefined,
+		card_on_file: storedCredential && cardOnFileOf(storedCredential, initiatedBy),
+	};
+	return { method: "POST", path: "/v1/payments", passcode: "api_passcode", body };
+}
+
+const actions = { capture: "completions", refund: "returns", void: "void" } as const;
+
+export function modificationCall({ operation, reference, amountCents }: ModificationRequest, id: string): Call {
+	const money = { amount: amountCents / 100, order_number: reference };
+	// A completion has the form of a payment.
+	const body = operation === "capture" ? { ...money, payment_method: "card" } : money;
+	const path = `/v1/payments/${encodeURIComponent(id)}/${actions[operation]}`;
+	return { method: "POST", path, passcode: "api_passcode", body };
+}
+
+export function paymentCall(id: string): Call {
+	return { method: "GET", path: `/v1/payments/${encodeURIComponent(id)}`, passcode: "api_passcode" };
+}
+
+/** The numbers of fields in criteria: https://dev.na.bambora.com/docs/references/payment_SDKs/analyze_payments */
+const fields = { orderNumber: 5, adjustedBy: 24 } as const;
+
+export interface Search {
+	/** ms since 1970. Default: all times. */
+	from?: number;
+	to?: number;
+	criterion?: { field: keyof typeof fields; value: string };
+	firstRow?: number;
+}
+
+/** The largest page. */
+export const rowsPerPage = 500;
+
+const day = 24 * 60 * 60 * 1000;
+
+const allTimes = { from: Date.UTC(2000), to: Date.UTC(2100) };
+
+/** Times are in the account's time zone, which is not known, so a day more is read on either side. */
+export function searchCall({ from = allTimes.from, to = allTimes.to, criterion, firstRow = 1 }: Search): Call {
+	const body = {
+		name: "Search",
+		start_date: secondsOf(from - day),
+		end_date: secondsOf(to + day),
+		start_row: firstRow,
+		end_row: firstRow + rowsPerPage,
+		...(criterion && { criteria: [{ field: fields[criterion.field], operator: "%3D", value: criterion.value }] }),
+	};
+	return { method: "POST", path: "/v1/reports", passcode: "reporting_passcode", body };
+}
+
+const secondsOf = (time: number) => new Date(time).toISOString().slice(0, 19);
+
+function nameOf({ payer }: ChargeRequest): string | undefined {
+	const name = [payer.firstName, payer.lastName].filter(Boolean).join(" ") || payer.company || "";
+	return fitting(name, 64) || undefined;
+}
+
+function billingOf(request: ChargeRequest) {
+	const { payer } = request;
+	const isNorthAmerican = payer.country === "CA" || payer.country === "US";
+	const stated = /^[A-Z]{2}$/.test(payer.province ?? "") ? payer.province : null;
+	const province = isNorthAmerican ? stated : payer.country && "--";
+	return {
+		name: nameOf(request),
+		address_line1: fitting(payer.address1, 64),
+		address_line2: fitting(payer.address2, 64),
+		city: fitting(payer.city, 32),
+		province: province ?? undefined,
+		country: payer.country ?? undefined,
+		postal_code: fitting(payer.postalCode, 16),
+		phone_number: payer.telephone?.replace(/\D/g, "").slice(0, 20) || undefined,
+		email_address: payer.email === null || payer.email.length > 64 ? undefined : payer.email,
+	};
+}
+
+/** Cuts to a length in characters, as a long address must not stop a charge. */
+function fitting(text: string | null, length: number): string | undefined {
+	const clean = text?.replace(/[\p{Cc}\s]+/gu, " ").trim() ?? "";
+	return [...clean].slice(0, length).join("").trim() || undefined;
+}
+
+function isRecurring({ initiatedBy, commerce, storedCredential: stored }: ChargeRequest): boolean {
+	if (commerce === "recurring") return true;
+	return initiatedBy === "merchant" && (stored?.purpose === "recurring" || stored?.purpose === "instalment");
+}
+
+const kinds = {
+	recurring: "recurring",
+	instalment: "installment",
+	unscheduled: "unscheduled",
+	no_show: "unscheduled",
+} as const;
+
+/**
+ * https://dev.na.bambora.com/docs/guides/credential_on_file: the series takes the place of the network's id. A card that
+ * was stored elsewhere has none: a merchant's charge may leave it out, and a payer's begins a new series.
+ */
+function cardOnFileOf(
+	{ use, purpose, networkTransactionId }: StoredCredential,
+	initiatedBy: "cardholder" | "merchant",
+) {
+	const series = /^\d{1,10}$/.test(networkTransactionId ?? "") ? Number(networkTransactionId) : undefined;
+	const isFirst = use === "first" || (initiatedBy === "cardholder" && series === undefined);
+	if (isFirst) return { type: `first_${kinds[purpose]}` };
+	const type = initiatedBy === "cardholder" ? "subsequent_customer_initiated" : `subsequent_${kinds[purpose]}`;
+	return { type, series_id: series };
+}

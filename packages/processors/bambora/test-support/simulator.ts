@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import {
+	type BookEntry,
+	type RequestKind,
+	type SimulatedNetwork,
+	type SimulatedNotices,
+	type Simulator,
+	startFaultyServer,
+} from "@cardseal/processor-kit";
+import type { DeclineCode } from "@cardseal/vault";
+import { type AccountRules, createApi } from "./api.ts";
+import { type BookedTransaction, type Books, openBooks } from "./books.ts";
+import { openSettlements, type Settlements } from "./settlements.ts";
+
+export interface BamboraSimulator extends Simulator {
+	network: SimulatedNetwork;
+	notices: SimulatedNotices;
+	/** May be changed at any time. */
+	rules: AccountRules;
+	books: Books;
+	settlements: Settlements;
+}
+
+/** https://dev.na.bambora.com/docs/references/payment_APIs/bank_response_codes */
+const declineCodes: Record<string, DeclineCode> = {
+	"7": "do_not_honour",
+	"14": "expired_card",
+	"52": "do_not_honour",
+	"72": "expired_card",
+	"110": "do_not_honour",
+	"158": "processing_error",
+	"168": "expired_card",
+	"209": "account_refused",
+	"311": "authentication_required",
+	"361": "lost_card",
+	"384": "incorrect_cvv",
+	"542": "do_not_honour",
+	"568": "incorrect_cvv",
+	"610": "insufficient_funds",
+	"694": "expired_card",
+	"704": "incorrect_cvv",
+	"938": "authentication_required",
+	"1012": "lost_card",
+	"1027": "insufficient_funds",
+	"1040": "stolen_card",
+};
+
+const newPasscode = () => randomBytes(16).toString("hex");
+
+/** @param waitingMs lost and late requests end after this time; by default when `endWaiting` is called */
+export async function startBambora(changes: Partial<AccountRules> = {}, waitingMs?: number): Promise<BamboraSimulator> {
+	const account = {
+		merchant_id: "300200578",
+		api_passcode: newPasscode(),
+		reporting_passcode: newPasscode(),
+		currency: "CAD",
+	};
+	const rules: AccountRules = {
+		maximumCents: 999_999_99,
+		takesZeroPreAuthorizations: true,
+		takesCardOnFile: true,
+		needsCvd: false,
+		needsThreeDSecure: false,
+		closedWith: undefined,
+		keepsOrderNumbers: true,
+		hasMerchantReport: false,
+		isEmulator: false,
+		...changes,
+	};
+	let aheadMs = 0;
+	const now = () => Date.now() + aheadMs;
+	const books = openBooks(now);
+	const settlements = openSettlements(books, { now, merchantId: account.merchant_id });
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
+		handle: createApi({ books, settlements, rules, account }),
+		kindOf,
+		waitingMs,
+	});
+	return {
+		...server,
+		rules,
+		books,
+		settlements,
+		network: {
+			url,
+			untrustedUrl,
+			received,
+			account,
+			testAccount: { ...account, test_account: "yes" },
+			skewClock: (milliseconds) => {
+				aheadMs = milliseconds;
+			},
+		},
+		booked: async (reference) =>
+			books
+				.all()
+				.filter(({ orderNumber }) => orderNumber === reference)
+				.map(entryOf),
+		references: async () => [...new Set(books.all().map(({ orderNumber }) => orderNumber))],
+		declineCodes,
+		unknownDeclineCode: "1999",
+		currency: account.currency,
+		notices: {
+			settle: (references) => void settlements.settle(references),
+		},
+	};
+}
+
+function kindOf({ method, url }: Request, body: string): RequestKind {
+	const { pathname } = new URL(url);
+	if (pathname === "/v1/reports/settlement") return "notices";
+	if (pathname === "/v1/payments/1" || pathname === "/v1/reports/merchants") return "account";
+	if (pathname === "/v1/reports") return body.includes('"criteria"') ? "inquire" : "account";
+	return method === "POST" ? "submit" : "inquire";
+}
+
+const operations = { P: "sale", PAC: "capture", R: "refund", VP: "void", VR: "void" } as const;
+
+function entryOf({ type, isApproved, amountCents }: BookedTransaction): BookEntry {
+	const operation = type === "PA" ? (amountCents === 0 ? "verification" : "authorization") : operations[type];
+	return { operation, result: isApproved ? "approved" : "declined", amountCents, currency: "CAD" };
+}
