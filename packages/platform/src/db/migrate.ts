@@ -24,6 +24,7 @@ import * as assignedItems from "./migrations/0005-assigned-items.ts";
 import * as retentionClock from "./migrations/0006-retention-clock.ts";
 import * as sumsOfDays from "./migrations/0007-sums-of-days.ts";
 import * as configurationDeclines from "./migrations/0008-configuration-declines.ts";
+import * as refundNotices from "./migrations/0009-refund-notices.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -38,6 +39,7 @@ export const migrations: Migrations = {
 		"0006_retention_clock": retentionClock,
 		"0007_sums_of_days": sumsOfDays,
 		"0008_configuration_declines": configurationDeclines,
+		"0009_refund_notices": refundNotices,
 	},
 };
 
