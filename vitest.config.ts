@@ -71,6 +71,7 @@ export default defineConfig({
 					name: "database",
 					include: [
 						"packages/*/src/**/*.db.test.ts",
+						"packages/processors/*/src/**/*.db.test.ts",
 						"apps/*/src/**/*.db.test.ts",
 						"test/{api,leaks,faults}/**/*.test.ts",
 					],
