@@ -1,6 +1,7 @@
 import {
 	type Accepted,
 	type AccountSecrets,
+	type Inquiry,
 	type Outcome,
 	type ProcessorAdapter,
 	withoutSecrets,
@@ -75,7 +76,7 @@ export function createStripe({
 			return withoutSecretsOf(outcome, { ...account, number, securityCode });
 		},
 
-		inquire: async (request, account) => inquire(clientOf(account), request),
+		inquire: async (request, account) => withoutSecretsOf(await inquire(clientOf(account), request), account),
 
 		verify: async (account) => verify(clientOf(account), account),
 
@@ -94,7 +95,7 @@ export function createStripe({
 }
 
 /** Stripe's messages may repeat what was sent. */
-function withoutSecretsOf<Answer extends Outcome | Accepted>(answer: Answer, secrets: AccountSecrets): Answer {
+function withoutSecretsOf<Answer extends Inquiry>(answer: Answer, secrets: AccountSecrets): Answer {
 	if (!("message" in answer)) return answer;
 	const { account_id: _, ...secret } = secrets;
 	return {
@@ -142,38 +143,49 @@ function sent(outcome: Outcome | Accepted | { result: "not_received" }): Outcome
 }
 
 async function modify(client: Client, request: ModificationRequest): Promise<Outcome | Accepted> {
-	const { operation, reference, original } = request;
-	const id = await originalIdOf(client, original);
+	const id = await originalIdOf(client, request.original);
 	if (id === undefined) return declineWithoutId();
-	// Stripe voids no sale, and a refund in its place would be another movement of money.
-	if (operation === "void" && original.operation !== "authorization") return notPermitted(operation, id);
-	const options = { idempotencyKey: idempotencyKeyOf(operation, reference) };
-	const { paymentIntents, refunds } = client.stripe;
-	switch (operation) {
-		case "capture": {
-			const asked = await ask(paymentIntents.capture(id, captureParamsOf(request), options));
-			if ("refusal" in asked) return declineOfModification(operation, id, asked.refusal);
-			const intent = readIntent(asked.answer);
-			const isOurs = intent.id === id && intent.metadata?.[metadataNames.capture] === reference;
-			if (!isOurs) throw new Error("Stripe answered about another reference.");
-			if (intent.status === "processing") return { result: "accepted", processorTransactionId: id };
-			if (intent.status !== "succeeded") throw new Error("Stripe did not capture, and did not refuse it.");
-			return outcomeOfCapture(intent);
-		}
-		case "void": {
-			const params = { cancellation_reason: "requested_by_customer", expand: ["latest_charge"] };
-			const asked = await ask(paymentIntents.cancel(id, params, options));
-			if ("refusal" in asked) return declineOfModification(operation, id, asked.refusal);
-			const intent = readIntent(asked.answer);
-			if (intent.id !== id || intent.status !== "canceled") throw new Error("Stripe did not cancel the authorization.");
-			return outcomeOfVoid(intent);
-		}
-		case "refund": {
-			const asked = await ask(refunds.create(refundParamsOf(request, id), options));
-			if ("refusal" in asked) return declineOfModification(operation, id, asked.refusal);
-			const refund = readRefund(asked.answer);
-			if (referenceOf(refund) !== reference) throw new Error("Stripe answered about another reference.");
-			return outcomeOfRefund(refund);
-		}
+	switch (request.operation) {
+		case "capture":
+			return capture(client, request, id);
+		case "refund":
+			return refund(client, request, id);
+		case "void":
+			return cancel(client, request, id);
 	}
+}
+
+async function capture({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	const { reference } = request;
+	const options = { idempotencyKey: idempotencyKeyOf("capture", reference) };
+	const asked = await ask(stripe.paymentIntents.capture(id, captureParamsOf(request), options));
+	if ("refusal" in asked) return declineOfModification("capture", id, asked.refusal);
+	const intent = readIntent(asked.answer);
+	const isOurs = intent.id === id && intent.metadata?.[metadataNames.capture] === reference;
+	if (!isOurs) throw new Error("Stripe answered about another reference.");
+	if (intent.status === "processing") return { result: "accepted", processorTransactionId: id };
+	if (intent.status !== "succeeded") throw new Error("Stripe did not capture, and did not refuse it.");
+	return outcomeOfCapture(intent);
+}
+
+async function refund({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	const { reference } = request;
+	const options = { idempotencyKey: idempotencyKeyOf("refund", reference) };
+	const asked = await ask(stripe.refunds.create(refundParamsOf(request, id), options));
+	if ("refusal" in asked) return declineOfModification("refund", id, asked.refusal);
+	const refunded = readRefund(asked.answer);
+	if (referenceOf(refunded) !== reference) throw new Error("Stripe answered about another reference.");
+	return outcomeOfRefund(refunded);
+}
+
+/** Stripe cancels no sale, and a refund in its place would be another movement of money. */
+async function cancel({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	if (request.original.operation !== "authorization") return notPermitted("void", id);
+	const options = { idempotencyKey: idempotencyKeyOf("void", request.reference) };
+	const params = { cancellation_reason: "requested_by_customer", expand: ["latest_charge"] };
+	const asked = await ask(stripe.paymentIntents.cancel(id, params, options));
+	if ("refusal" in asked) return declineOfModification("void", id, asked.refusal);
+	const intent = readIntent(asked.answer);
+	if (intent.id !== id || intent.status !== "canceled") throw new Error("Stripe did not cancel the authorization.");
+	return outcomeOfVoid(intent);
 }

@@ -298,13 +298,11 @@ export function checkParameters(method: string, path: string, form: URLSearchPar
 }
 
 function checkOne(rules: Rule, param: string, value: string): ParameterError | undefined {
-	let rule: Rule | undefined = rules;
-	for (const part of param.split("[").map((each) => each.replace("]", ""))) {
-		if (typeof rule !== "object" || rule instanceof RegExp) return unknown(param);
-		if ("*" in rule && part.length > 40) return { param, message: "Metadata keys can be up to 40 characters." };
-		rule = Object.hasOwn(rule, part) ? rule[part] : rule["*"];
-	}
-	if (rule === undefined || rule === false || !(rule instanceof RegExp)) return unknown(param);
+	const rule = ruleOf(
+		rules,
+		param.split("[").map((part) => part.replace("]", "")),
+	);
+	if (!(rule instanceof RegExp)) return unknown(param);
 	if (value === "") {
 		const message = `You passed an empty string for '${param}'.`;
 		return { code: "parameter_invalid_empty", param, message };
@@ -316,6 +314,16 @@ function checkOne(rules: Rule, param: string, value: string): ParameterError | u
 	const isExpansion = param.startsWith("expand[");
 	if (isExpansion && !expandable.has(value)) return { param, message: `This property cannot be expanded (${value}).` };
 	return undefined;
+}
+
+const longestKey = 40;
+
+function ruleOf(rules: Rule, path: readonly string[]): Rule | undefined {
+	const [part, ...rest] = path;
+	if (part === undefined) return rules;
+	if (rules === false || rules instanceof RegExp) return undefined;
+	const rule = Object.hasOwn(rules, part) ? rules[part] : part.length <= longestKey ? rules["*"] : undefined;
+	return rule === undefined ? undefined : ruleOf(rule, rest);
 }
 
 function unknown(param: string): ParameterError {

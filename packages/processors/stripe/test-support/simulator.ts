@@ -11,7 +11,7 @@ import {
 import type { DeclineCode, DisputeState, WebhookRequest } from "@cardseal/vault";
 import { createApi } from "./api.ts";
 import { type BalanceTransaction, type Books, type Dispute, type Intent, openBooks, type Refund } from "./books.ts";
-import type { Bank, Switches } from "./charges.ts";
+import type { Bank, Switches } from "./rules.ts";
 
 export interface StripeSimulator extends Simulator {
 	network: SimulatedNetwork;
