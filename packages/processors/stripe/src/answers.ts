@@ -296,18 +296,18 @@ const unsent = "Stripe could not be reached. Nothing was charged.";
 
 /** Of a charge or verification. */
 export function declineOfCharge(refusal: Refusal): Decline {
-	const { type, code, declineCode, adviceCode, networkAdviceCode, message, intentId = "" } = refusal;
-	if (type === "card_error") {
-		const error = {
-			code,
-			decline_code: declineCode,
-			advice_code: adviceCode,
-			network_advice_code: networkAdviceCode,
-			message,
-		};
-		return declineOf(intentId, error, undefined);
-	}
-	return declineOfRequest(refusal);
+	if (refusal.type !== "card_error") return declineOfRequest(refusal);
+	return declineOf(refusal.intentId ?? "", cardErrorOf(refusal), undefined);
+}
+
+function cardErrorOf({ code, declineCode, adviceCode, networkAdviceCode, message }: Refusal): PaymentError {
+	return {
+		code,
+		decline_code: declineCode,
+		advice_code: adviceCode,
+		network_advice_code: networkAdviceCode,
+		message,
+	};
 }
 
 const forbidden: Record<ModificationRequest["operation"], string> = {
@@ -326,7 +326,8 @@ export function declineOfModification(
 	id: string,
 	refusal: Refusal,
 ): Decline {
-	const { status, code, param } = refusal;
+	const { type, status, code, param } = refusal;
+	if (type === "card_error" && !stateCodes.has(code ?? "")) return declineOf(id, cardErrorOf(refusal), undefined);
 	// Stripe gives no code for a refund of more than is left.
 	const isAmount = status === 400 && param === "amount" && code === undefined;
 	if (isAmount || stateCodes.has(code ?? "")) return notPermitted(operation, id);

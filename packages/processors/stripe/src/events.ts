@@ -18,7 +18,7 @@ import {
 	readRefund,
 	referenceOf,
 } from "./answers.ts";
-import { type Client, read } from "./client.ts";
+import { ask, type Client, read } from "./client.ts";
 import { retrieveIntent } from "./find.ts";
 import { idempotencyPrefixes, metadataNames, voidReferenceOf } from "./requests.ts";
 import { payoutSchema, settlementOf } from "./settlements.ts";
@@ -103,22 +103,38 @@ export async function readEvents(client: Client, cursor: string | undefined): Pr
 const eventPageSchema = z.object({ data: z.array(eventSchema), has_more: z.boolean() });
 
 /** Returns the oldest events after the place, oldest first. */
-async function readEventPage({ stripe }: Client, place: string): Promise<{ events: Event[]; isLast: boolean }> {
-	const list = async (paging: object) => {
-		const given = { types: [...types], limit: pageSize, ...paging };
-		const page = eventPageSchema.safeParse(await read(stripe.events.list(given)));
-		if (!page.success) throw new Error("Stripe's events are not understood.");
-		return page.data;
-	};
-	if (!place.startsWith("since:")) {
-		const { data, has_more } = await list({ ending_before: place });
-		return { events: data.reverse(), isLast: !has_more };
+async function readEventPage(client: Client, place: string): Promise<{ events: Event[]; isLast: boolean }> {
+	if (place.startsWith("since:")) return readOldest(client, Number(place.slice("since:".length)));
+	const page = await listEvents(client, { ending_before: place });
+	// Stripe keeps events for 30 days: the cursor's is gone.
+	if (page === undefined) return readOldest(client, 0);
+	return { events: page.data.reverse(), isLast: !page.has_more };
+}
+
+/** @param since s since 1970 */
+async function readOldest(client: Client, since: number): Promise<{ events: Event[]; isLast: boolean }> {
+	let after: string | undefined;
+	for (let pages = 0; ; pages++) {
+		const page = await listEvents(client, {
+			created: { gte: since },
+			...(after !== undefined && { starting_after: after }),
+		});
+		if (page === undefined) throw new Error("Stripe's events changed while they were read.");
+		after = page.data.at(-1)?.id;
+		if (!page.has_more) return { events: page.data.reverse(), isLast: pages === 0 };
 	}
-	const created = { gte: Number(place.slice("since:".length)) };
-	let page = await list({ created });
-	const isLast = !page.has_more;
-	while (page.has_more) page = await list({ created, starting_after: page.data.at(-1)?.id });
-	return { events: page.data.reverse(), isLast };
+}
+
+/** @returns `undefined` when Stripe does not have the cursor's event */
+async function listEvents({ stripe }: Client, place: object) {
+	const asked = await ask(stripe.events.list({ types: [...types], limit: pageSize, ...place }));
+	if ("refusal" in asked) {
+		if (asked.refusal.code === "resource_missing") return undefined;
+		throw new Error(`Stripe refuses to list events (${asked.refusal.status}).`);
+	}
+	const page = eventPageSchema.safeParse(asked.answer);
+	if (!page.success) throw new Error("Stripe's events are not understood.");
+	return page.data;
 }
 
 function isOfOurRequest({ request }: Event): boolean {

@@ -6,11 +6,9 @@ import {
 	outcomeOfCapture,
 	outcomeOfIntent,
 	outcomeOfRefund,
-	outcomeOfSetup,
 	outcomeOfVoid,
 	readIntent,
 	readRefund,
-	readSetup,
 	referenceOf,
 } from "./answers.ts";
 import { type Client, read } from "./client.ts";
@@ -20,11 +18,11 @@ import { metadataNames, voidReferenceOf } from "./requests.ts";
 /** Extended authorizations are captured within 30 days. */
 const longestHoldMs = 31 * 24 * 60 * 60 * 1000;
 
-const kinds = ["intents", "setups", "refunds", "voids"] as const;
+const kinds = ["intents", "refunds", "voids"] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** Lists intents, which include captures, then verifications, refunds, and the last 30 days' voids. */
+/** Lists intents, which include captures, then refunds, and the last 30 days' voids; no verifications, which move nothing. */
 export async function listRequests(client: Client, period: Period, cursor: string | undefined): Promise<RequestPage> {
 	const [kind = "intents", after] = (cursor ?? "intents").split(":") as [Kind, string?];
 	const { requests, last } = await listKind(client, kind, period, after);
@@ -43,7 +41,6 @@ async function listKind({ stripe }: Client, kind: Kind, { from, to }: Period, af
 				expand: ["data.latest_charge", "data.latest_charge.balance_transaction"],
 				...paging,
 			}),
-		setups: () => stripe.setupIntents.list({ created, expand: ["data.latest_attempt"], ...paging }),
 		refunds: () => stripe.refunds.list({ created, ...paging }),
 		voids: () => stripe.events.list({ created, type: "payment_intent.canceled", ...paging }),
 	};
@@ -57,15 +54,6 @@ type Item = { id: string; metadata?: Record<string, string> | null | undefined }
 
 const readers: Record<Kind, (item: Item, stripe: Stripe) => ListedRequest[] | Promise<ListedRequest[]>> = {
 	intents: (item) => (referenceOf(item) === undefined ? [] : requestsOfIntent(readIntent(item))),
-	setups: (item) => {
-		const reference = referenceOf(item);
-		if (reference === undefined) return [];
-		const setup = readSetup(item);
-		const outcome = outcomeOfSetup(setup);
-		if (outcome.result === "open") return [];
-		const about = { operation: "verification", amountCents: 0, currency: "", originalReference: null } as const;
-		return [{ reference, ...about, happenedAt: setup.created * 1000, outcome }];
-	},
 	refunds: (item) => {
 		const reference = referenceOf(item);
 		if (reference === undefined) return [];

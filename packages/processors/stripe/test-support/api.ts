@@ -45,7 +45,7 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 			throw new Refused(401, { message: "Invalid API Key provided: sk_live_****" });
 		if (fault === "echo") throw new Refused(400, { message: `Invalid request: ${query} of ${authorization}` });
 		if (headers.get("stripe-version") !== version) throw new Refused(400, { message: "Invalid Stripe API version." });
-		const isForm = headers.get("content-type") === "application/x-www-form-urlencoded";
+		const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded");
 		if (method === "POST" && !isForm) throw new Refused(400, { message: "Invalid request." });
 	}
 
