@@ -20,6 +20,7 @@ const packageArrows = {
 	"packages/vault": ["packages/aft", "packages/card", "packages/encrypt", "packages/batch"],
 	"packages/processor-kit": ["packages/vault"],
 	"packages/processors/prism": ["packages/vault"],
+	"packages/processors/stripe": ["packages/vault"],
 	"packages/ui": [],
 	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],

@@ -210,7 +210,7 @@ async function inquireModification(
 }
 
 /** By us or in the dashboard, not by Stripe after some days. */
-export function isVoided({ status, cancellation_reason, latest_charge }: Intent): boolean {
+function isVoided({ status, cancellation_reason, latest_charge }: Intent): boolean {
 	return (
 		status === "canceled" && cancellation_reason === "requested_by_customer" && latest_charge?.status === "succeeded"
 	);

@@ -5,7 +5,7 @@ import type Stripe from "stripe";
 export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
 export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
-/** The names of our metadata. An intent's charge has a copy of what was set at its creation. */
+/** The names of our metadata. */
 export const metadataNames = {
 	reference: "reference",
 	operation: "operation",

@@ -1,9 +1,7 @@
 import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
 import { z } from "zod";
-import { moneyReferenceOf } from "./answers.ts";
+import { moneyReferenceOf, referenceOf } from "./answers.ts";
 import { type Client, read } from "./client.ts";
-import { retrieveIntent } from "./find.ts";
-import { metadataNames } from "./requests.ts";
 
 /** https://docs.stripe.com/api/payouts/object */
 export const payoutSchema = z.object({
@@ -19,10 +17,13 @@ export const payoutSchema = z.object({
 
 type Payout = z.infer<typeof payoutSchema>;
 
+const metadata = z.record(z.string(), z.string()).nullish();
+
+/** Whether a charge has a copy of its intent's metadata is told in two ways, so the intent is expanded. */
 const sourceSchema = z.looseObject({
 	object: z.string(),
-	metadata: z.record(z.string(), z.string()).nullish(),
-	payment_intent: z.string().nullish(),
+	metadata,
+	payment_intent: z.union([z.string(), z.looseObject({ metadata })]).nullish(),
 });
 
 /** https://docs.stripe.com/api/balance_transactions/object */
@@ -50,10 +51,10 @@ export async function settlementOf(client: Client, payout: Payout): Promise<Sett
 	for (let pages = 0; ; pages++) {
 		if (pages === maximumPages) throw new Error("Stripe's payout has too many transactions.");
 		const paging = { limit: 100, ...(after !== undefined && { starting_after: after }) };
-		const params = { payout: payout.id, expand: ["data.source"], ...paging };
+		const params = { payout: payout.id, expand: ["data.source", "data.source.payment_intent"], ...paging };
 		const page = pageSchema.safeParse(await read(client.stripe.balanceTransactions.list(params)));
 		if (!page.success) throw new Error("Stripe's payout is not understood.");
-		for (const transaction of page.data.data) items.push(...(await itemsOf(client, transaction)));
+		items.push(...page.data.data.flatMap(itemsOf));
 		if (!page.data.has_more) break;
 		after = page.data.data.at(-1)?.id;
 	}
@@ -78,12 +79,12 @@ const kinds: Record<string, SettlementItem["kind"]> = {
 	tax: "fee",
 };
 
-async function itemsOf(client: Client, transaction: Transaction): Promise<SettlementItem[]> {
+function itemsOf(transaction: Transaction): SettlementItem[] {
 	const { id, amount, fee, type, created, reporting_category: category } = transaction;
 	if (type === "payout") return [];
 	const common = { happenedAt: created * 1000, amountCents: amount };
 	const kind = kinds[category] ?? "adjustment";
-	const reference = kind === "fee" || kind === "adjustment" ? null : await settledReferenceOf(client, transaction);
+	const reference = kind === "fee" || kind === "adjustment" ? null : settledReferenceOf(transaction);
 	const item = { ...common, id, kind, reference, feeCents: Math.max(fee, 0) };
 	if (fee >= 0) return [item];
 	// Stripe gives a fee back, as for some refunds.
@@ -91,13 +92,10 @@ async function itemsOf(client: Client, transaction: Transaction): Promise<Settle
 }
 
 /** `null` for what no request of ours moved. */
-async function settledReferenceOf(client: Client, { source }: Transaction): Promise<string | null> {
+function settledReferenceOf({ source }: Transaction): string | null {
 	if (typeof source !== "object" || source === null) return null;
-	const { object, metadata, payment_intent: intentId } = source;
-	const own = metadata?.[metadataNames.reference];
-	if (object === "refund") return own ?? null;
-	// A charge has the metadata of its authorization; the capture's is the intent's alone.
-	const isCaptured = object === "charge" && metadata?.[metadataNames.operation] === "authorization";
-	if (object === "charge" && !isCaptured) return own ?? null;
-	return intentId == null ? null : (moneyReferenceOf(await retrieveIntent(client, intentId)) ?? null);
+	// A refund in the dashboard has no metadata.
+	if (source.object === "refund") return referenceOf(source) ?? null;
+	const { payment_intent: intent } = source;
+	return (typeof intent === "object" && intent !== null && moneyReferenceOf(intent)) || null;
 }

@@ -132,7 +132,7 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 			[...form].some(([param, path]) => param.startsWith("expand[") && (path === name || path === `data.${name}`));
 		for (const item of copy.data ?? [copy as Record<string, unknown>]) {
 			if (isWanted("latest_charge")) item.latest_charge = books.charges.get(String(item.latest_charge)) ?? null;
-			if (isWanted("source")) item.source = sourceOf(books, item.source);
+			if (isWanted("source")) item.source = sourceOf(books, item.source, isWanted("source.payment_intent"));
 			const attempt = item.latest_attempt as { id: string } | undefined;
 			if (attempt && !isWanted("latest_attempt")) item.latest_attempt = attempt.id;
 		}
@@ -147,11 +147,11 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 	return { handle, decide: charges.decide };
 }
 
-const sourceOf = (books: Books, source: unknown) =>
-	books.charges.get(String(source)) ??
-	books.refunds.get(String(source)) ??
-	books.disputes.get(String(source)) ??
-	source;
+function sourceOf({ charges, refunds, disputes, intents }: Books, id: unknown, withIntent: boolean): unknown {
+	const source = charges.get(String(id)) ?? refunds.get(String(id)) ?? disputes.get(String(id));
+	if (source === undefined || !withIntent) return source ?? id;
+	return { ...source, payment_intent: intents.get(source.payment_intent) };
+}
 
 function bankOf(fault: ContentFault | undefined): Bank | undefined {
 	if (fault === "accepted") return { answer: "processing" };

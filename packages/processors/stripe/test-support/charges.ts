@@ -38,8 +38,8 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			captured: isCaptured,
 			created: books.seconds(),
 			currency: intent.currency,
-			// A copy: what the intent gets later, the charge does not have. https://docs.stripe.com/metadata
-			metadata: { ...intent.metadata },
+			// Some documents tell of a copy of the intent's.
+			metadata: {},
 			payment_intent: intent.id,
 			balance_transaction: isCaptured ? books.newId("txn") : null,
 			payment_method_details: { type: "card", card: { ...card, ...(isApproved && authorization) } },

@@ -282,6 +282,7 @@ const expandable = new Set([
 	"data.latest_charge.balance_transaction",
 	"data.latest_attempt",
 	"data.source",
+	"data.source.payment_intent",
 ]);
 
 export interface ParameterError {
