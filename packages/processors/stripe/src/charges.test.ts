@@ -1,4 +1,5 @@
 import type { Outcome, ProcessorRequest, Purpose } from "@cardseal/vault";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Card } from "../../../vault/src/cards/card.ts";
 import {
@@ -122,6 +123,15 @@ describe("a statement's text", () => {
 		[null, undefined],
 	])("%j is sent as %j", (text, suffix) => {
 		expect(statementSuffixOf(text)).toBe(suffix);
+	});
+
+	test("is left out, or has at most 10 characters that Stripe takes, and a letter", () => {
+		fc.assert(
+			fc.property(fc.string({ unit: "binary" }), (text) => {
+				expect(statementSuffixOf(text) ?? "A").toMatch(/^(?=.*[A-Za-z])[\x20-\x7e]{1,10}$/);
+				expect(statementSuffixOf(text) ?? "A").not.toMatch(/[<>\\'"*]/);
+			}),
+		);
 	});
 
 	test.each(["Zoë's <Bäckerei> & Café", "12345", '東京 \\ " *', "\u0000\n", "A".repeat(300)])(

@@ -22,8 +22,8 @@ import { metadataNames } from "./requests.ts";
 
 const pageSize = 100;
 
-/** A million objects; a list that is longer decides nothing. */
-const maximumPages = 10_000;
+/** 50,000 objects; a list that is longer decides nothing. */
+const maximumPages = 500;
 
 const pageSchema = z.object({
 	data: z.array(z.looseObject({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() })),

@@ -8,7 +8,6 @@ export type ModificationRequest = Extract<ProcessorRequest, { original: unknown 
 /** The names of our metadata. */
 export const metadataNames = {
 	reference: "reference",
-	operation: "operation",
 	invoice: "invoice_id",
 	payer: "payer_reference",
 	capture: "capture_reference",
@@ -117,10 +116,9 @@ function paymentMethodOf({ card, payer }: ChargeRequest) {
 	return { type: "card" as const, card: raw, billing_details: billingDetailsOf(payer) };
 }
 
-function chargeMetadataOf({ reference, operation, invoiceId, payerReference }: ChargeRequest): Stripe.MetadataParam {
+function chargeMetadataOf({ reference, invoiceId, payerReference }: ChargeRequest): Stripe.MetadataParam {
 	return {
 		[metadataNames.reference]: reference,
-		[metadataNames.operation]: operation,
 		...(invoiceId !== null && { [metadataNames.invoice]: invoiceId }),
 		...(payerReference !== null && { [metadataNames.payer]: payerReference }),
 	};
