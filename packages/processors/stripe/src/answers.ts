@@ -1,7 +1,7 @@
 import type { Accepted, AdviceCode, CheckResult, DeclineClass, DeclineCode, Outcome } from "@cardseal/vault";
 import { adviceCodes } from "@cardseal/vault";
 import { z } from "zod";
-import type { Refusal } from "./client.ts";
+import { type Refusal, Unreadable } from "./client.ts";
 import { accountCodes, adviceClasses, declines, refundFailures, stateCodes } from "./decline-codes.ts";
 import { type ModificationRequest, metadataNames } from "./requests.ts";
 
@@ -103,7 +103,7 @@ export type Refund = z.infer<typeof refundSchema>;
 
 function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
 	const read = schema.safeParse(body);
-	if (!read.success) throw new Error("Stripe's answer is not understood.");
+	if (!read.success) throw new Unreadable("Stripe's answer is not understood.");
 	return read.data;
 }
 

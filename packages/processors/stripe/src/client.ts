@@ -136,11 +136,18 @@ export async function ask(call: Promise<unknown>): Promise<{ answer: unknown } |
 	}
 }
 
+/** Another attempt would find the same. */
+export class Unreadable extends Error {
+	override name = "Unreadable";
+}
+
 /** For requests whose refusal says nothing about a payment. */
 export async function read(call: Promise<unknown>): Promise<unknown> {
 	const asked = await ask(call);
 	if ("answer" in asked) return asked.answer;
-	throw new Error(`Stripe refuses to answer (${asked.refusal.status}, ${asked.refusal.code ?? asked.refusal.type}).`);
+	const { status, code, type } = asked.refusal;
+	if (code === "resource_missing") throw new Unreadable("Stripe does not have this object.");
+	throw new Error(`Stripe refuses to answer (${status}, ${code ?? type}).`);
 }
 
 function statusOf(error: unknown): string {

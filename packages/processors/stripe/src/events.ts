@@ -18,7 +18,7 @@ import {
 	readRefund,
 	referenceOf,
 } from "./answers.ts";
-import { ask, type Client, read } from "./client.ts";
+import { ask, type Client, read, Unreadable } from "./client.ts";
 import { retrieveIntent } from "./find.ts";
 import { idempotencyPrefixes, metadataNames, voidReferenceOf } from "./requests.ts";
 import { payoutSchema, settlementOf } from "./settlements.ts";
@@ -30,7 +30,9 @@ const eventSchema = z.object({
 	created: z.int(),
 	type: z.string(),
 	request: z.object({ idempotency_key: z.string().nullish() }).nullish(),
-	data: z.object({ object: z.looseObject({ id: z.string().min(1) }) }),
+	data: z.object({
+		object: z.looseObject({ id: z.string().min(1), metadata: z.record(z.string(), z.string()).nullish() }),
+	}),
 });
 
 type Event = z.infer<typeof eventSchema>;
@@ -73,7 +75,7 @@ export async function readWebhook(
 		// The SDK's error repeats the body.
 		throw new WebhookRefused("The signature, its time or the form is wrong.");
 	}
-	return noticesOf(client, event);
+	return readableNoticesOf(client, event);
 }
 
 /** Stripe keeps events for 30 days; an account's first reading needs the newest only. */
@@ -92,7 +94,7 @@ export async function readEvents(client: Client, cursor: string | undefined): Pr
 		const { events, isLast } = await readEventPage(client, place);
 		const notices: Notice[] = [];
 		// The answer of a request of ours told its outcome, or an inquiry does.
-		for (const event of events) if (!isOfOurRequest(event)) notices.push(...(await noticesOf(client, event)));
+		for (const event of events) if (!isOfOurRequest(event)) notices.push(...(await readableNoticesOf(client, event)));
 		place = events.at(-1)?.id ?? place;
 		// An empty page ends the reading.
 		if (notices.length > 0 || isLast) return { notices, cursor: place };
@@ -141,6 +143,16 @@ function isOfOurRequest({ request }: Event): boolean {
 	return idempotencyPrefixes.some((prefix) => request?.idempotency_key?.startsWith(prefix));
 }
 
+/** An event that cannot be read does not stop the others: the gateway keeps a notice of no kind for the operator. */
+async function readableNoticesOf(client: Client, event: Event): Promise<Notice[]> {
+	try {
+		return await noticesOf(client, event);
+	} catch (error) {
+		if (!(error instanceof Unreadable)) throw error;
+		return [{ id: event.id, kind: "unreadable" } as unknown as Notice];
+	}
+}
+
 /** Events of other types, and of objects that no request of ours made, are no notices. */
 async function noticesOf(client: Client, event: Event): Promise<Notice[]> {
 	if (!types.some((type) => type === event.type)) return [];
@@ -152,9 +164,9 @@ async function noticesOf(client: Client, event: Event): Promise<Notice[]> {
 
 /** The event only points to the intent: its own copy may be of an older version, without the charge. */
 async function noticesOfIntent(client: Client, { id, type, request, data }: Event): Promise<Notice[]> {
-	const intent = await retrieveIntent(client, data.object.id);
-	const reference = referenceOf(intent);
+	const reference = referenceOf(data.object);
 	if (reference === undefined) return [];
+	const intent = await retrieveIntent(client, data.object.id);
 	const capture = intent.metadata?.[metadataNames.capture];
 	if (type === "payment_intent.succeeded" && intent.capture_method === "manual") {
 		// Without our reference, it was captured in the dashboard.
@@ -195,7 +207,8 @@ async function noticesOfRefund(client: Client, { id, created, data }: Event): Pr
 	if (originalReference === undefined || intent.status !== "succeeded") return [];
 	return [
 		{
-			id,
+			// Two events tell each change.
+			id: `${refund.id}/${refund.status}`,
 			kind: "refund",
 			processorTransactionId: refund.id,
 			originalReference,
@@ -226,7 +239,7 @@ export type Dispute = z.infer<typeof disputeSchema>;
 
 export function readDispute(body: unknown): Dispute {
 	const dispute = disputeSchema.safeParse(body);
-	if (!dispute.success) throw new Error("Stripe's dispute is not understood.");
+	if (!dispute.success) throw new Unreadable("Stripe's dispute is not understood.");
 	return dispute.data;
 }
 
@@ -268,7 +281,7 @@ async function noticesOfDispute(client: Client, { id, created, data }: Event): P
 /** Only its acceptance ends a dispute without evidence before evidence is due. */
 function disputeStateOf({ status, evidence_details: details }: Dispute, at: number): DisputeState {
 	const state = disputeStates[status];
-	if (state === undefined) throw new Error("Stripe's dispute has a status that is not known here.");
+	if (state === undefined) throw new Unreadable("Stripe's dispute has a status that is not known here.");
 	const isAccepted = state === "lost" && details?.submission_count === 0 && at < (details.due_by ?? 0);
 	return isAccepted ? "accepted" : state;
 }
@@ -276,7 +289,7 @@ function disputeStateOf({ status, evidence_details: details }: Dispute, at: numb
 /** `reconciliation_status` tells when the payout's transactions can be listed, which may be before or after it is paid. */
 async function noticesOfPayout(client: Client, { data }: Event): Promise<Notice[]> {
 	const payout = payoutSchema.safeParse(data.object);
-	if (!payout.success) throw new Error("Stripe's payout is not understood.");
+	if (!payout.success) throw new Unreadable("Stripe's payout is not understood.");
 	const { automatic, status, reconciliation_status: listed } = payout.data;
 	// Nothing tells what a manual payout pays.
 	if (!automatic || status !== "paid" || listed !== "completed") return [];

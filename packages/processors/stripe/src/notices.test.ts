@@ -95,12 +95,27 @@ describe("a webhook", () => {
 				state: "succeeded",
 			},
 		]);
+		const ids = [await tell("refund.updated", made), await tell("charge.refund.updated", made)].flat();
+		expect(new Set(ids.map((notice) => notice?.id)).size).toBe(1);
 		Object.assign(stripe.books.intents.get(intentId) ?? {}, { metadata: {} });
 		expect(await tell("refund.updated", made)).toEqual([]);
 	});
 });
 
 describe("the events", () => {
+	test("that cannot be read do not stop the others, and are kept for a person", async () => {
+		const sale = newCharge();
+		await submit(sale);
+		const { cursor } = (await adapter.notices?.(undefined, stripe.network.account)) ?? {};
+		stripe.notices.dispute(sale.reference, "open");
+		const dispute = [...stripe.books.disputes.values()].at(-1);
+		stripe.books.tell("charge.dispute.updated", { ...dispute, status: "astonished" }, null);
+		stripe.books.tell("payment_intent.succeeded", { id: "pi_gone", metadata: { reference: "r" } }, null);
+		stripe.notices.dispute(sale.reference, "won");
+		const page = await adapter.notices?.(cursor, stripe.network.account);
+		expect(page?.notices.map(({ kind }) => kind)).toEqual(["dispute", "unreadable", "unreadable", "dispute"]);
+	});
+
 	test("after one that Stripe keeps no more are read from the oldest", async () => {
 		const sale = newCharge();
 		await submit(sale);

@@ -1,7 +1,7 @@
 import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
 import { z } from "zod";
 import { moneyReferenceOf, referenceOf } from "./answers.ts";
-import { type Client, read } from "./client.ts";
+import { type Client, read, Unreadable } from "./client.ts";
 
 /** https://docs.stripe.com/api/payouts/object */
 export const payoutSchema = z.object({
@@ -49,11 +49,11 @@ export async function settlementOf(client: Client, payout: Payout): Promise<Sett
 	const items: SettlementItem[] = [];
 	let after: string | undefined;
 	for (let pages = 0; ; pages++) {
-		if (pages === maximumPages) throw new Error("Stripe's payout has too many transactions.");
+		if (pages === maximumPages) throw new Unreadable("Stripe's payout has too many transactions.");
 		const paging = { limit: 100, ...(after !== undefined && { starting_after: after }) };
 		const params = { payout: payout.id, expand: ["data.source", "data.source.payment_intent"], ...paging };
 		const page = pageSchema.safeParse(await read(client.stripe.balanceTransactions.list(params)));
-		if (!page.success) throw new Error("Stripe's payout is not understood.");
+		if (!page.success) throw new Unreadable("Stripe's payout is not understood.");
 		items.push(...page.data.data.flatMap(itemsOf));
 		if (!page.data.has_more) break;
 		after = page.data.data.at(-1)?.id;
