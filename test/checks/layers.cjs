@@ -23,6 +23,7 @@ const packageArrows = {
 	"packages/processors/adyen": ["packages/vault"],
 	"packages/processors/bambora": ["packages/vault"],
 	"packages/processors/prism": ["packages/vault"],
+	"packages/processors/stripe": ["packages/vault"],
 	"packages/ui": [],
 	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { disputeStates, type Notice, type NoticePage, settlementItemKinds } from "@cardseal/vault";
+import { disputeStates, type Notice, type NoticePage, refundStates, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { InvalidNotice } from "./notices.store.ts";
 import {
@@ -50,6 +50,16 @@ const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
 		evidenceDueAt: time.nullable(),
 		happenedAt: time,
 	}),
+	z.object({
+		id,
+		kind: z.literal("refund"),
+		processorTransactionId: id,
+		originalReference: id,
+		amountCents: cents.min(0),
+		currency,
+		state: z.enum(refundStates),
+		happenedAt: time,
+	}),
 ]);
 
 const pageSchema = z.object({ notices: z.array(z.unknown()), cursor: z.string().max(4_000) });
@@ -73,7 +83,7 @@ export function readNotices(given: readonly unknown[]): { notices: Notice[]; inv
 	return { notices, invalid };
 }
 
-const kind = z.enum(["outcome", "settlement", "dispute"]);
+const kind = z.enum(["outcome", "settlement", "dispute", "refund"]);
 
 const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
 

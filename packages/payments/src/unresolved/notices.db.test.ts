@@ -546,6 +546,25 @@ describe("a settlement", () => {
 	});
 });
 
+test("a refund that was made at the processor changes nothing, and is left for a person", async () => {
+	const reference = await insertCharge();
+	told = [
+		{
+			id: "refunded",
+			kind: "refund",
+			processorTransactionId: "re_1",
+			originalReference: reference,
+			amountCents: 1_00,
+			currency: "CAD",
+			state: "succeeded",
+			happenedAt: 5,
+		},
+	];
+	await read();
+	expect(await states()).toEqual({ refunded: "differing" });
+	expect(await statusOf(reference)).toBe("APPROVED");
+});
+
 describe("a dispute", () => {
 	const stateOf = async (reference: string) => {
 		const row = await tables.database

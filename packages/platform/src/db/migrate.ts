@@ -25,6 +25,7 @@ import * as retentionClock from "./migrations/0006-retention-clock.ts";
 import * as sumsOfDays from "./migrations/0007-sums-of-days.ts";
 import * as configurationDeclines from "./migrations/0008-configuration-declines.ts";
 import * as initiators from "./migrations/0009-initiators.ts";
+import * as refundNotices from "./migrations/0009-refund-notices.ts";
 import * as statementText from "./migrations/0010-statement-text.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
 		"0007_sums_of_days": sumsOfDays,
 		"0008_configuration_declines": configurationDeclines,
 		"0009_initiators": initiators,
+		"0009_refund_notices": refundNotices,
 		"0010_statement_text": statementText,
 	},
 };

@@ -53,8 +53,26 @@ export interface DisputeNotice {
 	happenedAt: number;
 }
 
+export const refundStates = ["pending", "succeeded", "failed"] as const;
+
+export type RefundState = (typeof refundStates)[number];
+
+/** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
+export interface RefundNotice {
+	kind: "refund";
+	/** The refund's id at the processor. */
+	processorTransactionId: string;
+	/** The sale or capture that it gives back. */
+	originalReference: string;
+	amountCents: number;
+	currency: string;
+	state: RefundState;
+	/** The time at which this state began, ms since 1970. */
+	happenedAt: number;
+}
+
 /** The id is unique for the account: a repetition is applied once. */
-export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice);
+export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice | RefundNotice);
 
 export interface NoticePage {
 	notices: Notice[];

@@ -1,0 +1,191 @@
+import {
+	type Accepted,
+	type AccountSecrets,
+	type Inquiry,
+	type Outcome,
+	type ProcessorAdapter,
+	withoutSecrets,
+} from "@cardseal/vault";
+import { numbersOf } from "@cardseal/vault/processors";
+import {
+	declineOfCharge,
+	declineOfCurrency,
+	declineOfModification,
+	declineWithoutId,
+	notPermitted,
+	outcomeOfCapture,
+	outcomeOfRefund,
+	outcomeOfVoid,
+	readIntent,
+	readRefund,
+	readSetup,
+	referenceOf,
+} from "./answers.ts";
+import { ask, type Client, createClient, type Refusal } from "./client.ts";
+import { acceptDispute, sendEvidence } from "./disputes.ts";
+import { readEvents, readWebhook } from "./events.ts";
+import { decideIntent, decideSetup, inquire, originalIdOf, retrieveIntent } from "./find.ts";
+import { listRequests } from "./list.ts";
+import {
+	type ChargeRequest,
+	captureParamsOf,
+	hasCents,
+	idempotencyKeyOf,
+	intentParamsOf,
+	type ModificationRequest,
+	metadataNames,
+	refundParamsOf,
+	setupParamsOf,
+} from "./requests.ts";
+import { verify } from "./verify.ts";
+
+export interface StripeOptions {
+	url: string;
+	timeLimitMs?: number;
+	maximumDelayMs?: number;
+}
+
+export function createStripe({
+	url,
+	timeLimitMs = 40_000,
+	maximumDelayMs = 5 * 60_000,
+}: StripeOptions): ProcessorAdapter {
+	const clientOf = (account: AccountSecrets) => createClient({ url, timeLimitMs }, account);
+
+	return {
+		name: "stripe",
+		title: "Stripe",
+		fields: [
+			{ name: "account_id", label: "Account ID", isSecret: false, isIdentity: true },
+			{ name: "secret_key", label: "Secret key", isSecret: true },
+			{ name: "webhook_secret", label: "Webhook signing secret", isSecret: true, isOptional: true },
+		],
+		maximumDelayMs,
+
+		// https://docs.stripe.com/keys: secret and restricted keys, and those of organizations.
+		isTest: ({ secret_key: key = "" }) => /^[a-z]+_(?:org_)?test_/.test(key),
+
+		async submit(request, account) {
+			if (!hasCents(request.currency)) return declineOfCurrency(request.currency);
+			const client = clientOf(account);
+			if ("original" in request) return withoutSecretsOf(await modify(client, request), account);
+			const { number, securityCode = "" } = numbersOf(request.card);
+			const outcome = await (request.operation === "verification"
+				? verifyCard(client, request)
+				: charge(client, request));
+			return withoutSecretsOf(outcome, { ...account, number, securityCode });
+		},
+
+		inquire: async (request, account) => withoutSecretsOf(await inquire(clientOf(account), request), account),
+
+		verify: async (account) => verify(clientOf(account), account),
+
+		notices: async (cursor, account) => readEvents(clientOf(account), cursor),
+
+		listRequests: async (period, cursor, account) => listRequests(clientOf(account), period, cursor),
+
+		webhookPlace: "Workbench › Webhooks",
+
+		readWebhook: async (request, account) => readWebhook(clientOf(account), request, account),
+
+		acceptDispute: async (disputeId, account) => acceptDispute(clientOf(account), disputeId),
+
+		sendEvidence: async (disputeId, evidence, account) => sendEvidence(clientOf(account), disputeId, evidence),
+	};
+}
+
+/** Stripe's messages may repeat what was sent. */
+function withoutSecretsOf<Answer extends Inquiry>(answer: Answer, secrets: AccountSecrets): Answer {
+	if (!("message" in answer)) return answer;
+	const { account_id: _, ...secret } = secrets;
+	return {
+		...answer,
+		message: withoutSecrets(
+			answer.message,
+			Object.values(secret).filter((value) => value !== ""),
+		),
+	};
+}
+
+async function charge(client: Client, request: ChargeRequest): Promise<Outcome | Accepted> {
+	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
+	const asked = await ask(client.stripe.paymentIntents.create(intentParamsOf(request), options));
+	if ("refusal" in asked) return declinedCharge(client, request, asked.refusal);
+	const intent = readIntent(asked.answer);
+	if (referenceOf(intent) !== request.reference) throw new Error("Stripe answered about another reference.");
+	return sent(await decideIntent(client, intent));
+}
+
+/** Only the intent tells the AVS and CVV results of a decline. */
+async function declinedCharge(
+	client: Client,
+	{ reference }: ChargeRequest,
+	refusal: Refusal,
+): Promise<Outcome | Accepted> {
+	if (refusal.type !== "card_error" || refusal.intentId === undefined) return declineOfCharge(refusal);
+	const intent = await retrieveIntent(client, refusal.intentId).catch(() => undefined);
+	if (intent === undefined || referenceOf(intent) !== reference) return declineOfCharge(refusal);
+	return sent(await decideIntent(client, intent));
+}
+
+async function verifyCard(client: Client, request: ChargeRequest): Promise<Outcome | Accepted> {
+	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
+	const asked = await ask(client.stripe.setupIntents.create(setupParamsOf(request), options));
+	if ("refusal" in asked) return declineOfCharge(asked.refusal);
+	const setup = readSetup(asked.answer);
+	if (referenceOf(setup) !== request.reference) throw new Error("Stripe answered about another reference.");
+	return sent(await decideSetup(client, setup));
+}
+
+function sent(outcome: Outcome | Accepted | { result: "not_received" }): Outcome | Accepted {
+	if (outcome.result === "not_received") throw new Error("Stripe ended the payment without a reason.");
+	return outcome;
+}
+
+async function modify(client: Client, request: ModificationRequest): Promise<Outcome | Accepted> {
+	const id = await originalIdOf(client, request.original);
+	if (id === undefined) return declineWithoutId();
+	switch (request.operation) {
+		case "capture":
+			return capture(client, request, id);
+		case "refund":
+			return refund(client, request, id);
+		case "void":
+			return cancel(client, request, id);
+	}
+}
+
+async function capture({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	const { reference } = request;
+	const options = { idempotencyKey: idempotencyKeyOf("capture", reference) };
+	const asked = await ask(stripe.paymentIntents.capture(id, captureParamsOf(request), options));
+	if ("refusal" in asked) return declineOfModification("capture", id, asked.refusal);
+	const intent = readIntent(asked.answer);
+	const isOurs = intent.id === id && intent.metadata?.[metadataNames.capture] === reference;
+	if (!isOurs) throw new Error("Stripe answered about another reference.");
+	if (intent.status === "processing") return { result: "accepted", processorTransactionId: id };
+	if (intent.status !== "succeeded") throw new Error("Stripe did not capture, and did not refuse it.");
+	return outcomeOfCapture(intent);
+}
+
+async function refund({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	const { reference } = request;
+	const options = { idempotencyKey: idempotencyKeyOf("refund", reference) };
+	const asked = await ask(stripe.refunds.create(refundParamsOf(request, id), options));
+	if ("refusal" in asked) return declineOfModification("refund", id, asked.refusal);
+	const refunded = readRefund(asked.answer);
+	if (referenceOf(refunded) !== reference) throw new Error("Stripe answered about another reference.");
+	return outcomeOfRefund(refunded);
+}
+
+/** Stripe cancels no sale, and a refund in its place would be another movement of money. */
+async function cancel({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
+	if (request.original.operation !== "authorization") return notPermitted("void", id);
+	const options = { idempotencyKey: idempotencyKeyOf("void", request.reference) };
+	const params = { cancellation_reason: "requested_by_customer", expand: ["latest_charge"] };
+	const asked = await ask(stripe.paymentIntents.cancel(id, params, options));
+	if ("refusal" in asked) return declineOfModification("void", id, asked.refusal);
+	const intent = readIntent(asked.answer);
+	if (intent.id !== id || intent.status !== "canceled") throw new Error("Stripe did not cancel the authorization.");
+	return outcomeOfVoid(intent);
+}

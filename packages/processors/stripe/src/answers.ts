@@ -1,0 +1,382 @@
+import type { Accepted, AdviceCode, CheckResult, DeclineClass, DeclineCode, Outcome } from "@cardseal/vault";
+import { adviceCodes } from "@cardseal/vault";
+import { z } from "zod";
+import { type Refusal, Unreadable } from "./client.ts";
+import { accountCodes, adviceClasses, declines, refundFailures, stateCodes } from "./decline-codes.ts";
+import { type ModificationRequest, metadataNames } from "./requests.ts";
+
+const text = z.string().nullish();
+const cents = z.int().nonnegative();
+const metadata = z.record(z.string(), z.string()).nullish();
+
+const cardSchema = z.object({
+	brand: text,
+	last4: text,
+	exp_month: z.int().nullish(),
+	exp_year: z.int().nullish(),
+	authorization_code: text,
+	network_transaction_id: text,
+	/** s since 1970. */
+	capture_before: z.int().nullish(),
+	checks: z.object({ address_line1_check: text, address_postal_code_check: text, cvc_check: text }).nullish(),
+});
+
+const chargeSchema = z.object({
+	id: z.string().min(1),
+	status: z.enum(["succeeded", "pending", "failed"]),
+	amount_captured: cents,
+	amount_refunded: cents,
+	balance_transaction: z.union([z.string(), z.object({ created: z.int() })]).nullish(),
+	payment_method_details: z.object({ card: cardSchema.nullish() }).nullish(),
+});
+
+const errorSchema = z.object({
+	code: text,
+	decline_code: text,
+	advice_code: text,
+	network_advice_code: text,
+	message: text,
+});
+
+/** https://docs.stripe.com/api/payment_intents/object with an expanded `latest_charge` */
+const intentSchema = z.object({
+	id: z.string().min(1),
+	object: z.literal("payment_intent"),
+	status: z.enum([
+		"canceled",
+		"processing",
+		"requires_action",
+		"requires_capture",
+		"requires_confirmation",
+		"requires_payment_method",
+		"succeeded",
+	]),
+	amount: cents,
+	amount_capturable: cents,
+	amount_received: cents,
+	currency: z.string().length(3),
+	capture_method: z.enum(["automatic", "automatic_async", "manual"]),
+	cancellation_reason: text,
+	created: z.int(),
+	metadata,
+	last_payment_error: errorSchema.nullish(),
+	latest_charge: chargeSchema.nullish(),
+});
+
+export type Intent = z.infer<typeof intentSchema>;
+
+/** https://docs.stripe.com/api/setup_intents/object with an expanded `latest_attempt` */
+const setupSchema = z.object({
+	id: z.string().min(1),
+	object: z.literal("setup_intent"),
+	status: z.enum([
+		"canceled",
+		"processing",
+		"requires_action",
+		"requires_confirmation",
+		"requires_payment_method",
+		"succeeded",
+	]),
+	cancellation_reason: text,
+	created: z.int(),
+	metadata,
+	last_setup_error: errorSchema.nullish(),
+	latest_attempt: z.object({ payment_method_details: z.object({ card: cardSchema.nullish() }).nullish() }).nullish(),
+});
+
+export type Setup = z.infer<typeof setupSchema>;
+
+/** https://docs.stripe.com/api/refunds/object */
+const refundSchema = z.object({
+	id: z.string().min(1),
+	object: z.literal("refund"),
+	status: z.enum(["pending", "requires_action", "succeeded", "failed", "canceled"]),
+	amount: cents,
+	currency: z.string().length(3),
+	created: z.int(),
+	failure_reason: text,
+	payment_intent: text,
+	metadata,
+});
+
+export type Refund = z.infer<typeof refundSchema>;
+
+function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
+	const read = schema.safeParse(body);
+	if (!read.success) throw new Unreadable("Stripe's answer is not understood.");
+	return read.data;
+}
+
+export const readIntent = (body: unknown): Intent => parsed(intentSchema, body);
+export const readSetup = (body: unknown): Setup => parsed(setupSchema, body);
+export const readRefund = (body: unknown): Refund => parsed(refundSchema, body);
+
+export function referenceOf({
+	metadata,
+}: {
+	metadata?: Record<string, string> | null | undefined;
+}): string | undefined {
+	return metadata?.[metadataNames.reference];
+}
+
+/** The transaction whose money a payout, refund or dispute is about: the capture, if there is one. */
+export function moneyReferenceOf({ metadata }: Pick<Intent, "metadata">): string | undefined {
+	return metadata?.[metadataNames.capture] ?? metadata?.[metadataNames.reference];
+}
+
+/** The intent waits for a payer who cannot come, or its confirmation never ran: canceling it decides it. */
+export interface Open {
+	result: "open";
+}
+
+type Decided = Outcome | Accepted | { result: "not_received" };
+
+/** A cancellation of ours that ends an intent which waits for 3-D Secure. */
+export const unauthenticated = "abandoned";
+
+/** Of a sale or an authorization, whatever became of it later. */
+export function outcomeOfIntent(intent: Intent): Decided | Open {
+	const { id, status, latest_charge: charge, last_payment_error: error } = intent;
+	switch (status) {
+		case "succeeded":
+		case "requires_capture":
+			return approvalOf(intent);
+		case "processing":
+			return { result: "accepted", processorTransactionId: id };
+		case "canceled":
+			// The bank's hold was released later.
+			if (charge?.status === "succeeded") return approvalOf(intent);
+			return endedOutcome(intent, error, charge?.payment_method_details?.card);
+		case "requires_payment_method":
+			return error ? declineOf(id, error, charge?.payment_method_details?.card) : { result: "open" };
+		case "requires_action":
+		case "requires_confirmation":
+			return { result: "open" };
+	}
+}
+
+export function outcomeOfSetup(setup: Setup): Decided | Open {
+	const { id, status, last_setup_error: error, latest_attempt: attempt } = setup;
+	const card = attempt?.payment_method_details?.card;
+	switch (status) {
+		case "succeeded":
+			return {
+				result: "approved",
+				message: "The card is valid.",
+				processorTransactionId: id,
+				authorizationCode: card?.authorization_code ?? "",
+				...cardResultsOf(card),
+			};
+		case "processing":
+			return { result: "accepted", processorTransactionId: id };
+		case "canceled":
+			return endedOutcome(setup, error, card);
+		case "requires_payment_method":
+			return error ? declineOf(id, error, card) : { result: "open" };
+		case "requires_action":
+		case "requires_confirmation":
+			return { result: "open" };
+	}
+}
+
+type Approval = Extract<Outcome, { result: "approved" }>;
+type Decline = Extract<Outcome, { result: "declined" }>;
+type Card = z.infer<typeof cardSchema> | null | undefined;
+type PaymentError = z.infer<typeof errorSchema>;
+
+function endedOutcome(
+	{ id, cancellation_reason: reason }: Pick<Intent, "id" | "cancellation_reason">,
+	error: PaymentError | null | undefined,
+	card: Card,
+): Decline | { result: "not_received" } {
+	if (error) return declineOf(id, error, card);
+	if (reason !== unauthenticated) return { result: "not_received" };
+	return declineOf(id, { code: "authentication_required", message: "The bank wants the payer to authenticate." }, card);
+}
+
+/** An authorization approves its whole amount, although a capture receives less. */
+function approvalOf(intent: Intent): Approval {
+	const { id, capture_method, amount, amount_received, currency, latest_charge: charge } = intent;
+	const card = charge?.payment_method_details?.card;
+	const isHold = capture_method === "manual";
+	return {
+		result: "approved",
+		message: "Approved.",
+		processorTransactionId: id,
+		authorizationCode: card?.authorization_code ?? "",
+		...cardResultsOf(card),
+		amountCents: isHold ? amount : amount_received,
+		currency: currency.toUpperCase(),
+		...(isHold && card?.capture_before && { captureBefore: card.capture_before * 1000 }),
+	};
+}
+
+export function outcomeOfCapture({ id, amount_received, currency, latest_charge }: Intent): Approval {
+	return {
+		result: "approved",
+		message: "Captured.",
+		processorTransactionId: id,
+		authorizationCode: latest_charge?.payment_method_details?.card?.authorization_code ?? "",
+		amountCents: amount_received,
+		currency: currency.toUpperCase(),
+	};
+}
+
+export function outcomeOfVoid({ id, amount, currency }: Intent): Approval {
+	return {
+		result: "approved",
+		message: "Canceled.",
+		processorTransactionId: id,
+		authorizationCode: "",
+		amountCents: amount,
+		currency: currency.toUpperCase(),
+	};
+}
+
+export function outcomeOfRefund({ id, status, amount, currency, failure_reason: reason }: Refund): Outcome | Accepted {
+	if (status === "pending" || status === "requires_action") return { result: "accepted", processorTransactionId: id };
+	const answer = { processorTransactionId: id, amountCents: amount, currency: currency.toUpperCase() };
+	if (status === "succeeded") return { result: "approved", message: "Refunded.", authorizationCode: "", ...answer };
+	const [declineCode, declineClass] = refundFailures.get(reason ?? "") ?? ["processing_error", "soft"];
+	const message = `The refund failed at Stripe (${reason ?? status}). Its amount is in the Stripe balance again.`;
+	return { result: "declined", message, declineCode, declineClass, issuerCode: reason ?? status, ...answer };
+}
+
+/** AVS and CVV results, and the network's id. */
+function cardResultsOf(card: Card) {
+	const checks = card?.checks;
+	return {
+		networkTransactionId: card?.network_transaction_id ?? undefined,
+		avsResult: avsOf(checkOf(checks?.address_line1_check), checkOf(checks?.address_postal_code_check)),
+		cvvResult: checkOf(checks?.cvc_check) ?? "NOT_CHECKED",
+	};
+}
+
+/** `pass`, `fail`, `unavailable`, `unchecked`; null when nothing was sent. */
+function checkOf(check: string | null | undefined): CheckResult | undefined {
+	if (check === null || check === undefined) return undefined;
+	if (check === "pass") return "MATCH";
+	return check === "fail" ? "NO_MATCH" : "NOT_CHECKED";
+}
+
+function avsOf(street: CheckResult | undefined, postalCode: CheckResult | undefined): CheckResult {
+	const checked = [street, postalCode].filter((result) => result === "MATCH" || result === "NO_MATCH");
+	if (checked.length === 0) return "NOT_CHECKED";
+	if (checked.every((result) => result === checked[0])) return checked[0] ?? "NOT_CHECKED";
+	return "PARTIAL";
+}
+
+function declineOf(id: string, error: PaymentError, card: Card): Decline {
+	const raw = error.decline_code || error.code || undefined;
+	const [declineCode, tableClass] = declines.get(raw ?? "") ?? (["generic", "soft"] as const);
+	const adviceCode = adviceCodes.find((code) => code === error.network_advice_code);
+	return {
+		result: "declined",
+		message: error.message || "The card was declined.",
+		processorTransactionId: id,
+		declineCode,
+		declineClass: classOf(tableClass, error.advice_code, adviceCode),
+		issuerCode: raw,
+		adviceCode,
+		...cardResultsOf(card),
+	};
+}
+
+/** Mastercard's 03 and 21 forbid another attempt. */
+function classOf(
+	tableClass: DeclineClass,
+	advice: string | null | undefined,
+	network: AdviceCode | undefined,
+): DeclineClass {
+	if (tableClass === "hard" || network === "03" || network === "21") return "hard";
+	return adviceClasses.get(advice ?? "") ?? tableClass;
+}
+
+const unsent = "Stripe could not be reached. Nothing was charged.";
+
+/** Of a charge or verification. */
+export function declineOfCharge(refusal: Refusal): Decline {
+	if (refusal.type !== "card_error") return declineOfRequest(refusal);
+	return declineOf(refusal.intentId ?? "", cardErrorOf(refusal), undefined);
+}
+
+function cardErrorOf({ code, declineCode, adviceCode, networkAdviceCode, message }: Refusal): PaymentError {
+	return {
+		code,
+		decline_code: declineCode,
+		advice_code: adviceCode,
+		network_advice_code: networkAdviceCode,
+		message,
+	};
+}
+
+const forbidden: Record<ModificationRequest["operation"], string> = {
+	capture: "Stripe cannot capture this amount of the authorization, or captures it no more.",
+	refund: "Stripe cannot refund this amount of the charge, or refunds it no more.",
+	void: "Stripe cancels an authorization only before its capture. Refund the charge instead.",
+};
+
+/** The charge's state does not allow it. An inquiry finds the same. */
+export function notPermitted(operation: ModificationRequest["operation"], id: string): Decline {
+	return configured(id, "not_permitted", "hard", forbidden[operation]);
+}
+
+export function declineOfModification(
+	operation: ModificationRequest["operation"],
+	id: string,
+	refusal: Refusal,
+): Decline {
+	const { type, status, code, param } = refusal;
+	if (type === "card_error" && !stateCodes.has(code ?? "")) return declineOf(id, cardErrorOf(refusal), undefined);
+	// Stripe gives no code for a refund of more than is left.
+	const isAmount = status === 400 && param === "amount" && code === undefined;
+	if (isAmount || stateCodes.has(code ?? "")) return notPermitted(operation, id);
+	return declineOfRequest(refusal);
+}
+
+function declineOfRequest(refusal: Refusal): Decline {
+	if (refusal.type === "unsent") return configured("", "not_received", "soft", unsent);
+	const account = accountProblemOf(refusal);
+	if (account !== undefined) return configured("", "account_refused", "configuration", account);
+	const { message, param, code } = refusal;
+	const about = [param, code].filter((part) => part !== undefined).join(", ");
+	const told = `Stripe refuses the request${about === "" ? "" : ` (${about})`}: ${message}`;
+	return configured(refusal.intentId ?? "", "request_refused", "configuration", told);
+}
+
+function configured(id: string, declineCode: DeclineCode, declineClass: DeclineClass, message: string): Decline {
+	return { result: "declined", message, processorTransactionId: id, declineCode, declineClass };
+}
+
+/** Nothing is sent for such a currency. */
+export function declineOfCurrency(currency: string): Decline {
+	const message = `Amounts in ${currency} have no cents, and are not sent to Stripe. Use another currency.`;
+	return configured("", "request_refused", "configuration", message);
+}
+
+export function declineWithoutId(): Decline {
+	const message = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
+	return configured("", "not_received", "soft", message);
+}
+
+/** @returns words for the operator if the account, not the request, is refused */
+export function accountProblemOf({ status, code, param, message }: Refusal): string | undefined {
+	if (/sending credit card numbers directly/i.test(message)) {
+		return "Stripe does not let this account send card numbers. Ask Stripe's support for access to raw card data APIs; it wants the operator's PCI DSS attestation.";
+	}
+	if (status === 401)
+		return "Stripe does not know this secret key, or it was revoked or has expired. Enter a current one.";
+	if (status === 403) {
+		return "The key may not do this. Use the secret key, or give the restricted key write access to payment intents, setup intents, charges and refunds, disputes, and read access to accounts, balance, events and payouts.";
+	}
+	if (param?.includes("mit_exemption") || message.includes("mit_exemption")) {
+		return "Stripe does not let this account name the network's transaction of a card that is stored elsewhere. Ask Stripe's support to enable mit_exemption.";
+	}
+	if (param?.includes("moto") || message.includes("[moto]")) {
+		return "Stripe does not let this account charge by mail or telephone order. Ask Stripe's support to enable MOTO payments.";
+	}
+	if (accountCodes.has(code ?? "")) {
+		return `Stripe refuses this account (${code}): finish its activation in the Stripe dashboard, or ask Stripe's support.`;
+	}
+	return undefined;
+}

@@ -1,0 +1,196 @@
+import type { AccountSecrets } from "@cardseal/vault";
+import Stripe from "stripe";
+
+/** The webhook's events may have another version: only the parts that all versions share are read from them. */
+const apiVersion = "2026-10-28.endive";
+
+/** Events and lists of a hundred objects have some hundred kilobytes. */
+const maximumAnswerBytes = 8 * 1024 * 1024;
+
+export interface Client {
+	stripe: Stripe;
+	/** Stripe's clock less ours, in ms, by its newest answer; 0 before. */
+	skewMs(): number;
+}
+
+/** Its error has no cause and no code: the SDK repeats a request after ECONNRESET, whatever `maxNetworkRetries` says. */
+class NoAnswer extends Error {
+	readonly isUnsent: boolean;
+	constructor(isUnsent: boolean) {
+		super("Stripe gave no answer.");
+		this.isUnsent = isUnsent;
+	}
+}
+
+/** Failures to connect, or to trust the certificate. */
+const unsentCodes = new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"UND_ERR_CONNECT_TIMEOUT",
+	"CERT_HAS_EXPIRED",
+	"DEPTH_ZERO_SELF_SIGNED_CERT",
+	"ERR_TLS_CERT_ALTNAME_INVALID",
+	"SELF_SIGNED_CERT_IN_CHAIN",
+	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+function isUnsent(error: unknown): boolean {
+	const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } };
+	const codes = cause?.errors?.map(({ code }) => code) ?? [cause?.code];
+	return codes.length > 0 && codes.every((code) => typeof code === "string" && unsentCodes.has(code));
+}
+
+async function readText(response: Response): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of response.body ?? []) {
+		length += chunk.length;
+		if (length > maximumAnswerBytes) throw new Error("The answer is too large.");
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
+}
+
+/** Sends once, follows no redirect, and keeps headers from the SDK, whose errors would carry them. */
+function createHttpClient(onDate: (date: string) => void): Stripe.HttpClient {
+	return {
+		getClientName: () => "fetch",
+		async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
+			try {
+				const response = await fetch(`${protocol}://${host}:${port}${path}`, {
+					method,
+					headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+					...(method === "POST" && { body }),
+					redirect: "manual",
+					signal: AbortSignal.timeout(timeoutMs),
+				});
+				const parsed: unknown = JSON.parse(await readText(response));
+				const { status } = response;
+				if ((status >= 300 && status < 400) || typeof parsed !== "object" || parsed === null) throw new NoAnswer(false);
+				onDate(response.headers.get("date") ?? "");
+				return {
+					getStatusCode: () => status,
+					getHeaders: () => ({}),
+					getRawResponse: () => ({}),
+					toStream: () => undefined,
+					toJSON: async () => parsed,
+				};
+			} catch (error) {
+				throw new NoAnswer(isUnsent(error));
+			}
+		},
+	};
+}
+
+export interface Address {
+	url: string;
+	timeLimitMs: number;
+}
+
+export function createClient({ url, timeLimitMs }: Address, { secret_key = "" }: AccountSecrets): Client {
+	const { hostname, port, protocol } = new URL(url);
+	let skewMs = 0;
+	const stripe = new Stripe(secret_key, {
+		apiVersion,
+		host: hostname,
+		port: port === "" ? (protocol === "http:" ? 80 : 443) : port,
+		protocol: protocol === "http:" ? "http" : "https",
+		httpClient: createHttpClient((date) => {
+			const now = Date.parse(date);
+			if (!Number.isNaN(now)) skewMs = now - Date.now();
+		}),
+		maxNetworkRetries: 0,
+		telemetry: false,
+		timeout: timeLimitMs,
+	});
+	return { stripe, skewMs: () => skewMs };
+}
+
+/** Stripe did nothing. https://docs.stripe.com/api/errors */
+export interface Refusal {
+	/** 0 when nothing was sent. */
+	status: number;
+	type: "card_error" | "invalid_request_error" | "unsent";
+	code: string | undefined;
+	param: string | undefined;
+	message: string;
+	/** The intent of a declined charge or verification. */
+	intentId: string | undefined;
+	declineCode: string | undefined;
+	adviceCode: string | undefined;
+	networkAdviceCode: string | undefined;
+}
+
+/** Errors of the SDK stay here: they carry bodies, and their causes carry requests. */
+export async function ask(call: Promise<unknown>): Promise<{ answer: unknown } | { refusal: Refusal }> {
+	try {
+		return { answer: await call };
+	} catch (error) {
+		const refusal = refusalOf(error);
+		if (refusal !== undefined) return { refusal };
+		throw new Error(`Stripe gave no usable answer${statusOf(error)}.`);
+	}
+}
+
+/** Another attempt would find the same. */
+export class Unreadable extends Error {
+	override name = "Unreadable";
+}
+
+/** For requests whose refusal says nothing about a payment. */
+export async function read(call: Promise<unknown>): Promise<unknown> {
+	const asked = await ask(call);
+	if ("answer" in asked) return asked.answer;
+	const { status, code, type } = asked.refusal;
+	if (code === "resource_missing") throw new Unreadable("Stripe does not have this object.");
+	throw new Error(`Stripe refuses to answer (${status}, ${code ?? type}).`);
+}
+
+function statusOf(error: unknown): string {
+	const { statusCode } = error as { statusCode?: unknown };
+	return typeof statusCode === "number" ? ` (HTTP ${statusCode})` : "";
+}
+
+const refusing = new Set([400, 401, 402, 403, 404]);
+
+/** Returns `undefined` for an error that may come after a charge, or during one, such as 409, 429 and 500. */
+function refusalOf(error: unknown): Refusal | undefined {
+	if (!(error instanceof Stripe.errors.StripeError)) return undefined;
+	const detail: unknown = error.detail;
+	if (detail instanceof NoAnswer) {
+		return detail.isUnsent ? { ...nothing, status: 0, type: "unsent", message: "" } : undefined;
+	}
+	const { statusCode, rawType } = error;
+	if (statusCode === undefined || !refusing.has(statusCode)) return undefined;
+	// A rate limit or a lock may have this type: another request with the same key is running.
+	if (rawType !== "card_error" && rawType !== "invalid_request_error") return undefined;
+	if (["rate_limit", "lock_timeout", "idempotency_key_in_use"].includes(error.code ?? "")) return undefined;
+	return {
+		status: statusCode,
+		type: rawType,
+		code: textOf(error.code),
+		param: textOf(error.param),
+		message: textOf(error.message) ?? "",
+		intentId: textOf(error.payment_intent?.id ?? error.setup_intent?.id),
+		declineCode: textOf(error.decline_code),
+		adviceCode: textOf(error.advice_code),
+		networkAdviceCode: textOf(error.network_advice_code),
+	};
+}
+
+const nothing = {
+	code: undefined,
+	param: undefined,
+	intentId: undefined,
+	declineCode: undefined,
+	adviceCode: undefined,
+	networkAdviceCode: undefined,
+};
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" && value !== "" ? value : undefined;
+}

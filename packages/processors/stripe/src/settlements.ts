@@ -1,0 +1,101 @@
+import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+import { z } from "zod";
+import { moneyReferenceOf, referenceOf } from "./answers.ts";
+import { type Client, read, Unreadable } from "./client.ts";
+
+/** https://docs.stripe.com/api/payouts/object */
+export const payoutSchema = z.object({
+	id: z.string().min(1),
+	amount: z.int(),
+	/** s since 1970. */
+	arrival_date: z.int(),
+	automatic: z.boolean(),
+	currency: z.string().length(3),
+	status: z.string(),
+	reconciliation_status: z.string().nullish(),
+});
+
+type Payout = z.infer<typeof payoutSchema>;
+
+const metadata = z.record(z.string(), z.string()).nullish();
+
+/** Whether a charge has a copy of its intent's metadata is told in two ways, so the intent is expanded. */
+const sourceSchema = z.looseObject({
+	object: z.string(),
+	metadata,
+	payment_intent: z.union([z.string(), z.looseObject({ metadata })]).nullish(),
+});
+
+/** https://docs.stripe.com/api/balance_transactions/object */
+const transactionSchema = z.object({
+	id: z.string().min(1),
+	amount: z.int(),
+	created: z.int(),
+	fee: z.int(),
+	reporting_category: z.string(),
+	source: z.union([z.string(), sourceSchema]).nullish(),
+	type: z.string(),
+});
+
+type Transaction = z.infer<typeof transactionSchema>;
+
+const pageSchema = z.object({ data: z.array(transactionSchema), has_more: z.boolean() });
+
+/** Some 50,000 transactions; a payout with more is an error. */
+const maximumPages = 500;
+
+/** https://docs.stripe.com/reports/payout-reconciliation */
+export async function settlementOf(client: Client, payout: Payout): Promise<SettlementNotice> {
+	const items: SettlementItem[] = [];
+	let after: string | undefined;
+	for (let pages = 0; ; pages++) {
+		if (pages === maximumPages) throw new Unreadable("Stripe's payout has too many transactions.");
+		const paging = { limit: 100, ...(after !== undefined && { starting_after: after }) };
+		const params = { payout: payout.id, expand: ["data.source", "data.source.payment_intent"], ...paging };
+		const page = pageSchema.safeParse(await read(client.stripe.balanceTransactions.list(params)));
+		if (!page.success) throw new Unreadable("Stripe's payout is not understood.");
+		items.push(...page.data.data.flatMap(itemsOf));
+		if (!page.data.has_more) break;
+		after = page.data.data.at(-1)?.id;
+	}
+	return {
+		kind: "settlement",
+		settlementId: payout.id,
+		currency: payout.currency.toUpperCase(),
+		netCents: payout.amount,
+		paidAt: payout.arrival_date * 1000,
+		items,
+	};
+}
+
+/** https://docs.stripe.com/reports/reporting-categories. Other categories are adjustments. */
+const kinds: Record<string, SettlementItem["kind"]> = {
+	charge: "payment",
+	refund: "refund",
+	dispute: "dispute",
+	dispute_reversal: "dispute_reversal",
+	fee: "fee",
+	network_cost: "fee",
+	tax: "fee",
+};
+
+function itemsOf(transaction: Transaction): SettlementItem[] {
+	const { id, amount, fee, type, created, reporting_category: category } = transaction;
+	if (type === "payout") return [];
+	const common = { happenedAt: created * 1000, amountCents: amount };
+	const kind = kinds[category] ?? "adjustment";
+	const reference = kind === "fee" || kind === "adjustment" ? null : settledReferenceOf(transaction);
+	const item = { ...common, id, kind, reference, feeCents: Math.max(fee, 0) };
+	if (fee >= 0) return [item];
+	// Stripe gives a fee back, as for some refunds.
+	return [item, { ...common, id: `${id}/fee`, kind: "adjustment", reference: null, amountCents: -fee, feeCents: 0 }];
+}
+
+/** `null` for what no request of ours moved. */
+function settledReferenceOf({ source }: Transaction): string | null {
+	if (typeof source !== "object" || source === null) return null;
+	// A refund in the dashboard has no metadata.
+	if (source.object === "refund") return referenceOf(source) ?? null;
+	const { payment_intent: intent } = source;
+	return (typeof intent === "object" && intent !== null && moneyReferenceOf(intent)) || null;
+}
