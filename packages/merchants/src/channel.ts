@@ -4,8 +4,13 @@ export const channels = ["VT", "MOBILE", "TABLET_POS", "E_COMMERCE", "RECURRING"
 
 export type Channel = (typeof channels)[number];
 
+/** `PROCESSOR`: refunds that were made in the processor's dashboard. */
+export const transactionChannels = [...channels, "PROCESSOR"] as const;
+
+export type TransactionChannel = (typeof transactionChannels)[number];
+
 /** Payers tell staff their card by mail or telephone in the virtual terminal. */
-export function commerceOf(channel: Channel): Commerce {
+export function commerceOf(channel: TransactionChannel): Commerce {
 	if (channel === "RECURRING") return "recurring";
 	return channel === "VT" ? "moto" : "ecommerce";
 }

@@ -1,6 +1,6 @@
 export { type Access, requireAlsoScope } from "./access.ts";
 export type { Admission, MerchantLimits, StaffAdmission } from "./admission.ts";
-export { type Channel, channels, commerceOf } from "./channel.ts";
+export { type Channel, channels, commerceOf, type TransactionChannel, transactionChannels } from "./channel.ts";
 export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";

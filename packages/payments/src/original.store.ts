@@ -33,6 +33,23 @@ export async function lockOriginal(
 	return { ...original, settlesAt, disputedCents };
 }
 
+/** Returns the status of the original's refund with the processor's id. */
+export async function findRefund(
+	transaction: Database,
+	{ merchant_id: merchantId, transaction_id: originalId }: Original,
+	processorTransactionId: string,
+): Promise<Transaction["status"] | undefined> {
+	const found = await transaction
+		.selectFrom("transactions")
+		.select("status")
+		.where("merchant_id", "=", merchantId)
+		.where("original_id", "=", originalId)
+		.where("type", "=", "refund")
+		.where("processor_transaction_id", "=", processorTransactionId)
+		.executeTakeFirst();
+	return found?.status;
+}
+
 /** A processor may name a captured authorization by either of its transactions. */
 const disputed = sql<number>`(
 	select coalesce(sum(dispute.amount_cents), 0)::bigint from disputes as dispute

@@ -1,4 +1,4 @@
-import type { Channel } from "@cardseal/merchants";
+import type { TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { AdviceCode, CheckResult, DeclineClass, DeclineCode, Purpose } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
@@ -43,7 +43,7 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	card_suffix: string;
 	/** MM/YY */
 	card_expiry: string;
-	channel: Channel;
+	channel: TransactionChannel;
 	/** `null` for captures, refunds and voids, and for charges of the previous version. */
 	initiated_by: "cardholder" | "merchant" | null;
 	/** `null` unless the merchant initiated the charge. */

@@ -36,7 +36,7 @@ export function refundProblem(original: Original, amountCents: number): FieldErr
 	return leftCents === 0 ? refusals.nothingLeft() : refusals.tooMuch(leftCents);
 }
 
-function leftOf(original: Original): number {
+export function leftOf(original: Original): number {
 	return original.amount_cents - original.refunded_cents - original.refunding_cents;
 }
 

@@ -1,4 +1,4 @@
-import { type Access, type Admission, channels, currencySchema } from "@cardseal/merchants";
+import { type Access, type Admission, currencySchema, transactionChannels } from "@cardseal/merchants";
 import { amountBoundSchema, anyLine, emailFilter } from "@cardseal/platform";
 import type { Database, TextMatch } from "@cardseal/platform/db";
 import {
@@ -38,7 +38,7 @@ export const transactionFilterFields = {
 		.regex(/^[0-9]{4}$/, suffixAdvice)
 		.optional()
 		.openapi({ description: "The last four digits of the card", example: "0005" }),
-	channel: commaList(channels).optional(),
+	channel: commaList(transactionChannels).optional(),
 	min_amount: amountBoundSchema.optional(),
 	max_amount: amountBoundSchema.optional(),
 	email_address: emailFilter.optional(),

@@ -1,4 +1,4 @@
-import type { Channel } from "@cardseal/merchants";
+import type { TransactionChannel } from "@cardseal/merchants";
 import { parseNumericId } from "@cardseal/platform";
 import {
 	type Database,
@@ -19,7 +19,7 @@ import type { TransactionStatus, TransactionType } from "../transaction/transact
 export interface TransactionFilters extends Days {
 	merchantId: number;
 	statuses?: TransactionStatus[] | undefined;
-	channels?: Channel[] | undefined;
+	channels?: TransactionChannel[] | undefined;
 	minimumCents?: number | undefined;
 	maximumCents?: number | undefined;
 	types?: TransactionType[] | undefined;

@@ -1,4 +1,4 @@
-import type { Channel, Merchant } from "@cardseal/merchants";
+import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
 import type { CustomerDetails } from "../customers/customer-details.ts";
@@ -34,7 +34,7 @@ export interface TransactionOrigin {
 	processorAccount: string | null;
 	/** Business time, ms since 1970. */
 	now: number;
-	initiator: { merchant: Pick<Merchant, "id" | "mode">; channel: Channel; userId: number | null };
+	initiator: { merchant: Pick<Merchant, "id" | "mode">; channel: TransactionChannel; userId: number | null };
 }
 
 export interface TransactionContent {

@@ -1,8 +1,8 @@
 import type { Database } from "@cardseal/platform/db";
 import { pauseAfter } from "@cardseal/platform/jobs";
 import { redactedMessage } from "@cardseal/platform/log";
-import type { RefundNotice } from "@cardseal/vault";
 import { applyDispute } from "../disputes/apply-dispute.ts";
+import { recordRefundElsewhere } from "../refund/refund-elsewhere.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { type FeedKey, loggedFeed } from "./feed.ts";
@@ -53,15 +53,9 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 	}
 }
 
-/** Nothing here has requested it: the operator compares it with the processor's records. */
-async function refundElsewhere({ processorTransactionId, originalReference, state }: RefundNotice): Promise<Applied> {
-	const problem = `The refund ${processorTransactionId} of ${originalReference} was made at the processor (${state}).`;
-	return { state: "differing", problem };
-}
-
 function applyRows(context: OutcomeContext, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
 	if (body.kind === "settlement") return applySettlement(transaction, feed, body, context.clocks.business.now());
 	if (body.kind === "dispute") return applyDispute(transaction, feed, body, context.clocks.business.now());
-	if (body.kind === "refund") return refundElsewhere(body);
+	if (body.kind === "refund") return recordRefundElsewhere(transaction, context.clocks, feed, body);
 	throw new Error("This kind of notice has no rows.");
 }

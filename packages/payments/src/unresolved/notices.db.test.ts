@@ -5,8 +5,10 @@ import {
 	type Notice,
 	type NoticePage,
 	type Outcome,
+	type RefundNotice,
 	type SettlementItem,
 } from "@cardseal/vault";
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
@@ -546,23 +548,71 @@ describe("a settlement", () => {
 	});
 });
 
-test("a refund that was made at the processor changes nothing, and is left for a person", async () => {
-	const reference = await insertCharge();
-	told = [
-		{
-			id: "refunded",
-			kind: "refund",
-			processorTransactionId: "re_1",
-			originalReference: reference,
-			amountCents: 1_00,
-			currency: "CAD",
-			state: "succeeded",
-			happenedAt: 5,
-		},
-	];
-	await read();
-	expect(await states()).toEqual({ refunded: "differing" });
-	expect(await statusOf(reference)).toBe("APPROVED");
+describe("a refund that was made at the processor", () => {
+	const refundOf = (originalReference: string, changes: Partial<RefundNotice> = {}): Notice => ({
+		id: `${changes.processorTransactionId ?? "re_1"} ${changes.state ?? "succeeded"}`,
+		kind: "refund",
+		processorTransactionId: "re_1",
+		originalReference,
+		amountCents: 1_00,
+		currency: "CAD",
+		state: "succeeded",
+		happenedAt: 5,
+		...changes,
+	});
+	const refundsOf = (reference: string) =>
+		tables.database
+			.selectFrom("transactions")
+			.select(["amount_cents", "status", "channel", "processor_transaction_id"])
+			.where("original_id", "=", reference)
+			.execute();
+	const refundedOf = async (reference: string) => {
+		const row = await tables.database
+			.selectFrom("transactions")
+			.select(["refunded_cents", "refunding_cents"])
+			.where("transaction_id", "=", reference)
+			.executeTakeFirstOrThrow();
+		return [row.refunded_cents, row.refunding_cents];
+	};
+
+	test("becomes a transaction with its event, once, and lowers what is left of the charge", async () => {
+		const reference = await insertCharge();
+		told = [refundOf(reference, { state: "pending" }), refundOf(reference)];
+		await read();
+		await receiveNotices(context, feed, [{ ...refundOf(reference), id: "told again" }]);
+		expect(await refundsOf(reference)).toEqual([
+			{ amount_cents: 1_00, status: "APPROVED", channel: "PROCESSOR", processor_transaction_id: "re_1" },
+		]);
+		expect(await refundedOf(reference)).toEqual([1_00, 0]);
+		expect(await states()).toEqual({ "re_1 pending": "applied", "re_1 succeeded": "applied", "told again": "applied" });
+		const { rows: events } = await sql<{ type: string }>`
+			select event.type from event_inbox event join transactions refund on refund.id = event.of_transaction
+			where refund.original_id = ${reference}`.execute(tables.database);
+		expect(events).toEqual([{ type: "transaction.approved" }]);
+	});
+
+	test("is left for a person when it cannot be ours, or fails after it was recorded", async () => {
+		const reference = await insertCharge();
+		told = [
+			refundOf(reference, { processorTransactionId: "too much", amountCents: 10_99 + 1 }),
+			refundOf(reference, { processorTransactionId: "other currency", currency: "USD" }),
+			refundOf(await insertCharge({ ...pending }), { processorTransactionId: "of a pending charge" }),
+			refundOf("unknown", { processorTransactionId: "of nothing" }),
+			refundOf(reference),
+		];
+		await read();
+		told = [...told, refundOf(reference, { state: "failed" })];
+		await read();
+		expect(await states()).toEqual({
+			"too much succeeded": "differing",
+			"other currency succeeded": "differing",
+			"of a pending charge succeeded": "differing",
+			"of nothing succeeded": "unmatched",
+			"re_1 succeeded": "applied",
+			"re_1 failed": "differing",
+		});
+		expect(await refundedOf(reference)).toEqual([1_00, 0]);
+	});
 });
 
 describe("a dispute", () => {

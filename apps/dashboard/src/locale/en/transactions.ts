@@ -77,6 +77,7 @@ export const transactions = {
 		E_COMMERCE: "Online",
 		RECURRING: "Subscription",
 		INVOICE: "Invoice",
+		PROCESSOR: "At the processor",
 	},
 	history: "Timeline",
 	operations: {

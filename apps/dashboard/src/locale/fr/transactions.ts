@@ -86,6 +86,7 @@ export const transactions: Words["transactions"] = {
 		E_COMMERCE: "En ligne",
 		RECURRING: "Abonnement",
 		INVOICE: "Facture",
+		PROCESSOR: "Chez le processeur",
 	},
 	history: "Chronologie",
 	operations: {

@@ -49,7 +49,9 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0006_retention_clock": "529a2966b2710743",
 		"0007_sums_of_days": "26fed607d2bc7b6c",
 		"0008_configuration_declines": "c5da1897bedefedd",
+		"0009_initiators": "682bc6170d4f55b0",
 		"0009_refund_notices": "0cc1d5824c7964db",
+		"0010_statement_text": "714e384b16e267e4",
 	});
 });
 
