@@ -7,6 +7,7 @@ import { z } from "@hono/zod-openapi";
 import type { FeedKey } from "../unresolved/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
+import { findByProcessorIds } from "./settlements.store.ts";
 
 export class SettlementFileRefused extends Error {
 	override readonly name = "SettlementFileRefused";
@@ -86,6 +87,26 @@ function settlementOf(rows: Row[]): SettlementNotice {
 	return { kind: "settlement", settlementId, currency, netCents, paidAt, items };
 }
 
+/** A processor's report may name its own ids instead of ours. Unknown ids stay. */
+async function withOurReferences(
+	transaction: Database,
+	feed: FeedKey,
+	notices: SettlementNotice[],
+): Promise<SettlementNotice[]> {
+	const given = notices.flatMap(({ items }) => items.flatMap(({ reference }) => reference ?? []));
+	const ours = await findByProcessorIds(transaction, feed, given);
+	const referenceOf = ({ kind, reference }: SettlementItem) => {
+		const found = ours.find(
+			(one) => one.processorTransactionId === reference && (one.type === "refund") === (kind === "refund"),
+		);
+		return found?.transactionId ?? reference;
+	};
+	return notices.map((notice) => ({
+		...notice,
+		items: notice.items.map((item) => ({ ...item, reference: referenceOf(item) })),
+	}));
+}
+
 interface Importing {
 	database: Database;
 	clocks: Clocks;
@@ -114,10 +135,11 @@ export async function importSettlements(
 	{ database, clocks }: Importing,
 	{ merchant, feed, text, caller }: SettlementFile,
 ): Promise<Imported> {
-	const notices = readSettlements(text);
+	const read = readSettlements(text);
 	const key = { merchantId: merchant.id, ...feed };
 	const now = clocks.business.now();
 	return database.transaction().execute(async (transaction) => {
+		const notices = await withOurReferences(transaction, key, read);
 		let settlements = 0;
 		for (const notice of notices) {
 			const { isNew, problem } = await applySettlement(transaction, key, notice, now);
