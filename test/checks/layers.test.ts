@@ -48,6 +48,7 @@ const inOrder: Files = {
 	"packages/identity/src/oauth/token/access-token.ts": `import "@cardseal/merchants"; export type Token = number;`,
 	"packages/identity/src/oauth/token/authenticate.ts": `import "hono"; import "./access-token.ts";`,
 	"packages/payments/src/index.ts": `export { routes } from "./routes.ts"; export type { Sale } from "./tables.ts"; import "./recovery/recovery.job.ts";`,
+	"packages/payments/src/gateway.ts": `import "./routes.ts"; export const payments = 1;`,
 	"packages/payments/src/tables.ts": "export type Sale = number;",
 	"packages/payments/src/routes.ts": `import "./charge/sale.route.ts"; export const routes = 1;`,
 	"packages/payments/src/charge/sale.route.ts": `import "hono"; import "@cardseal/platform/http"; import "./sale.ts";`,
@@ -58,7 +59,7 @@ const inOrder: Files = {
 	"packages/eft/src/rails/bank-rail.ts": `import "@cardseal/vault/rails"; import "@cardseal/platform";`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
 	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "@cardseal/platform/db";`,
-	"apps/gateway/src/app.ts": `import "hono"; import "@cardseal/payments"; import "./sandbox/seed.ts"; export const app = 1;`,
+	"apps/gateway/src/app.ts": `import "hono"; import "@cardseal/payments/gateway"; import "./sandbox/seed.ts"; export const app = 1;`,
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/web/docs/describe-api.ts": `import "hono"; import "../../config.ts";`,
 	"apps/gateway/src/sandbox/seed.ts": `import "@cardseal/merchants"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
@@ -112,7 +113,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import type * as Everything from "${imported}"; export type Wrong = typeof Everything;`,
 		breaks: [`package-arrows-${workspace?.split("/").at(-1)}`],
 	})),
-	...["log", "metadata", "jobs", "telemetry", "audit", "network", "mail", "idempotency"].map((name) => ({
+	...["log", "metadata", "jobs", "telemetry", "audit", "network", "mail", "idempotency", "operator"].map((name) => ({
 		file: `${platform}/${name}/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
 		breaks: [`neighbourhood-arrows-${name}`],
@@ -171,7 +172,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["neighbourhood-without-arrows-gateway"],
 	},
 	...[
-		...["staff-notices", "settings", "public-keys", "processor-accounts"].map((name) => ["merchants", name]),
+		...["staff-notices", "settings", "public-keys", "origins", "processor-accounts"].map((name) => ["merchants", name]),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
 	].map(([name, room]) => ({
 		file: `packages/${name}/src/${room}/wrong-arrow.ts`,
@@ -233,6 +234,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: "apps/demo/src/opens.ts",
 		source: `import "@cardseal/encrypt/open";`,
 		breaks: ["only-the-vault-opens-tokens"],
+	},
+	{
+		file: "packages/eft/src/takes-manifest.ts",
+		source: `import "@cardseal/payments/gateway";`,
+		breaks: ["only-the-gateway-takes-manifests"],
 	},
 	{
 		file: "packages/eft/src/reads-accounts.ts",

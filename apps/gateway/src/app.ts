@@ -75,7 +75,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
 import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
-import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
+import { cardFormRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
@@ -204,7 +204,6 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
 	});
 	subscriptionWebRoutes(webApi, context);
-	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
 	personalDataRoutes(webApi, context);

@@ -14,6 +14,7 @@ export {
 	updateCardTestingSettings,
 } from "./merchants.store.ts";
 export { modeOfPath, withMode, withoutMode } from "./mode-path.ts";
+export { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "./named-merchant.ts";
 export { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
 export {
 	availableProcessors,

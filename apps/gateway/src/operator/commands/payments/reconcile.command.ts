@@ -1,4 +1,11 @@
-import { listMerchants, type Merchant } from "@cardseal/merchants";
+import {
+	describeMerchant,
+	getNamedMerchant,
+	listMerchants,
+	type Merchant,
+	merchantAnswer,
+	merchantTerm,
+} from "@cardseal/merchants";
 import {
 	compareWithSettlements,
 	listNoticesOf,
@@ -7,11 +14,9 @@ import {
 	readCardBalances,
 } from "@cardseal/payments";
 import { dollars, formatDollars } from "@cardseal/platform";
+import type { OperatorContext } from "@cardseal/platform/operator";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 import { z } from "@hono/zod-openapi";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
-import { describeMerchant, merchantAnswer, table } from "../../print.ts";
 
 const noDay = (option: string) => new CommandRefused(`${option} takes a day such as 2026-11-21.`);
 const noPeriod = () => new CommandRefused("--to is before --from.");

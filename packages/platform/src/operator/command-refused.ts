@@ -1,4 +1,4 @@
-import { Problem } from "@cardseal/platform";
+import { Problem } from "../problem.ts";
 
 /** The message says what to type instead. */
 export class CommandRefused extends Error {

@@ -1,20 +1,20 @@
-import {
-	createCardTestingProtection,
-	createTransactionWriter,
-	type Finding,
-	listNeedingAttention,
-	type NeedingAttention,
-	resolveTransaction,
-	type Transaction,
-} from "@cardseal/payments";
 import { dollars, formatDollars } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	table,
+} from "@cardseal/platform/operator";
 import { pino } from "pino";
-import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import type { OperatorContext } from "../../context.ts";
-import { table } from "../../print.ts";
+import { createCardTestingProtection } from "../../card-testing/protection.ts";
+import { createTransactionWriter } from "../../submission/transaction-writer.ts";
+import type { Transaction } from "../../tables.ts";
+import { listNeedingAttention, type NeedingAttention } from "../attention.store.ts";
+import { type Finding, resolveTransaction } from "../resolve.ts";
 
 const refusals = {
 	choose: () => new CommandRefused("Give --approved or --not-approved, one of them."),

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { noteState } from "../../../../../../packages/payments/src/submission/pending.store.ts";
-import { auditEvents } from "../../../../../../test/fixtures/audit-events.ts";
-import { type Client, goodCard, salePath, signIn } from "../../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../../test/fixtures/gateway.ts";
-import { operatorOf, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
-import { type StaffBrowser, signInStaff } from "../../../../../../test/fixtures/staff/staff-browser.ts";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
+import { noteState } from "../../submission/pending.store.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -1,4 +1,4 @@
-import { displayName } from "@cardseal/platform";
+import { displayName } from "../text.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
 
 /** Other people will see the name. */

@@ -1,8 +1,12 @@
-import { resetSecondFactor } from "@cardseal/identity";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
-import { unlessRefused } from "../command-refused.ts";
-import type { OperatorContext } from "../context.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	defineCommand,
+	type OperatorContext,
+	unlessRefused,
+} from "@cardseal/platform/operator";
+import { resetSecondFactor } from "./second-factor.ts";
 
 export const staffCommands: CommandGroup = {
 	name: "staff",

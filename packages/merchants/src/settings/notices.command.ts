@@ -1,9 +1,9 @@
-import { changeSettings, getSettings, type NoticeSettings } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
-import { type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { UsageError } from "../command-refused.ts";
-import { getNamedMerchant } from "../context.ts";
-import { describeMerchant, merchantAnswer } from "../print.ts";
+import { type CommandGroup, defineCommand, UsageError } from "@cardseal/platform/operator";
+import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "../named-merchant.ts";
+import { changeSettings } from "./change-settings.ts";
+import { getSettings } from "./settings.store.ts";
+import type { NoticeSettings } from "./settings.ts";
 
 const notices: ReadonlyMap<string, { setting: keyof NoticeSettings; subject: string }> = new Map([
 	["payment-failed", { setting: "sends_payment_failed_notices", subject: "a failed payment" }],

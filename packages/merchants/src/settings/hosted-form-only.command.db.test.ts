@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf, type TestOperator } from "../../../../test/fixtures/operator.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;

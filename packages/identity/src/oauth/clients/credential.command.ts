@@ -1,17 +1,33 @@
 import {
+	type Channel,
+	channels,
+	describeMerchant,
+	getNamedMerchant,
+	isScope,
+	merchantTerm,
+	type Scope,
+	scopes,
+	services,
+	simplifyScopes,
+} from "@cardseal/merchants";
+import { operator } from "@cardseal/platform/audit";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	readName,
+	table,
+	unlessRefused,
+} from "@cardseal/platform/operator";
+import {
 	createCredential,
 	type ListedCredential,
 	listCredentials,
 	revokeCredential,
 	tokenLifetimes,
-} from "@cardseal/identity";
-import { type Channel, channels, isScope, type Scope, scopes, services, simplifyScopes } from "@cardseal/merchants";
-import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused, unlessRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, table } from "../print.ts";
-import { readName } from "../read-name.ts";
+} from "./credentials.ts";
 
 const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVault, DemoProcessor, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { createTestOperator, type TestOperator } from "../../../../../test/fixtures/operator.ts";
-import { farAccount, farModule, unreachableKey } from "../../../../../test/fixtures/processors/far.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../../../apps/gateway/src/config.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { createTestOperator, type TestOperator } from "../../../../test/fixtures/operator.ts";
+import { farAccount, farModule, unreachableKey } from "../../../../test/fixtures/processors/far.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 
 const clocks = testClocks();
 

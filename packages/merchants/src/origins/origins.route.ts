@@ -1,9 +1,9 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { type Clocks, fieldProblem, notFound, Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { callerOf, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { StaffAdmission } from "../admission.ts";
 import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
 import { listOrigins } from "./origins.store.ts";
 

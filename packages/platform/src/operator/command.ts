@@ -36,7 +36,7 @@ type Operands<Names extends readonly string[]> = {
 	[Place in keyof Names]: Names[Place] extends `[${string}]` ? string | undefined : string;
 };
 
-interface CommandDefinition<Known extends Options, Names extends readonly string[]> {
+interface CommandDefinition<Known extends Options, Names extends readonly string[], Context> {
 	/** Empty where the group has a single command. */
 	verb: string;
 	operands: Names;
@@ -44,28 +44,28 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	summary: string;
 	/** The serving role may not change the tables that the command changes. */
 	asOwner?: true;
-	run(context: OperatorContext, operands: Operands<Names>, values: Values<Known>): Answers;
+	run(context: Context, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
 interface OfflineDefinition<Known extends Options, Names extends readonly string[]>
-	extends Omit<CommandDefinition<Known, Names>, "run"> {
+	extends Omit<CommandDefinition<Known, Names, never>, "run"> {
 	run(place: Place, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
-export interface Command {
+export interface Command<Context = OperatorContext> {
 	verb: string;
 	operands: readonly string[];
 	options: Options;
 	summary: string;
 	/** @throws CommandRefused */
-	prepare(words: string[]): PreparedCommand;
+	prepare: (words: string[]) => PreparedCommand<Context>;
 }
 
-export type PreparedCommand =
-	| { needsDatabase: true; asOwner: boolean; run(context: OperatorContext): Answers }
-	| { needsDatabase: false; run(place: Place): Answers };
+export type PreparedCommand<Context> =
+	| { needsDatabase: true; asOwner: boolean; run: (context: Context) => Answers }
+	| { needsDatabase: false; run: (place: Place) => Answers };
 
-export interface CommandGroup {
+export interface CommandGroup<Context = OperatorContext> {
 	name: string;
 	/** A former name that still works. */
 	alias?: string;
@@ -74,14 +74,14 @@ export interface CommandGroup {
 	summary: string;
 	terms: Record<string, string>;
 	notes?: readonly string[];
-	commands: readonly Command[];
+	commands: readonly Command<Context>[];
 }
 
-export const merchantTerm = { MERCHANT: "The merchant's id or its public key." };
-
-export function defineCommand<const Known extends Options, const Names extends readonly string[]>(
-	definition: CommandDefinition<Known, Names>,
-): Command {
+export function defineCommand<
+	const Known extends Options,
+	const Names extends readonly string[],
+	Context = OperatorContext,
+>(definition: CommandDefinition<Known, Names, Context>): Command<Context> {
 	return {
 		...definition,
 		prepare(words) {
@@ -95,7 +95,7 @@ export function defineCommand<const Known extends Options, const Names extends r
 /** Works on files alone. */
 export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
 	definition: OfflineDefinition<Known, Names>,
-): Command {
+): Command<unknown> {
 	return {
 		...definition,
 		prepare(words) {

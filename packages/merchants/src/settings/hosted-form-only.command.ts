@@ -1,8 +1,8 @@
-import { changeSettings, type Merchant } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, merchantAnswer } from "../print.ts";
+import { type Answer, type CommandGroup, defineCommand, type OperatorContext } from "@cardseal/platform/operator";
+import type { Merchant } from "../merchant.ts";
+import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "../named-merchant.ts";
+import { changeSettings } from "./change-settings.ts";
 
 const operands = ["MERCHANT"] as const;
 

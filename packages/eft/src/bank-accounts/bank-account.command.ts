@@ -1,19 +1,19 @@
-import {
-	bankAccountOf,
-	findLinkedAccount,
-	type LinkedAccount,
-	linkAccount,
-	linkedAccountRecordOf,
-	linkSchema,
-	type NewLinkedAccount,
-	removeLinkedAccount,
-} from "@cardseal/eft";
 import type { Merchant } from "@cardseal/merchants";
+import { describeMerchant, getNamedMerchant, merchantTerm } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, table } from "../print.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	table,
+} from "@cardseal/platform/operator";
+import type { LinkedAccount } from "../tables.ts";
+import { bankAccountOf } from "./bank-account.ts";
+import { linkAccount, type NewLinkedAccount, removeLinkedAccount } from "./link-account.ts";
+import { linkedAccountRecordOf, linkSchema } from "./linked-account-record.ts";
+import { findLinkedAccount } from "./linked-accounts.store.ts";
 
 const refusals = {
 	field: (problem: string) => new CommandRefused(problem),

@@ -1,21 +1,20 @@
 import { join } from "node:path";
 import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
-import {
-	assignItem,
-	BankFileRefused,
-	type Batch,
-	type ImportPlan,
-	importBankFile,
-	type ReturnedPayment,
-	writeBankFiles,
-} from "@cardseal/eft";
 import { formatDollars } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
-import { checkForRestore } from "../../restore/check-for-restore.ts";
-import { type Answer, type CommandGroup, defineCommand, defineOfflineCommand } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import type { OperatorContext } from "../context.ts";
-import { readFileUpTo } from "../read-file.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	defineOfflineCommand,
+	type OperatorContext,
+	readFileUpTo,
+} from "@cardseal/platform/operator";
+import { BankFileRefused } from "./bank-file-refused.ts";
+import type { BankFileSettings } from "./bank-file-settings.ts";
+import { assignItem, type ImportPlan, importBankFile, type ReturnedPayment } from "./import-bank-file.ts";
+import { type Batch, writeBankFiles } from "./write-bank-files.ts";
 
 /** 64 MiB hold a quarter of a million payments, all read into memory. */
 const maximumFileBytes = 64 * 1024 * 1024;
@@ -44,7 +43,11 @@ const terms = {
 	TRANSACTION_ID: "The transaction_id of the payment that the item returns.",
 };
 
-export const bankFileCommands: CommandGroup = {
+export interface BankFilesContext extends OperatorContext {
+	config: { dataDirectory: string; bankFiles: BankFileSettings | undefined };
+}
+
+export const bankFileCommands: CommandGroup<BankFilesContext> = {
 	name: "eft",
 	script: "eft",
 	summary: "Payment files for the bank (Canadian Payments Standard 005)",
@@ -81,9 +84,9 @@ export const bankFileCommands: CommandGroup = {
 	],
 };
 
-async function writeBatch(context: OperatorContext): Promise<Answer> {
+async function writeBatch(context: BankFilesContext): Promise<Answer> {
 	const { config, database, clocks, login, createVault } = context;
-	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
+	if (await context.isRestored()) throw refusals.restored();
 	const settings = config.bankFiles;
 	if (settings === undefined) throw refusals.notConnected();
 	const directory = join(config.dataDirectory, "eft");
@@ -118,7 +121,7 @@ async function importReturns(context: OperatorContext, path: string): Promise<An
 	const { database, clocks, login, createVault } = context;
 	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 	// A file is imported once: returns of payments that are missing would be lost.
-	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
+	if (await context.isRestored()) throw refusals.restored();
 	const imported = await unlessCorrupt(path, async () =>
 		unlessFileRefused(importBankFile({ database, vault: await createVault(), clocks, caller: operator(login) }, bytes)),
 	);
@@ -145,7 +148,7 @@ async function assign(
 ): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
-	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
+	if (await context.isRestored()) throw refusals.restored();
 	const returned = await unlessCorrupt(path, () =>
 		unlessFileRefused(assignItem({ database, clocks, caller: operator(login) }, bytes, found)),
 	);

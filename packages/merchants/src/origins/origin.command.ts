@@ -1,12 +1,16 @@
-import type { Merchant } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { allowOrigin, disallowOrigin, maximumOrigins } from "../../card-form/origins/allow-origin.ts";
-import { listOrigins } from "../../card-form/origins/origins.store.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, merchantAnswer } from "../print.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+} from "@cardseal/platform/operator";
+import type { Merchant } from "../merchant.ts";
+import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "../named-merchant.ts";
+import { allowOrigin, disallowOrigin, maximumOrigins } from "./allow-origin.ts";
+import { listOrigins } from "./origins.store.ts";
 
 const refusals = {
 	notAnOrigin: (mode: Merchant["mode"]) =>

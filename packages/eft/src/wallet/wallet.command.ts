@@ -1,6 +1,5 @@
-import { type Difference, type LedgerReport, verifyLedger } from "@cardseal/eft";
-import { type CommandGroup, defineCommand } from "../command.ts";
-import { table } from "../print.ts";
+import { type CommandGroup, defineCommand, table } from "@cardseal/platform/operator";
+import { type Difference, type LedgerReport, verifyLedger } from "./verify-ledger.store.ts";
 
 /** The first differences show the cause. */
 const shownDifferences = 50;

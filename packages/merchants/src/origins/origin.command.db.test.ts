@@ -1,8 +1,8 @@
 import { framePath } from "@cardseal/widget/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { send } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { send } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { operatorOf, type TestOperator } from "../../../../test/fixtures/operator.ts";
 
 let gateway: TestGateway;
 let operator: TestOperator;

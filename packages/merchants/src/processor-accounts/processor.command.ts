@@ -1,28 +1,30 @@
 import { readFile } from "node:fs/promises";
-import {
-	addProcessorAccount,
-	availableProcessors,
-	changeProcessorAccount,
-	listProcessorAccounts,
-	loadProcessors,
-	type Merchant,
-	type ProcessorAccount,
-	type ProcessorAccountRecord,
-	type ProcessorAccounts,
-	processorAccountRecordOf,
-	removeProcessorAccount,
-	verifyProcessorAccount,
-} from "@cardseal/merchants";
 import { lineOfText } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	table,
+	UsageError,
+	unlessRefused,
+} from "@cardseal/platform/operator";
 import { z } from "zod";
-import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused, UsageError, unlessRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { findGatewayUrl } from "../gateway-url.ts";
-import { describeMerchant, merchantAnswer, table } from "../print.ts";
-import { processorNoticeCommands } from "./payments/processor-notices.command.ts";
+import type { Merchant } from "../merchant.ts";
+import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "../named-merchant.ts";
+import { availableProcessors, type ProcessorAccountRecord, processorAccountRecordOf } from "./account-record.ts";
+import { changeProcessorAccount } from "./change-account.ts";
+import { loadProcessors } from "./load-processors.ts";
+import { listProcessorAccounts } from "./processor-accounts.store.ts";
+import {
+	addProcessorAccount,
+	type ProcessorAccounts,
+	removeProcessorAccount,
+	verifyProcessorAccount,
+} from "./processor-accounts.ts";
+import type { ProcessorAccount } from "./tables.ts";
 
 const refusals = {
 	field: () => new UsageError("--field is NAME=VALUE."),
@@ -45,13 +47,16 @@ const fieldOptions = {
 	},
 } as const;
 
-export const processorCommands: CommandGroup = {
+export interface ProcessorsContext extends OperatorContext {
+	config: { processorModules: string[]; processorTimeoutMs: number };
+}
+
+export const processorCommands: CommandGroup<ProcessorsContext> = {
 	name: "processor",
 	summary: "Accounts of merchants at processors of real cards",
 	terms: {
 		...merchantTerm,
 		ACCOUNT_ID: "The account's id, as list prints it.",
-		NOTICE_ID: "The processor's id of a notice, as notices prints it.",
 	},
 	notes: [
 		"PROCESSORS_MODULE must be set as for the gateway.",
@@ -116,13 +121,12 @@ export const processorCommands: CommandGroup = {
 			},
 			run: (context, [merchant, accountId], { reason }) => remove(context, merchant, { accountId, reason }),
 		}),
-		...processorNoticeCommands,
 	],
 };
 
 /** Fields of options replace those of the file. */
 async function readFields(
-	context: OperatorContext,
+	context: ProcessorsContext,
 	{ field = [], "fields-file": file }: { field?: string[] | undefined; "fields-file"?: string | undefined },
 ): Promise<Record<string, string>> {
 	return { ...(await readFieldsFile(context, file)), ...Object.fromEntries(field.map(readField)) };
@@ -159,12 +163,12 @@ function parseJson(text: string): unknown {
 /** Includes the gateway's address for webhooks. */
 type Accounts = ProcessorAccounts & { publicUrl: string };
 
-async function contextOf({ config, database, clocks, createVault }: OperatorContext): Promise<Accounts> {
+async function contextOf(context: ProcessorsContext): Promise<Accounts> {
+	const { config, database, clocks, createVault } = context;
 	const processors = await loadProcessors(config.processorModules);
 	const vault = await createVault();
-	// A sandbox's settings may be missing from the operator's shell.
-	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
-	const publicUrl = await findGatewayUrl(config);
+	const isSandbox = await context.isSandbox(vault);
+	const publicUrl = await context.findPublicUrl();
 	return { database, vault, clocks, processors, isSandbox, publicUrl, processorTimeoutMs: config.processorTimeoutMs };
 }
 
@@ -183,7 +187,7 @@ async function listAvailable(modules: readonly string[]): Promise<Answer> {
 }
 
 async function add(
-	context: OperatorContext,
+	context: ProcessorsContext,
 	name: string,
 	wanted: Parameters<typeof addProcessorAccount>[2],
 ): Promise<Answer> {
@@ -201,7 +205,7 @@ async function add(
 }
 
 async function update(
-	context: OperatorContext,
+	context: ProcessorsContext,
 	name: string,
 	{ accountId, fields }: { accountId: string; fields: Record<string, string> },
 ): Promise<Answer> {
@@ -212,7 +216,7 @@ async function update(
 	return answer(accounts, merchant, account, "The processor confirmed the account, and its fields are changed.");
 }
 
-async function verify(context: OperatorContext, name: string, accountId: string): Promise<Answer> {
+async function verify(context: ProcessorsContext, name: string, accountId: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(context.database, name);
 	const accounts = await contextOf(context);
 	const id = { merchantId: merchant.id, accountId };
@@ -220,11 +224,11 @@ async function verify(context: OperatorContext, name: string, accountId: string)
 	return answer(accounts, merchant, account, "The processor confirmed the account.");
 }
 
-async function list({ config, database }: OperatorContext, name: string): Promise<Answer> {
+async function list({ config, database, findPublicUrl }: ProcessorsContext, name: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
 	const context = {
 		processors: await loadProcessors(config.processorModules),
-		publicUrl: await findGatewayUrl(config),
+		publicUrl: await findPublicUrl(),
 	};
 	const accounts = (await listProcessorAccounts(database, merchant.id)).map((account) =>
 		processorAccountRecordOf(context, account),
@@ -234,17 +238,17 @@ async function list({ config, database }: OperatorContext, name: string): Promis
 }
 
 async function remove(
-	context: OperatorContext,
+	context: ProcessorsContext,
 	name: string,
 	{ accountId, reason: typed }: { accountId: string; reason: string },
 ): Promise<Answer> {
 	const reason = lineOfText.safeParse(typed.trim());
 	if (!reason.success) throw refusals.reason(reason.error.issues[0]?.message ?? "");
 	if (reason.data === "") throw new UsageError("--reason is empty.");
-	const { database, clocks, config, login } = context;
+	const { database, clocks, config, login, findPublicUrl } = context;
 	const merchant = await getNamedMerchant(database, name);
 	const processors = await loadProcessors(config.processorModules);
-	const accounts = { database, clocks, processors, publicUrl: await findGatewayUrl(config) };
+	const accounts = { database, clocks, processors, publicUrl: await findPublicUrl() };
 	const removal = { reason: reason.data, caller: operator(login) };
 	const account = await unlessRefused(
 		removeProcessorAccount(accounts, { merchantId: merchant.id, accountId }, removal),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Merchant } from "../../../../../packages/merchants/src/merchant.ts";
-import { findMerchant } from "../../../../../packages/merchants/src/merchants.store.ts";
-import { cardTestingLimitsOf } from "../../../../../packages/payments/src/card-testing/limits.ts";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { createTestOperator, type TestOperator } from "../../../../../test/fixtures/operator.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { createTestOperator, type TestOperator } from "../../../../test/fixtures/operator.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { Merchant } from "../../../merchants/src/merchant.ts";
+import { findMerchant } from "../../../merchants/src/merchants.store.ts";
+import { cardTestingLimitsOf } from "./limits.ts";
 
 let tables: TestTables;
 let operator: TestOperator;

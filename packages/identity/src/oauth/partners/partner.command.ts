@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
-import {
-	addPartner,
-	listPartners,
-	type NewPartner,
-	type Partner,
-	readPartnerImage,
-	redirectUriProblem,
-	removePartner,
-} from "@cardseal/identity";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import type { OperatorContext } from "../context.ts";
-import { table } from "../print.ts";
-import { readName } from "../read-name.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	readName,
+	table,
+} from "@cardseal/platform/operator";
+import type { Partner } from "../clients/client.ts";
+import { redirectUriProblem } from "../clients/redirect-uri.ts";
+import { readPartnerImage } from "./partner-image.ts";
+import { listPartners } from "./partners.store.ts";
+import { addPartner, type NewPartner, removePartner } from "./partners.ts";
 
 const maximumCallbacks = 10;
 const maximumDays = 3_650;

@@ -1,10 +1,21 @@
-import { lockMerchant, type Merchant, updateCardTestingSettings } from "@cardseal/merchants";
-import { isLimitName, isProtected, limitNames, limitsWith, limitTable } from "@cardseal/payments";
+import {
+	describeMerchant,
+	getNamedMerchant,
+	lockMerchant,
+	type Merchant,
+	merchantAnswer,
+	merchantTerm,
+	updateCardTestingSettings,
+} from "@cardseal/merchants";
 import { operator, recordEvent } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { describeMerchant, merchantAnswer } from "../print.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+} from "@cardseal/platform/operator";
+import { isLimitName, isProtected, limitNames, limitsWith, limitTable } from "./limits.ts";
 
 const refusals = {
 	unknownLimit: () => new CommandRefused(`There is no such limit. The limits are:\n  ${limitNames.join("\n  ")}`),

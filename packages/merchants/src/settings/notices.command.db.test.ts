@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { createTestOperator } from "../../../../../test/fixtures/operator.ts";
-import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { createTestOperator } from "../../../../test/fixtures/operator.ts";
+import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 
 let tables: TestTables;
 
