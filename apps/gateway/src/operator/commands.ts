@@ -1,5 +1,5 @@
 import type { CommandGroup } from "@cardseal/platform/operator";
-import { services } from "../services.ts";
+import { partsOf } from "../services.ts";
 import { auditCommands } from "./commands/audit.command.ts";
 import { customerCommands } from "./commands/customers/customer.command.ts";
 import { migrateCommands } from "./commands/database/migrate.command.ts";
@@ -14,7 +14,7 @@ import type { GatewayContext } from "./context.ts";
 type GatewayCommands = CommandGroup<GatewayContext>;
 
 const all: readonly GatewayCommands[] = [
-	...services.flatMap(({ commands }): readonly GatewayCommands[] => commands),
+	...partsOf("commands").flat(),
 	merchantCommands,
 	customerCommands,
 	settlementCommands,

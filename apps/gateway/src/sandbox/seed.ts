@@ -1,4 +1,4 @@
-import { hashPassword, hashSecret } from "@cardseal/identity";
+import { hashPassword, hashSecret } from "@cardseal/identity/gateway";
 import { services } from "@cardseal/merchants";
 import { allowOrigin } from "@cardseal/merchants/gateway";
 import type { Clocks } from "@cardseal/platform";

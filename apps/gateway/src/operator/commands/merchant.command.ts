@@ -1,16 +1,12 @@
-import { inviteOwner, personFields } from "@cardseal/identity";
+import { inviteOwner, personFields } from "@cardseal/identity/gateway";
+import { describeMerchant, environmentOf, getNamedMerchant, type Merchant, merchantTerm } from "@cardseal/merchants";
 import {
+	addOrigin,
 	createMerchant,
-	describeMerchant,
-	environmentOf,
-	getNamedMerchant,
 	listMerchants,
-	type Merchant,
-	merchantTerm,
 	type NewMerchant,
 	timeZoneChoices,
-} from "@cardseal/merchants";
-import { addOrigin } from "@cardseal/merchants/gateway";
+} from "@cardseal/merchants/gateway";
 import { operator } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { loadProcessors } from "@cardseal/merchants";
-import { createPayments, createProcessorChoice } from "@cardseal/payments";
+import { loadProcessors } from "@cardseal/merchants/gateway";
+import { createPayments, createProcessorChoice } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
 import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";

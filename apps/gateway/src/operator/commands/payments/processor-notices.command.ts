@@ -1,5 +1,6 @@
-import { describeMerchant, getNamedMerchant, listMerchants } from "@cardseal/merchants";
-import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments";
+import { describeMerchant, getNamedMerchant } from "@cardseal/merchants";
+import { listMerchants } from "@cardseal/merchants/gateway";
+import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments/gateway";
 import { lineOfText } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import type { OperatorContext } from "@cardseal/platform/operator";

@@ -1,18 +1,12 @@
-import {
-	describeMerchant,
-	getNamedMerchant,
-	listMerchants,
-	type Merchant,
-	merchantAnswer,
-	merchantTerm,
-} from "@cardseal/merchants";
+import { describeMerchant, getNamedMerchant, type Merchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
+import { listMerchants } from "@cardseal/merchants/gateway";
 import {
 	compareWithSettlements,
 	listNoticesOf,
 	type NoticeOfPeriod,
 	type OpenEntry,
 	readCardBalances,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import { dollars, formatDollars } from "@cardseal/platform";
 import type { OperatorContext } from "@cardseal/platform/operator";
 import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";

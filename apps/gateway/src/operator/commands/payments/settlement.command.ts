@@ -1,5 +1,5 @@
 import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
-import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments";
+import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import type { OperatorContext } from "@cardseal/platform/operator";
 import {

@@ -1,16 +1,9 @@
 import type { Merchant } from "@cardseal/merchants";
 import { type Payments, recordAsSent } from "@cardseal/payments";
-import {
-	claimOne,
-	createRenewals,
-	type Due,
-	freeClaim,
-	listDueSubscriptions,
-	nextStep,
-	renew,
-	renewalReference,
-} from "@cardseal/subscriptions";
 import type { Inquiry, ListedRequest, Outcome, Processor } from "@cardseal/vault";
+import { nextStep } from "../lifecycle.ts";
+import { claimOne, type Due, freeClaim, listDueSubscriptions } from "./due-renewals.store.ts";
+import { createRenewals, renew, renewalReference } from "./renew.ts";
 
 const pageSize = 500;
 
