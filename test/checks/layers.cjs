@@ -110,6 +110,35 @@ const neighbourhoodArrows = {
 	},
 	"packages/events": { endpoints: [], delivery: ["endpoints"] },
 	"packages/identity": { staff: [], oauth: ["staff"] },
+	"packages/payments": {
+		"card-testing": [],
+		customers: ["card-testing"],
+		transaction: ["card-testing", "customers"],
+		receipts: ["customers", "transaction"],
+		notices: [],
+		settlements: ["notices"],
+		submission: ["card-testing", "customers", "transaction", "receipts", "notices"],
+		charge: ["card-testing", "customers", "transaction", "submission"],
+		capture: ["transaction"],
+		refund: ["transaction"],
+		void: ["transaction"],
+		disputes: ["transaction", "notices", "settlements", "submission"],
+		unresolved: ["card-testing", "customers", "transaction", "notices", "settlements", "submission", "disputes"],
+		reporting: ["customers", "transaction", "unresolved"],
+		overview: ["disputes", "unresolved"],
+		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
+	},
+	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
+	"packages/eft": {
+		wallet: [],
+		"bank-accounts": [],
+		rails: [],
+		transaction: ["rails"],
+		"send-limits": ["transaction"],
+		approvals: ["wallet", "bank-accounts", "transaction", "send-limits"],
+		transfers: ["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals"],
+		requests: ["wallet", "bank-accounts", "transaction", "send-limits"],
+	},
 	"apps/gateway": {
 		"master-key": [],
 		restore: [],
@@ -180,7 +209,7 @@ const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 ].join("|")})\\.ts$)`;
 const store = `${service}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
-const rows = `${service}(?:.*-row|transfers/eft-transaction)\\.ts$`;
+const rows = `${service}(?:.*-row|transaction/eft-transaction)\\.ts$`;
 const tables = `${service}.*tables\\.ts$`;
 /** The list of personal columns, from which stores make statements. */
 const personalColumns = `${gateway}personal-data/personal-columns\\.ts$`;
@@ -371,7 +400,7 @@ const insideTheServices = [
 			.map(([name, allowed]) => {
 				const known = workspace === "packages/platform" ? [...foundation, ...allowed] : allowed;
 				return {
-					name: `neighbourhood-arrows-${name}`,
+					name: `neighbourhood-arrows-${workspace.split("/").at(-1)}-${name}`,
 					comment: `${name} may import ${known.join(", ") || "no neighbourhood"}.`,
 					from: { path: `^${workspace}/src/${name}/`, pathNot: notProduction },
 					to: {

@@ -11,7 +11,7 @@ import { bankFileCommands } from "./rails/bank-files.command.ts";
 import "./rails/tables.ts";
 import { readDueRequests } from "./requests/due-request-mail.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
-import { eftRecordSchema } from "./transfers/eft-record.ts";
+import { eftRecordSchema } from "./transaction/eft-record.ts";
 import { railWork } from "./transfers/rail.job.ts";
 import { walletCommands } from "./wallet/wallet.command.ts";
 
@@ -66,6 +66,6 @@ export type { BankFileSettings } from "./rails/bank-file-settings.ts";
 export type { BankFilesContext } from "./rails/bank-files.command.ts";
 export { createRails } from "./rails/rails.ts";
 export { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./routes.ts";
-export { eftRecordOf } from "./transfers/eft-record.ts";
-export { listEftTransactions } from "./transfers/eft-transaction-list.store.ts";
+export { eftRecordOf } from "./transaction/eft-record.ts";
+export { listEftTransactions } from "./transaction/eft-transaction-list.store.ts";
 export { submitQueued } from "./transfers/submit-queued.ts";

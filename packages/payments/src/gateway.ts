@@ -5,12 +5,12 @@ import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
 import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./disputes/send-answers.job.ts";
 import { eventSchemas } from "./event-schemas.ts";
+import type { NoticeFeeds } from "./notices/feed.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
-import type { NoticeFeeds } from "./unresolved/feed.ts";
 import { noticesJob } from "./unresolved/notices.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
 
@@ -80,6 +80,8 @@ export { createPayments } from "./create-payments.ts";
 export type { CustomerDetails } from "./customers/customer-details.ts";
 export { customerServiceRoutes } from "./customers/routes.ts";
 export { demoFeed } from "./demo-notices/demo-notices.ts";
+export type { FeedKey, NoticeFeed, NoticeFeeds } from "./notices/feed.ts";
+export { findAccountFeed, listDueFeeds, listOpenNotices, type OpenNotice } from "./notices/notices.store.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
@@ -87,14 +89,12 @@ export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
+export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";
 export { insertPending } from "./submission/pending.store.ts";
 export { noteAnswer } from "./submission/record-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
 export { findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
 export { closeNotice } from "./unresolved/close-notice.ts";
-export type { FeedKey, NoticeFeed, NoticeFeeds } from "./unresolved/feed.ts";
-export { anotherAmount, recordLateOutcome } from "./unresolved/late-outcome.ts";
-export { findAccountFeed, listDueFeeds, listOpenNotices, type OpenNotice } from "./unresolved/notices.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,

@@ -2,8 +2,8 @@ import type { Database } from "@cardseal/platform/db";
 import type { OldRows } from "@cardseal/platform/jobs";
 import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
+import { deleteEndedNotices } from "./notices/notices.store.ts";
 import { deleteOldSums } from "./overview/payment-sums.store.ts";
-import { deleteEndedNotices } from "./unresolved/notices.store.ts";
 import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.ts";
 
 const day = 24 * 3_600_000;

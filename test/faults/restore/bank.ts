@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { readAftFile } from "@cardseal/aft";
-import { updateEftTransaction } from "../../../packages/eft/src/transfers/eft-transactions.store.ts";
+import { updateEftTransaction } from "../../../packages/eft/src/transaction/eft-transactions.store.ts";
 import { clearFunds, creditWallet } from "../../../packages/eft/src/wallet/wallet.ts";
 import type { Database } from "../../../packages/platform/src/db/database.ts";
 import type { Answer } from "../../../packages/platform/src/operator/command.ts";

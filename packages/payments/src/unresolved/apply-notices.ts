@@ -3,11 +3,11 @@ import { pauseAfter } from "@cardseal/platform/jobs";
 import { redactedMessage } from "@cardseal/platform/log";
 import type { RefundNotice } from "@cardseal/vault";
 import { applyDispute } from "../disputes/apply-dispute.ts";
+import { type FeedKey, loggedFeed } from "../notices/feed.ts";
+import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "../notices/notices.store.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { type FeedKey, loggedFeed } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
-import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
 
 const batchSize = 100;
 

@@ -2,9 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Accepted, Outcome, Processor } from "@cardseal/vault";
 import { attemptResultOf } from "../card-testing/protection.ts";
+import { feedOf } from "../notices/feed.ts";
+import { keepDiffering } from "../notices/notices.store.ts";
 import type { Payments } from "../payments.ts";
-import { withCleanTexts } from "../submission/clean-text.ts";
-import { findState, makeInquiryDue } from "../submission/pending.store.ts";
+import type { Transaction } from "../tables.ts";
+import { isCharge, noticeOperation } from "../transaction/transaction.ts";
+import { withCleanTexts } from "./clean-text.ts";
+import { findState, makeInquiryDue } from "./pending.store.ts";
 import {
 	answersAnother,
 	leavesDoubt,
@@ -12,11 +16,7 @@ import {
 	type RecordedResponse,
 	type Reported,
 	recordOutcome,
-} from "../submission/record-outcome.ts";
-import type { Transaction } from "../tables.ts";
-import { isCharge, noticeOperation } from "../transaction/transaction.ts";
-import { feedOf } from "./feed.ts";
-import { keepDiffering } from "./notices.store.ts";
+} from "./record-outcome.ts";
 
 export const anotherAmount = "The processor approved another amount or currency.";
 
