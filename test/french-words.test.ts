@@ -2,7 +2,7 @@ import { returnCodes } from "@cardseal/aft";
 import { expect, test } from "vitest";
 import { fr } from "../apps/dashboard/src/locale/fr/index.ts";
 import { endingOf, requestEndings } from "../apps/dashboard/src/wallet/wallet-records.ts";
-import { eftMessages } from "../packages/eft/src/transfers/messages.ts";
+import { eftMessages } from "../packages/eft/src/transaction/messages.ts";
 import { frenchRefusals } from "../packages/identity/src/staff/pages/problem-words.ts";
 import { pageWords } from "../packages/identity/src/staff/pages/words.ts";
 import { refusals } from "../packages/identity/src/staff/passwords/password-rules.ts";

@@ -10,7 +10,7 @@ import { rbcLike, readAftFile } from "@cardseal/aft";
 import { createVault, generateMasterKey } from "@cardseal/vault";
 import { createRails } from "../../packages/eft/src/rails/rails.ts";
 import { writeBankFiles } from "../../packages/eft/src/rails/write-bank-files.ts";
-import { giveToRail } from "../../packages/eft/src/transfers/eft-transactions.store.ts";
+import { giveToRail } from "../../packages/eft/src/transaction/eft-transactions.store.ts";
 import { railWork } from "../../packages/eft/src/transfers/rail.job.ts";
 import { operator } from "../../packages/platform/src/audit/event.ts";
 import { openDatabase } from "../../packages/platform/src/db/database.ts";

@@ -28,7 +28,7 @@ const packageArrows = {
 	"packages/local-postgres": [],
 	"packages/widget": ["packages/card", "packages/encrypt"],
 	"packages/platform": ["packages/batch", "packages/card", "packages/local-postgres", "packages/ui", "packages/vault"],
-	"packages/merchants": ["packages/batch", "packages/platform", "packages/vault"],
+	"packages/merchants": ["packages/batch", "packages/card", "packages/platform", "packages/vault"],
 	"packages/events": ["packages/batch", "packages/card", "packages/merchants", "packages/platform", "packages/vault"],
 	"packages/identity": [
 		"packages/batch",
@@ -67,7 +67,6 @@ const packageArrows = {
 	"apps/gateway": [
 		"apps/dashboard",
 		"packages/aft",
-		"packages/card",
 		"packages/encrypt",
 		"packages/vault",
 		"packages/batch",
@@ -100,15 +99,55 @@ const neighbourhoodArrows = {
 		audit: [],
 		mail: [],
 		idempotency: [],
+		operator: [],
 	},
 	"packages/merchants": {
 		"staff-notices": [],
 		settings: ["staff-notices"],
 		"public-keys": ["staff-notices"],
+		origins: ["staff-notices"],
 		"processor-accounts": ["staff-notices"],
 	},
 	"packages/events": { endpoints: [], delivery: ["endpoints"] },
 	"packages/identity": { staff: [], oauth: ["staff"] },
+	"packages/payments": {
+		"card-testing": [],
+		customers: ["card-testing"],
+		transaction: ["card-testing", "customers"],
+		receipts: ["customers", "transaction"],
+		notices: [],
+		settlements: ["notices"],
+		submission: ["card-testing", "customers", "transaction", "receipts", "notices"],
+		charge: ["card-testing", "customers", "transaction", "submission"],
+		capture: ["transaction"],
+		refund: ["transaction"],
+		void: ["transaction"],
+		disputes: ["transaction", "notices", "settlements", "submission"],
+		unresolved: [
+			"card-testing",
+			"customers",
+			"transaction",
+			"notices",
+			"settlements",
+			"submission",
+			"refund",
+			"disputes",
+		],
+		reporting: ["customers", "transaction", "unresolved"],
+		overview: ["disputes", "unresolved"],
+		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
+	},
+	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
+	"packages/eft": {
+		wallet: [],
+		"bank-accounts": [],
+		rails: [],
+		transaction: ["rails"],
+		"send-limits": ["transaction"],
+		approvals: ["wallet", "bank-accounts", "transaction", "send-limits"],
+		transfers: ["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals"],
+		requests: ["wallet", "bank-accounts", "transaction", "send-limits"],
+	},
 	"apps/gateway": {
 		"master-key": [],
 		restore: [],
@@ -119,7 +158,7 @@ const neighbourhoodArrows = {
 		"card-form": ["web"],
 		"going-live": ["sandbox"],
 		retention: ["request-log", "card-form"],
-		operator: ["master-key", "audit-list", "restore", "personal-data", "card-form", "sandbox"],
+		operator: ["master-key", "audit-list", "restore", "personal-data", "sandbox"],
 		sandbox: ["card-form"],
 		"personal-data": ["retention", "request-log", "card-form", "sandbox"],
 	},
@@ -166,7 +205,7 @@ const platform = "^packages/platform/src/";
 /** The gateway and the packages of its services. */
 const service = "^(?:apps/gateway|packages/(?:platform|merchants|events|identity|payments|subscriptions|eft))/src/";
 /** What other packages import. */
-const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index)\\.ts$";
+const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index|gateway)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 	"create-[a-z-]+",
@@ -179,16 +218,17 @@ const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
 ].join("|")})\\.ts$)`;
 const store = `${service}.*\\.store\\.ts$`;
 /** Plain nouns and the mapping of rows to them, which stores use as well as decisions. */
-const rows = `${service}(?:.*-row|transfers/eft-transaction)\\.ts$`;
+const rows = `${service}(?:.*-row|transaction/eft-transaction)\\.ts$`;
 const tables = `${service}.*tables\\.ts$`;
 /** The list of personal columns, from which stores make statements. */
 const personalColumns = `${gateway}personal-data/personal-columns\\.ts$`;
-/** Modules that only routes use: middleware, cookies, forms and shared schemas of requests. */
+/** Modules that only routes and commands use: middleware, cookies, forms and shared schemas of requests. */
 const requestModules = `${service}(?:${[
 	"card-form/virtual-terminal",
 	"wake-after-changes",
 	"admission",
 	"restore/refuse-while-restored",
+	"named-merchant",
 	"oauth/token/(?:authenticate|client-request|form-body|token-admission)",
 	"request-log/collect-requests",
 	"sandbox/mailbox/require-mailbox-token",
@@ -205,7 +245,7 @@ const requestModules = `${service}(?:${[
 const drivers = [
 	`${service}.*\\.(?:route|job|command)\\.ts$`,
 	`${service}.*routes\\.ts$`,
-	`${platform}http/`,
+	`${platform}(?:http|operator)/`,
 	`${gateway}(?:operator|card-form/page-check|web/docs)/`,
 	requestModules,
 ];
@@ -250,6 +290,12 @@ const betweenPackages = [
 		comment: "An entry point, too, is imported by the package's name: a path does not survive publishing.",
 		from: { path: "^((?:packages|apps)/[^/]+)/", pathNot: notProduction },
 		to: { path: "^(?:packages|apps)/", pathNot: ["^$1/"], dependencyTypes: ["local"] },
+	},
+	{
+		name: "only-the-gateway-takes-manifests",
+		comment: "A service's ./gateway is what the gateway joins; other services use its index.ts.",
+		from: { path: "^(?:packages|apps)/", pathNot: ["^apps/gateway/", ...notProduction] },
+		to: { path: "^packages/[^/]+/src/gateway\\.ts$" },
 	},
 	{
 		name: "only-the-vault-opens-tokens",
@@ -363,7 +409,7 @@ const insideTheServices = [
 			.map(([name, allowed]) => {
 				const known = workspace === "packages/platform" ? [...foundation, ...allowed] : allowed;
 				return {
-					name: `neighbourhood-arrows-${name}`,
+					name: `neighbourhood-arrows-${workspace.split("/").at(-1)}-${name}`,
 					comment: `${name} may import ${known.join(", ") || "no neighbourhood"}.`,
 					from: { path: `^${workspace}/src/${name}/`, pathNot: notProduction },
 					to: {

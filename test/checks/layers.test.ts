@@ -47,18 +47,20 @@ const inOrder: Files = {
 	"packages/identity/src/index.ts": `export type { Token } from "./oauth/token/access-token.ts"; import "./oauth/token/authenticate.ts";`,
 	"packages/identity/src/oauth/token/access-token.ts": `import "@cardseal/merchants"; export type Token = number;`,
 	"packages/identity/src/oauth/token/authenticate.ts": `import "hono"; import "./access-token.ts";`,
-	"packages/payments/src/index.ts": `export { routes } from "./routes.ts"; export type { Sale } from "./tables.ts"; import "./recovery/recovery.job.ts";`,
+	"packages/payments/src/index.ts": `export { routes } from "./routes.ts"; export type { Sale } from "./tables.ts"; import "./unresolved/recovery.job.ts";`,
+	"packages/payments/src/gateway.ts": `import "./routes.ts"; export const payments = 1;`,
 	"packages/payments/src/tables.ts": "export type Sale = number;",
 	"packages/payments/src/routes.ts": `import "./charge/sale.route.ts"; export const routes = 1;`,
 	"packages/payments/src/charge/sale.route.ts": `import "hono"; import "@cardseal/platform/http"; import "./sale.ts";`,
 	"packages/payments/src/charge/sale.ts": `import "@cardseal/vault"; import "hono/html"; import "@cardseal/platform"; import type { Env } from "@cardseal/platform/http-env"; import "../payments.store.ts"; import "@cardseal/merchants"; export type Wanted = Env;`,
 	"packages/payments/src/payments.store.ts": `import "kysely"; import type { Sale } from "./tables.ts"; import "@cardseal/platform/db"; import "@cardseal/merchants"; export type Stored = Sale;`,
-	"packages/payments/src/recovery/recovery.job.ts": `import type { Job } from "@cardseal/platform/jobs"; import "../charge/sale.ts"; export type Recovery = Job;`,
+	"packages/payments/src/unresolved/recovery.job.ts": `import type { Job } from "@cardseal/platform/jobs"; import "../submission/submit.ts"; export type Recovery = Job;`,
+	"packages/payments/src/submission/submit.ts": `import "../payments.store.ts"; export const submit = 1;`,
 	"packages/payments/src/charge/sale.db.test.ts": `import "./sale.ts"; import "@cardseal/encrypt/open"; import "../../../merchants/src/merchants.store.ts";`,
 	"packages/eft/src/rails/bank-rail.ts": `import "@cardseal/vault/rails"; import "@cardseal/platform";`,
 	"apps/gateway/src/index.ts": `export { app } from "./app.ts";`,
 	"apps/gateway/src/main.ts": `import "./app.ts"; import "./config.ts"; import "@cardseal/platform/db";`,
-	"apps/gateway/src/app.ts": `import "hono"; import "@cardseal/payments"; import "./sandbox/seed.ts"; export const app = 1;`,
+	"apps/gateway/src/app.ts": `import "hono"; import "@cardseal/payments/gateway"; import "./sandbox/seed.ts"; export const app = 1;`,
 	"apps/gateway/src/config.ts": "export const config = 1;",
 	"apps/gateway/src/web/docs/describe-api.ts": `import "hono"; import "../../config.ts";`,
 	"apps/gateway/src/sandbox/seed.ts": `import "@cardseal/merchants"; import type { Kysely } from "kysely"; export type Tables = Kysely<number>;`,
@@ -112,47 +114,47 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import type * as Everything from "${imported}"; export type Wrong = typeof Everything;`,
 		breaks: [`package-arrows-${workspace?.split("/").at(-1)}`],
 	})),
-	...["log", "metadata", "jobs", "telemetry", "audit", "network", "mail", "idempotency"].map((name) => ({
+	...["log", "metadata", "jobs", "telemetry", "audit", "network", "mail", "idempotency", "operator"].map((name) => ({
 		file: `${platform}/${name}/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
-		breaks: [`neighbourhood-arrows-${name}`],
+		breaks: [`neighbourhood-arrows-platform-${name}`],
 	})),
 	{
 		file: "packages/identity/src/staff/wrong-arrow.ts",
 		source: `import type { Token } from "../oauth/token/access-token.ts"; export type Wrong = Token;`,
-		breaks: ["neighbourhood-arrows-staff"],
+		breaks: ["neighbourhood-arrows-identity-staff"],
 	},
 	{
 		file: "packages/identity/src/oauth/wrong-arrow.ts",
 		source: `import "../loans/loan.ts";`,
-		breaks: ["neighbourhood-arrows-oauth"],
+		breaks: ["neighbourhood-arrows-identity-oauth"],
 	},
 	...["master-key", "restore", "backlogs", "retention", "request-log", "audit-list", "web", "card-form"].map(
 		(name) => ({
 			file: `${at}/${name}/wrong-arrow.ts`,
 			source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
-			breaks: [`neighbourhood-arrows-${name}`],
+			breaks: [`neighbourhood-arrows-gateway-${name}`],
 		}),
 	),
 	{
 		file: `${at}/going-live/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
-		breaks: ["neighbourhood-arrows-going-live"],
+		breaks: ["neighbourhood-arrows-gateway-going-live"],
 	},
 	{
 		file: `${at}/personal-data/wrong-arrow.ts`,
 		source: `import "../web/docs/describe-api.ts";`,
-		breaks: ["decisions-know-no-driver", "neighbourhood-arrows-personal-data"],
+		breaks: ["decisions-know-no-driver", "neighbourhood-arrows-gateway-personal-data"],
 	},
 	{
 		file: `${at}/operator/wrong-arrow.ts`,
 		source: `import "../web/docs/describe-api.ts";`,
-		breaks: ["neighbourhood-arrows-operator"],
+		breaks: ["neighbourhood-arrows-gateway-operator"],
 	},
 	{
 		file: `${at}/sandbox/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
-		breaks: ["neighbourhood-arrows-sandbox"],
+		breaks: ["neighbourhood-arrows-gateway-sandbox"],
 	},
 	{
 		file: "packages/widget/src/wrong-arrow.ts",
@@ -171,14 +173,25 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["neighbourhood-without-arrows-gateway"],
 	},
 	...[
-		...["staff-notices", "settings", "public-keys", "processor-accounts"].map((name) => ["merchants", name]),
+		...["staff-notices", "settings", "public-keys", "origins", "processor-accounts"].map((name) => ["merchants", name]),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
+		...["card-testing", "customers", "transaction", "receipts", "notices", "settlements", "submission"].map((name) => [
+			"payments",
+			name,
+		]),
+		...["charge", "capture", "refund", "void", "disputes", "unresolved", "reporting", "overview", "demo-notices"].map(
+			(name) => ["payments", name],
+		),
+		...["plans", "create", "change", "notices", "renewal"].map((name) => ["subscriptions", name]),
+		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
+			(name) => ["eft", name],
+		),
 	].map(([name, room]) => ({
 		file: `packages/${name}/src/${room}/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
-		breaks: [`neighbourhood-arrows-${room}`],
+		breaks: [`neighbourhood-arrows-${name}-${room}`],
 	})),
-	...["platform", "identity", "merchants", "events"].map((name) => ({
+	...["platform", "identity", "merchants", "events", "payments", "subscriptions", "eft"].map((name) => ({
 		file: `packages/${name}/src/loans/loan.ts`,
 		source: `import "@cardseal/vault";`,
 		breaks: [`neighbourhood-without-arrows-${name}`],
@@ -233,6 +246,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		file: "apps/demo/src/opens.ts",
 		source: `import "@cardseal/encrypt/open";`,
 		breaks: ["only-the-vault-opens-tokens"],
+	},
+	{
+		file: "packages/eft/src/takes-manifest.ts",
+		source: `import "@cardseal/payments/gateway";`,
+		breaks: ["only-the-gateway-takes-manifests"],
 	},
 	{
 		file: "packages/eft/src/reads-accounts.ts",

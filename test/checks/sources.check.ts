@@ -25,6 +25,22 @@ const maximumFiles = 25;
 const isProduction = (path: string) =>
 	/^(?:apps|packages)\/(?:processors\/)?[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path);
 
+/**
+ * How many files of the services may name a feature outside its room: somebody reads them all to change it. A bound is
+ * the number of today; it only goes down, and the goal is 12.
+ */
+const features = [
+	{ name: "refund", room: "packages/payments/src/refund/", bound: 61 },
+	{ name: "dispute", room: "packages/payments/src/disputes/", bound: 41 },
+	{ name: "passkey", room: "packages/identity/src/staff/passkeys/", bound: 28 },
+];
+
+/** Without the pages of the documentation, which describe every feature. */
+const isOfServices = (path: string) =>
+	/^(?:apps\/gateway|packages\/(?:eft|events|identity|merchants|payments|platform|subscriptions))\/src\/(?!web\/docs\/)/.test(
+		path,
+	);
+
 const files = await readProjectFiles();
 const isIgnored = await readIgnore();
 /** Ignored paths count as ours: they may not be built yet. */
@@ -40,7 +56,18 @@ const comparing = production.filter(({ path }) =>
 /** The secret in the header and the one in the form are both the caller's. */
 const comparesRequestWithItself = "fromHeader.secret !== secret";
 
+const named = features.map(({ name, room, bound }) => {
+	const naming = production.filter(
+		({ path, text }) => isOfServices(path) && !path.startsWith(room) && text.toLowerCase().includes(name),
+	);
+	return {
+		name: `${naming.length} files outside its room name "${name}", at most ${bound}`,
+		problem: () => (naming.length > bound ? naming.map(({ path }) => path) : []),
+	};
+});
+
 testChecks([
+	...named,
 	{
 		name: "the time of day comes from a clock that was handed in",
 		problem: () => clocked.flatMap((file) => findUses(file, isTimeOfDay)),

@@ -1,4 +1,4 @@
-import { type Eft, eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "@cardseal/eft";
+import { type Eft, eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "@cardseal/eft/gateway";
 import {
 	type Deliverer,
 	deliveryRoutes,
@@ -6,7 +6,8 @@ import {
 	endpointRoutes,
 	eventRoutes,
 	wakeAfterChanges,
-} from "@cardseal/events";
+} from "@cardseal/events/gateway";
+import type { SignInContext } from "@cardseal/identity";
 import {
 	type AccessTokens,
 	type AuthenticateClient,
@@ -16,31 +17,23 @@ import {
 	oauthRoutes,
 	oauthWebRoutes,
 	requireStaff,
-	type SignInContext,
 	staffPageRoutes,
 	staffWebRoutes,
 	stillSignedIn,
-} from "@cardseal/identity";
+} from "@cardseal/identity/gateway";
+import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
+import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
+import type { Customer, Payments } from "@cardseal/payments";
 import {
-	type Admission,
-	type MerchantLimits,
-	merchantWebRoutes,
-	type Processors,
-	type TokenKeys,
-	withoutMode,
-} from "@cardseal/merchants";
-import {
-	type Customer,
 	customerServiceRoutes,
 	type NoticeFeeds,
 	overviewRoute,
-	type Payments,
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
 	transactionRecordsAt,
 	webhookRoute,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import type { Database, TextMatch } from "@cardseal/platform/db";
 import {
 	answerInTime,
@@ -70,12 +63,12 @@ import {
 	subscriptionWebRoutes,
 	wholeCustomer,
 	wholeCustomers,
-} from "@cardseal/subscriptions";
+} from "@cardseal/subscriptions/gateway";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
 import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
-import { cardFormRoutes, cardFormWebRoutes } from "./card-form/routes.ts";
+import { cardFormRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
@@ -104,7 +97,7 @@ export interface AppOptions {
 	isDatabaseLost: () => boolean;
 	payments: Payments;
 	feeds: NoticeFeeds;
-	eft: Eft;
+	transfers: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;
 	/** Checks the host names of endpoints. */
@@ -183,7 +176,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
-	eftPageRoutes(app, { ...options.eft, publicUrl }, signInContext);
+	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
 }
@@ -204,7 +197,6 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
 	});
 	subscriptionWebRoutes(webApi, context);
-	cardFormWebRoutes(webApi, context);
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
 	personalDataRoutes(webApi, context);
@@ -234,7 +226,7 @@ function serviceRoutes(
 	options: AppOptions,
 	{ admission, textMatch }: { admission: Admission; textMatch: TextMatch },
 ): void {
-	const { database, reports, payments, feeds, eft, renewNow, sandbox, publicUrl } = options;
+	const { database, reports, payments, feeds, transfers, renewNow, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
 	// Every route that returns a customer includes its cards and subscriptions.
 	const customers = {
@@ -253,7 +245,7 @@ function serviceRoutes(
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
-	eftServiceRoutes(app, { ...eft, publicUrl, textMatch }, admission);
+	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	const { vault, clocks } = payments;
 	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
 	eventRoutes(app, { ...events, eventSchema });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type BankAccount, bankProfiles, checkAccount } from "@cardseal/aft";
-import type { BankFileSettings } from "@cardseal/eft";
+import type { BankFileSettings } from "@cardseal/eft/gateway";
 import { ConfigError, isEmailAddress, serverUrls, withAsciiDomain } from "@cardseal/platform";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";

@@ -1,32 +1,15 @@
-import {
-	approvalExpiryWork,
-	approvalReminderWork,
-	createRails,
-	type Eft,
-	forgetAccountsJob,
-	railWork,
-	requestExpiryWork,
-} from "@cardseal/eft";
-import { createEventMover, type Deliverer, deliverEventsJob, type EventMover, moveEventsJob } from "@cardseal/events";
+import { createRails, type Eft } from "@cardseal/eft/gateway";
+import { createEventMover, type Deliverer, type EventMover } from "@cardseal/events/gateway";
+import type { SignInContext } from "@cardseal/identity";
 import {
 	type CredentialUse,
 	createAccessTokens,
 	createClientAuthentication,
 	createCredentialUse,
 	createSignInContext,
-	credentialExpiryJob,
-	credentialUseJob,
-	type SignInContext,
 	type SignInContextOptions,
-} from "@cardseal/identity";
-import {
-	demoNoticeWork,
-	noticesJob,
-	type ReadOverviews,
-	recoveryJob,
-	sendAnswersJob,
-	sumPaymentsJob,
-} from "@cardseal/payments";
+} from "@cardseal/identity/gateway";
+import type { ReadOverviews } from "@cardseal/payments/gateway";
 import type { Clock, Clocks } from "@cardseal/platform";
 import { type AuditOptions, auditJob, createAudit } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -41,7 +24,7 @@ import {
 } from "@cardseal/platform/jobs";
 import type { Logger } from "@cardseal/platform/log";
 import { createMetrics, createTracing, ownTraces } from "@cardseal/platform/telemetry";
-import { cardExpiryWork, createRenewalRun, renewalWork } from "@cardseal/subscriptions";
+import { createRenewalRun } from "@cardseal/subscriptions/gateway";
 import type { Vault } from "@cardseal/vault";
 import { createApp } from "./app.ts";
 import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
@@ -54,6 +37,7 @@ import { newestSeenJob } from "./restore/newest-seen.job.ts";
 import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
+import { partsOf } from "./services.ts";
 import { createClockControl } from "./start/create-clocks.ts";
 import { connectReports } from "./start/create-database.ts";
 import { createEventDeliverer, onlyLocalOriginOf, resolveNameOf } from "./start/create-deliverer.ts";
@@ -157,18 +141,14 @@ async function createEverything(starting: Starting) {
 	const audit = await createAuditLog(starting, { database, vault, clocks, restored });
 	const { tracing } = starting;
 	const renewal = createRenewalRun(payments, starting.stopping, tracing && ownTraces(tracing, "renewal"));
-	const eft = createEft(starting, database, vault, clocks);
+	const transfers = createTransfers(starting, database, vault, clocks);
 	const mail = createMail(starting, database, vault, clocks);
-	const paused = (work: BusinessWork) => pauseWhileRestored(restored, work, {});
-	const mailWork = paused(mail.work);
+	const pausedWork = (work: BusinessWork) => pauseWhileRestored(restored, work, {});
+	const mailWork = pausedWork(mail.work);
 	const works = [
-		paused(renewalWork(renewal)),
-		cardExpiryWork({ database, clock: business }),
-		paused(railWork(eft)),
-		paused(requestExpiryWork({ database, clocks })),
-		paused(approvalExpiryWork(eft)),
-		paused(approvalReminderWork(eft)),
-		paused(demoNoticeWork(payments)),
+		...partsOf("works").flatMap((worksWith) =>
+			worksWith({ database, clocks, payments, renewal, transfers, unlessRestored: pausedWork }),
+		),
 		...(starting.ports.businessWorks?.(business) ?? []),
 		// Mail comes last, at the business time of the work that queued it.
 		...(mail.followsBusinessTime ? [mailWork] : []),
@@ -180,23 +160,26 @@ async function createEverything(starting: Starting) {
 	const requestLog = recordRequests(starting, database, real);
 	const readOverviews: ReadOverviews = new Set();
 	const jobs = startJobs(starting, [
-		credentialUseJob(credentialUse),
 		requestLogJob(requestLog),
-		credentialExpiryJob({ database, clocks }),
 		newestSeenJob(newestSeen),
-		...[
-			// Its inquiries take the journal of requests for complete.
-			recoveryJob(payments, elapsedMsOf(starting)),
-			noticesJob(payments, feeds),
-			sendAnswersJob({ ...payments, feeds }),
-		].map((job) => pauseWhileRestored(restored, job, undefined)),
 		createRetentionJob(starting, database, clocks),
-		sumPaymentsJob({ database, aheadMs: () => business.now() - real.now(), read: readOverviews }),
 		eraseCopiesJob({ database, clocks }),
-		forgetAccountsJob({ database, vault, businessClock: business }),
 		auditJob(audit),
-		moveEventsJob(eventMover),
-		deliverEventsJob(deliverer),
+		...partsOf("jobs").flatMap((jobsWith) =>
+			jobsWith({
+				database,
+				vault,
+				clocks,
+				payments,
+				feeds,
+				readOverviews,
+				credentialUse,
+				eventMover,
+				deliverer,
+				elapsedMs: elapsedMsOf(starting),
+				unlessRestored: (job) => pauseWhileRestored(restored, job, undefined),
+			}),
+		),
 		...(sandbox?.jobs ?? works.map(businessJob)),
 		...(mail.followsBusinessTime ? [] : [businessJob(mailWork)]),
 	]);
@@ -209,7 +192,7 @@ async function createEverything(starting: Starting) {
 		payments,
 		processors,
 		feeds,
-		eft,
+		transfers,
 		eventMover,
 		deliverer,
 		resolveName: resolveNameOf(starting),
@@ -315,7 +298,7 @@ function createStaffSignIn(
 	return signInContext;
 }
 
-function createEft({ config }: Starting, database: Database, vault: Vault, clocks: Clocks): Eft {
+function createTransfers({ config }: Starting, database: Database, vault: Vault, clocks: Clocks): Eft {
 	const rails = createRails({
 		database,
 		vault,

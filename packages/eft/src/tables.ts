@@ -5,7 +5,7 @@ import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
 import type { LimitName } from "./send-limits/limit-name.ts";
-import type { Approval, EftKind, EftResult, EftType } from "./transfers/eft-transaction.ts";
+import type { Approval, EftKind, EftResult, EftType } from "./transaction/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
 interface EftTransactionsTable {

@@ -1,5 +1,6 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
 import {
 	type ProcessorAccountRouteOptions,
 	processorAccountRoutes,
@@ -9,8 +10,9 @@ import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.r
 
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,
+	options: OriginRouteOptions & TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,
 ): void {
+	originRoutes(webApi, options);
 	tokenKeyRoutes(webApi, options);
 	settingsRoutes(webApi, options);
 	processorAccountRoutes(webApi, options);

@@ -1,5 +1,6 @@
 import type { Language } from "@cardseal/platform";
 import type { ColumnType, Generated } from "kysely";
+import type { WidgetOriginsTable } from "./origins/tables.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
@@ -35,6 +36,7 @@ export interface MerchantsTable {
 export interface MerchantTables extends ProcessorAccountTables {
 	merchants: MerchantsTable;
 	staff_notices: StaffNoticesTable;
+	widget_origins: WidgetOriginsTable;
 }
 
 declare module "@cardseal/platform/tables" {

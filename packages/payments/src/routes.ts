@@ -5,6 +5,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { disputeRoutes } from "./disputes/disputes.route.ts";
+import type { NoticeFeeds } from "./notices/feed.ts";
 import type { Payments } from "./payments.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import { refundRoute } from "./refund/refund.route.ts";
@@ -14,7 +15,6 @@ import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reportin
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
-import type { NoticeFeeds } from "./unresolved/feed.ts";
 import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentServiceOptions {

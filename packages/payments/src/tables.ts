@@ -5,9 +5,9 @@ import type { Generated, Selectable } from "kysely";
 import type { CardTestingReason } from "./card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "./customers/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
+import type { NoticeTables } from "./notices/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
-import type { NoticeTables } from "./unresolved/tables.ts";
 
 export interface TransactionsTable extends CustomerDetailsColumns {
 	id: Generated<number>;

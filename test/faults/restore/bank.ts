@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { readAftFile } from "@cardseal/aft";
-import type { Answer } from "../../../apps/gateway/src/operator/command.ts";
-import { updateEftTransaction } from "../../../packages/eft/src/transfers/eft-transactions.store.ts";
+import { updateEftTransaction } from "../../../packages/eft/src/transaction/eft-transactions.store.ts";
 import { clearFunds, creditWallet } from "../../../packages/eft/src/wallet/wallet.ts";
 import type { Database } from "../../../packages/platform/src/db/database.ts";
+import type { Answer } from "../../../packages/platform/src/operator/command.ts";
 import { accounts, eftPath } from "../../fixtures/eft/eft.ts";
 import { insertEft } from "../../fixtures/eft/wallets.ts";
 import type { AllTables } from "../../fixtures/tables.ts";

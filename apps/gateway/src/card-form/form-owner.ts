@@ -1,7 +1,7 @@
+import { isAllowedOrigin } from "@cardseal/merchants/gateway";
 import type { Database } from "@cardseal/platform/db";
 import { type Environment, findKeyOwner } from "@cardseal/vault";
 import type { PageRefusal } from "@cardseal/widget/server";
-import { isAllowedOrigin } from "./origins/origins.store.ts";
 
 export interface FormOwner {
 	merchantId: number;

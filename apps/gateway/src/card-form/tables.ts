@@ -1,12 +1,5 @@
 import type { Language } from "@cardseal/platform";
 
-export interface WidgetOriginsTable {
-	merchant_id: number;
-	/** `https://host[:port]`, in canonical form. */
-	origin: string;
-	created_at: number;
-}
-
 /** Times are real. */
 export interface WidgetSessionsTable {
 	/** 16 random bytes. */
@@ -22,7 +15,6 @@ export interface WidgetSessionsTable {
 }
 
 export interface CardFormTables {
-	widget_origins: WidgetOriginsTable;
 	widget_sessions: WidgetSessionsTable;
 }
 

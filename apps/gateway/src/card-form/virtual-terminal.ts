@@ -1,4 +1,5 @@
-import { readLinkToken, type Sessions } from "@cardseal/identity";
+import { readLinkToken } from "@cardseal/identity";
+import type { Sessions } from "@cardseal/identity/gateway";
 import { mayDo } from "@cardseal/merchants";
 import type { Vault } from "@cardseal/vault";
 

@@ -1,5 +1,5 @@
+import { isOrigin } from "@cardseal/merchants/gateway";
 import { z } from "@hono/zod-openapi";
-import { isOrigin } from "./origins/origin.ts";
 
 const keyAdvice = "Send a public key, which begins with pktest1 or pklive1.";
 const originAdvice = "Send an origin such as https://shop.example, without a path.";

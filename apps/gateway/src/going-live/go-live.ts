@@ -1,11 +1,7 @@
-import { isLiveStaff, lockSessionOf, type StaffSession } from "@cardseal/identity";
-import {
-	createLiveTwin,
-	hasLiveAccounts,
-	type Merchant,
-	moveProcessorAccounts,
-	notifyOwners,
-} from "@cardseal/merchants";
+import { lockSessionOf, type StaffSession } from "@cardseal/identity";
+import { isLiveStaff } from "@cardseal/identity/gateway";
+import { type Merchant, notifyOwners } from "@cardseal/merchants";
+import { createLiveTwin, hasLiveAccounts, moveProcessorAccounts } from "@cardseal/merchants/gateway";
 import { type Clocks, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

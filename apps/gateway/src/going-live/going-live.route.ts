@@ -1,4 +1,5 @@
-import { offeredCurrencies, type StaffAdmission } from "@cardseal/merchants";
+import type { StaffAdmission } from "@cardseal/merchants";
+import { offeredCurrencies } from "@cardseal/merchants/gateway";
 import { boundedList } from "@cardseal/platform";
 import { callerOf, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

@@ -1,45 +1,40 @@
-import type { CommandGroup } from "./command.ts";
+import type { CommandGroup } from "@cardseal/platform/operator";
+import { partsOf } from "../services.ts";
 import { auditCommands } from "./commands/audit.command.ts";
-import { bankAccountCommands } from "./commands/bank-account.command.ts";
-import { bankFileCommands } from "./commands/bank-files.command.ts";
-import { cardTestingCommands } from "./commands/card-testing.command.ts";
-import { credentialCommands } from "./commands/credential.command.ts";
 import { customerCommands } from "./commands/customers/customer.command.ts";
 import { migrateCommands } from "./commands/database/migrate.command.ts";
 import { restoreCommands } from "./commands/database/restore.command.ts";
-import { hostedFormOnlyCommands } from "./commands/hosted-form-only.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";
-import { noticeCommands } from "./commands/notices.command.ts";
-import { originCommands } from "./commands/origin.command.ts";
-import { partnerCommands } from "./commands/partner.command.ts";
+import { processorNoticeCommands } from "./commands/payments/processor-notices.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
 import { settlementCommands } from "./commands/payments/settlement.command.ts";
-import { transactionCommands } from "./commands/payments/transaction.command.ts";
-import { processorCommands } from "./commands/processor.command.ts";
-import { staffCommands } from "./commands/staff.command.ts";
-import { walletCommands } from "./commands/wallet.command.ts";
+import type { GatewayContext } from "./context.ts";
 
-/** All commands may run beside a gateway. */
-export const commandGroups: readonly CommandGroup[] = [
+type GatewayCommands = CommandGroup<GatewayContext>;
+
+const all: readonly GatewayCommands[] = [
+	...partsOf("commands").flat(),
 	merchantCommands,
-	staffCommands,
-	credentialCommands,
-	partnerCommands,
-	originCommands,
-	hostedFormOnlyCommands,
-	cardTestingCommands,
-	processorCommands,
 	customerCommands,
-	transactionCommands,
 	settlementCommands,
 	reconcileCommands,
-	noticeCommands,
-	bankAccountCommands,
-	walletCommands,
-	bankFileCommands,
+	processorNoticeCommands,
 	keyCommands,
 	auditCommands,
 	migrateCommands,
 	restoreCommands,
 ];
+
+/** The help lists commands as an installation needs them: its merchants first, what is rare last. */
+const order =
+	"merchant staff credential partner origin hosted-form-only card-testing processor customer transaction settlement reconcile notices bank-account wallet eft keys audit migrate restore";
+
+/** All commands may run beside a gateway. Groups of one name, of several services, are one group. */
+export const commandGroups: readonly GatewayCommands[] = order.split(" ").map((name) => {
+	const groups = all.filter((group) => group.name === name);
+	const [first] = groups;
+	if (first === undefined) throw new Error(`There is no command ${name}.`);
+	const terms = Object.fromEntries(groups.flatMap((group) => Object.entries(group.terms)));
+	return { ...first, terms, commands: groups.flatMap(({ commands }) => commands) };
+});

@@ -1,42 +1,31 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { findMerchant, type Merchant } from "@cardseal/merchants";
 import { type Clocks, systemClock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { createVault, findKeyOwner, type Vault } from "@cardseal/vault";
+import type { OperatorContext, Place } from "@cardseal/platform/operator";
+import { createVault, type Vault } from "@cardseal/vault";
 import type { Config } from "../config.ts";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
+import { checkForRestore } from "../restore/check-for-restore.ts";
+import { isSandboxData } from "../sandbox/is-sandbox-data.ts";
 import { createSandboxClock } from "../sandbox/sandbox-clock.ts";
-import { CommandRefused } from "./command-refused.ts";
+import { findGatewayUrl } from "./gateway-url.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-export interface OperatorContext {
+export interface GatewayContext extends OperatorContext {
 	config: Config;
-	database: Database;
-	clocks: Clocks;
-	login: string;
-	/** Commands that only list do not call it. */
-	createVault(): Promise<Vault>;
-	readInput(): Promise<string>;
 	/** @throws CommandRefused where there is none */
 	openTerminal(): Terminal;
 	/** Standard output holds only the answer. */
 	reportProgress(line: string): void;
 }
 
-/** A process, or a part of one in tests. */
-export interface Place {
-	env: NodeJS.ProcessEnv;
-	stdout: { write(text: string): unknown };
-	stderr: { write(text: string): unknown };
-}
-
 export async function createOperatorContext(
 	config: Config,
 	database: Database,
 	{ env, stderr }: Pick<Place, "env" | "stderr">,
-): Promise<OperatorContext> {
+): Promise<GatewayContext> {
 	// A sandbox's settings may be missing from the operator's shell.
 	const clocks = { business: await createSandboxClock(database, systemClock), real: systemClock };
 	return {
@@ -48,6 +37,20 @@ export async function createOperatorContext(
 		readInput: () => text(process.stdin),
 		openTerminal,
 		reportProgress: (line) => void stderr.write(`${line}\n`),
+		...installationOf(config, database, clocks),
+	};
+}
+
+/** Answers what commands ask about the installation. */
+export function installationOf(
+	config: Config,
+	database: Database,
+	clocks: Clocks,
+): Pick<OperatorContext, "findPublicUrl" | "isSandbox" | "isRestored"> {
+	return {
+		findPublicUrl: () => findGatewayUrl(config),
+		isSandbox: async (vault) => config.sandbox || (await isSandboxData(database, vault)),
+		isRestored: async () => (await checkForRestore({ config, database, clocks })) !== undefined,
 	};
 }
 
@@ -76,16 +79,4 @@ function userName(): string {
 	} catch {
 		return `uid ${process.getuid?.()}`;
 	}
-}
-
-/**
- * Accepts an id or a public key.
- *
- * @throws CommandRefused when there is none
- */
-export async function getNamedMerchant(database: Database, name: string): Promise<Merchant> {
-	const owner = await findKeyOwner(database.withTables(), name);
-	const merchant = await findMerchant(database, owner === undefined ? { publicId: name } : { id: owner.id });
-	if (merchant === undefined) throw new CommandRefused("There is no merchant with this id or public key.");
-	return merchant;
 }

@@ -1,7 +1,6 @@
-import type { Command, CommandGroup } from "./command.ts";
-import { table } from "./print.ts";
+import { type Command, type CommandGroup, table } from "@cardseal/platform/operator";
 
-export function describeGroups(groups: readonly CommandGroup[]): string {
+export function describeGroups(groups: readonly CommandGroup<never>[]): string {
 	return [
 		"Usage: npm run admin -- COMMAND …",
 		"",
@@ -13,7 +12,10 @@ export function describeGroups(groups: readonly CommandGroup[]): string {
 }
 
 /** Options of equal names need equal meanings. */
-export function describeGroup(group: CommandGroup, commands: readonly Command[] = group.commands): string {
+export function describeGroup(
+	group: CommandGroup<never>,
+	commands: readonly Command<never>[] = group.commands,
+): string {
 	const options = new Map(
 		commands.flatMap((command) =>
 			Object.entries(command.options).map(([name, { value, meaning }]) => [flagOf(name, value), meaning] as const),
@@ -37,7 +39,7 @@ function wordsIn(operand: string): string[] {
 }
 
 /** `npm run admin -- origin add MERCHANT ORIGIN` */
-export function usageOf(group: CommandGroup, { verb, operands, options }: Command): string {
+export function usageOf(group: CommandGroup<never>, { verb, operands, options }: Command<never>): string {
 	const program = group.script === undefined ? `npm run admin -- ${group.name}` : `npm run ${group.script} --`;
 	const flags = Object.entries(options)
 		.toSorted(([, one], [, other]) => Number(other.required ?? false) - Number(one.required ?? false))

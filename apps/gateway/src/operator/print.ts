@@ -1,5 +1,4 @@
-import type { Merchant } from "@cardseal/merchants";
-import type { Answer } from "./command.ts";
+import type { Answer } from "@cardseal/platform/operator";
 
 /** @returns `false` when something needs the operator's attention */
 export async function printAnswers(
@@ -12,19 +11,4 @@ export async function printAnswers(
 		isComplete &&= answer.isComplete ?? true;
 	}
 	return isComplete;
-}
-
-/** Separates columns with two blanks. */
-export function table(rows: readonly (readonly string[])[], { indent = "  " }: { indent?: string } = {}): string {
-	const widths = rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-	const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-	return rows.map((row) => `${indent}${lineOf(row)}`.trimEnd()).join("\n");
-}
-
-export function describeMerchant({ name, mode, publicId }: Merchant): string {
-	return `${name} (${mode}, ${publicId})`;
-}
-
-export function merchantAnswer(merchant: Merchant, text: string, json: object): Answer {
-	return { text, json: { merchant_id: merchant.publicId, ...json } };
 }

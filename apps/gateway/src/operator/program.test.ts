@@ -1,8 +1,14 @@
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type Place,
+	UsageError,
+} from "@cardseal/platform/operator";
 import { describe, expect, test } from "vitest";
-import { type Answer, type CommandGroup, defineCommand } from "./command.ts";
-import { CommandRefused, UsageError } from "./command-refused.ts";
 import { commandGroups } from "./commands.ts";
-import type { OperatorContext, Place } from "./context.ts";
+import type { GatewayContext } from "./context.ts";
 import { describeGroup, describeGroups, usageOf } from "./help.ts";
 import { printAnswers } from "./print.ts";
 import { answersOf, prepareCommand, resolveCommand } from "./program.ts";
@@ -117,7 +123,7 @@ describe("help", () => {
 });
 
 describe("an answer", () => {
-	const group: CommandGroup = {
+	const group: CommandGroup<GatewayContext> = {
 		name: "test",
 		summary: "A command for tests",
 		terms: {},
@@ -141,7 +147,7 @@ describe("an answer", () => {
 			}),
 		],
 	};
-	const context = {} as OperatorContext & Place;
+	const context = {} as GatewayContext & Place;
 	const answersTo = (verb: string) => {
 		const resolved = resolveCommand([group], ["test", verb]);
 		if ("help" in resolved) throw new Error(resolved.help);

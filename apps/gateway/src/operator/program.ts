@@ -1,7 +1,15 @@
+import {
+	type Answer,
+	type Answers,
+	type Command,
+	type CommandGroup,
+	CommandRefused,
+	type Place,
+	type PreparedCommand,
+	UsageError,
+} from "@cardseal/platform/operator";
 import { readConfig } from "../config.ts";
-import type { Answer, Answers, Command, CommandGroup, PreparedCommand } from "./command.ts";
-import { CommandRefused, UsageError } from "./command-refused.ts";
-import { createOperatorContext, type Place } from "./context.ts";
+import { createOperatorContext, type GatewayContext } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { describeGroup, describeGroups } from "./help.ts";
@@ -10,8 +18,8 @@ import { printAnswers } from "./print.ts";
 export type Resolved = { help: string; isAskedFor: boolean } | NamedCommand;
 
 interface NamedCommand {
-	group: CommandGroup;
-	command: Command;
+	group: CommandGroup<GatewayContext>;
+	command: Command<GatewayContext>;
 	words: string[];
 	asJson: boolean;
 }
@@ -21,7 +29,11 @@ interface NamedCommand {
  *
  * @returns `false` for exit code 1
  */
-export function runProgram(groups: readonly CommandGroup[], words: string[], place: Place): Promise<boolean> {
+export function runProgram(
+	groups: readonly CommandGroup<GatewayContext>[],
+	words: string[],
+	place: Place,
+): Promise<boolean> {
 	return run(resolveCommand(groups, words), place).catch((error: unknown) => {
 		place.stderr.write(`${error instanceof CommandRefused ? error.message : explainFailedStart(error)}\n`);
 		return false;
@@ -52,7 +64,7 @@ async function run(resolved: Resolved, place: Place): Promise<boolean> {
 }
 
 /** @throws CommandRefused; a usage error ends with the help of the group */
-export function prepareCommand({ group, command, words }: NamedCommand): PreparedCommand {
+export function prepareCommand({ group, command, words }: NamedCommand): PreparedCommand<GatewayContext> {
 	try {
 		return command.prepare(words);
 	} catch (error) {
@@ -61,7 +73,7 @@ export function prepareCommand({ group, command, words }: NamedCommand): Prepare
 }
 
 /** @throws CommandRefused; a usage error ends with the help of the group */
-export async function* answersOf(group: CommandGroup, start: () => Answers): AsyncGenerator<Answer> {
+export async function* answersOf(group: CommandGroup<never>, start: () => Answers): AsyncGenerator<Answer> {
 	try {
 		const answers = start();
 		if (answers instanceof Promise) yield await answers;
@@ -71,13 +83,13 @@ export async function* answersOf(group: CommandGroup, start: () => Answers): Asy
 	}
 }
 
-function explained(error: unknown, group: CommandGroup): unknown {
+function explained(error: unknown, group: CommandGroup<never>): unknown {
 	if (!(error instanceof UsageError)) return error;
 	return new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
 }
 
 /** `--json` and `--help` may be anywhere; `help` comes first. */
-export function resolveCommand(groups: readonly CommandGroup[], typed: string[]): Resolved {
+export function resolveCommand(groups: readonly CommandGroup<GatewayContext>[], typed: string[]): Resolved {
 	if (typed[0] === "help") return resolveCommand(groups, ["--help", ...typed.slice(1)]);
 	const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
 	const flags = new Set(typed.slice(0, end));

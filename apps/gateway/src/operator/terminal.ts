@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { CommandRefused } from "./command-refused.ts";
+import { CommandRefused } from "@cardseal/platform/operator";
 
 export interface Terminal {
 	/** Shows a text until Enter is pressed. Nothing of it stays on the screen or can be scrolled back to. */

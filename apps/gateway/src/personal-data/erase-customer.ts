@@ -4,7 +4,7 @@ import { withCustomerLock } from "@cardseal/payments";
 import { type Clocks, isLookupId, notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { countSubscriptions, currentStatuses, wholeCustomer } from "@cardseal/subscriptions";
+import { countSubscriptions, currentStatuses, wholeCustomer } from "@cardseal/subscriptions/gateway";
 import type { Vault } from "@cardseal/vault";
 import { eraseCopies } from "./erase-copies.ts";
 import {

@@ -1,4 +1,4 @@
-import { eftRecordOf, listEftTransactions } from "@cardseal/eft";
+import { eftRecordOf, listEftTransactions } from "@cardseal/eft/gateway";
 import type { Merchant } from "@cardseal/merchants";
 import {
 	type Customer,
@@ -11,7 +11,7 @@ import {
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
-import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions";
+import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions/gateway";
 import { listEvidence, listMandates, listQueuedReceipts } from "./export-customer.store.ts";
 
 const sliceRows = 500;

@@ -1,5 +1,5 @@
-import { advanceFileNumber } from "@cardseal/eft";
-import { deleteAllSessions } from "@cardseal/identity";
+import { advanceFileNumber } from "@cardseal/eft/gateway";
+import { deleteAllSessions } from "@cardseal/identity/gateway";
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

@@ -6,7 +6,7 @@ import {
 	reportedText as text,
 	reportedTime as time,
 	wrongFieldsOf,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import type { ListedRequest, RequestPage } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 

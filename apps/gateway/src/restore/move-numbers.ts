@@ -1,5 +1,5 @@
-import { advanceFileNumber } from "@cardseal/eft";
-import { skipPositions } from "@cardseal/events";
+import { advanceFileNumber } from "@cardseal/eft/gateway";
+import { skipPositions } from "@cardseal/events/gateway";
 import type { Database } from "@cardseal/platform/db";
 import { type MovedSequence, moveSequences } from "./sequences.store.ts";
 

@@ -1,4 +1,4 @@
-import type { ProcessorAccount } from "@cardseal/merchants";
+import type { ProcessorAccount } from "@cardseal/merchants/gateway";
 import type { Database } from "@cardseal/platform/db";
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;

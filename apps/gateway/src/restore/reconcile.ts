@@ -1,13 +1,14 @@
-import { type Adopting, adoptBankFiles, createAftRail, submitQueued } from "@cardseal/eft";
+import { type Adopting, adoptBankFiles, createAftRail, submitQueued } from "@cardseal/eft/gateway";
 import { findMerchants, type Merchant, type Processors } from "@cardseal/merchants";
-import { anotherAmount, type Payments, recordAsSent, recordPendingAsSent } from "@cardseal/payments";
+import { type Payments, recordAsSent } from "@cardseal/payments";
+import { anotherAmount, recordPendingAsSent } from "@cardseal/payments/gateway";
 import { isLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { type FindReported, type ReplayedRenewal, replayRenewals } from "@cardseal/subscriptions/gateway";
 import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
-import { type FindReported, type ReplayedRenewal, replayRenewals } from "./replay-renewals.ts";
 import { windowMarginMs } from "./restored-mode.ts";
 import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "./restores.store.ts";
 import type { OpenItem } from "./tables.ts";

@@ -1,4 +1,4 @@
-import type { ProcessorChoice } from "@cardseal/payments";
+import type { ProcessorChoice } from "@cardseal/payments/gateway";
 import type { Processor } from "@cardseal/vault";
 import type { RestoredMode } from "./restored-mode.ts";
 

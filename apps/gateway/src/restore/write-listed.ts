@@ -1,22 +1,24 @@
 import type { Merchant } from "@cardseal/merchants";
 import {
-	type CustomerDetails,
 	detailsOf,
+	type NewTransaction,
+	type Payments,
+	planTransaction,
+	recordAsSent,
+	type Transaction,
+} from "@cardseal/payments";
+import {
+	type CustomerDetails,
 	findTransaction,
 	insertPending,
 	isReferenceTaken,
 	lockOriginal,
-	type NewTransaction,
 	noteAnswer,
 	type Original,
-	type Payments,
-	planTransaction,
 	type Reservation,
-	recordAsSent,
 	recordLateOutcome,
 	reserveOnOriginal,
-	type Transaction,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { ListedRequest } from "@cardseal/vault";

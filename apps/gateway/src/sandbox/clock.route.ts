@@ -1,4 +1,4 @@
-import type { TokenAdmission } from "@cardseal/identity";
+import type { TokenAdmission } from "@cardseal/identity/gateway";
 import { fieldProblem } from "@cardseal/platform";
 import { merchantErrors, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

@@ -1,4 +1,4 @@
-import { secretCharacters, secretPrefixes, withChecksum } from "@cardseal/identity";
+import { secretCharacters, secretPrefixes, withChecksum } from "@cardseal/identity/gateway";
 import { base62 } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
 

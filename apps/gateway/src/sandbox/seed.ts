@@ -1,10 +1,10 @@
-import { hashPassword, hashSecret } from "@cardseal/identity";
+import { hashPassword, hashSecret } from "@cardseal/identity/gateway";
 import { services } from "@cardseal/merchants";
+import { allowOrigin } from "@cardseal/merchants/gateway";
 import type { Clocks } from "@cardseal/platform";
 import { type AuditEventFacts, recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
-import { allowOrigin } from "../card-form/origins/allow-origin.ts";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,

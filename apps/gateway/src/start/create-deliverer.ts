@@ -1,5 +1,5 @@
-import { createDeliverer, createSender, type Deliverer } from "@cardseal/events";
-import { transactionRecordsAt } from "@cardseal/payments";
+import { createDeliverer, createSender, type Deliverer } from "@cardseal/events/gateway";
+import { transactionRecordsAt } from "@cardseal/payments/gateway";
 import { type Clocks, randomFraction } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { isLoopbackHost, type Resolve, resolveByDns } from "@cardseal/platform/network";

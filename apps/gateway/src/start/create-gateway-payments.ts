@@ -1,6 +1,7 @@
 import { createBatchQueue } from "@cardseal/batch";
 import type { Processors } from "@cardseal/merchants";
-import { createPayments, createProcessorChoice, observedPayments, type Payments } from "@cardseal/payments";
+import type { Payments } from "@cardseal/payments";
+import { createPayments, createProcessorChoice, observedPayments } from "@cardseal/payments/gateway";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { DemoProcessor, type Vault } from "@cardseal/vault";

@@ -1,12 +1,9 @@
-import { readDueAccountMail, readDueApprovalMail, readDueRequests } from "@cardseal/eft";
-import { readDueInvitations, readDueOwnerNotices, readDueResets, readDueSecurityMail } from "@cardseal/identity";
-import { readDueReceipts, readDueReceiptsAgain } from "@cardseal/payments";
 import { type Clock, type Clocks, randomFraction } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
 import { createMailboxMailer, type Mailer, mailWork, noMailer, readSmtpUrl, smtpMailer } from "@cardseal/platform/mail";
-import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
+import { joined, partsOf } from "../services.ts";
 import type { Starting } from "./starting.ts";
 
 export interface MailSetup {
@@ -22,20 +19,7 @@ export function createMail(starting: Starting, database: Database, vault: Vault,
 	const host = new URL(starting.publicUrl).hostname;
 	const mailer = createMailer(starting, database, clocks, host);
 	cleanups.push(async () => mailer.close());
-	const readers = {
-		receipt: readDueReceipts,
-		receipt_again: readDueReceiptsAgain,
-		payment_failed: readDuePaymentFailed,
-		subscription_suspended: readDueSuspended,
-		card_expiring: readDueCardExpiring,
-		staff_invitation: readDueInvitations(links),
-		password_reset: readDueResets(links),
-		account_security: readDueSecurityMail(links),
-		owner_notice: readDueOwnerNotices(links),
-		eft_request: readDueRequests(links),
-		bank_account_changed: readDueAccountMail(links),
-		payment_approval: readDueApprovalMail(links),
-	};
+	const readers = joined(partsOf("mails").map((mailsWith) => mailsWith(links)));
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
 	const sendsMail = mailer !== noMailer;

@@ -6,7 +6,7 @@ import {
 	listDueFeeds,
 	type NoticeFeed,
 	type NoticeFeeds,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { demoProcessorName, type Vault } from "@cardseal/vault";

@@ -1,4 +1,4 @@
-import type { TokenKeys } from "@cardseal/merchants";
+import type { TokenKeys } from "@cardseal/merchants/gateway";
 import type { Clock, Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { createKeyRotation, createVault, type Vault } from "@cardseal/vault";

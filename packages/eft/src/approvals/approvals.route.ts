@@ -2,7 +2,7 @@ import { mayDo, type StaffAdmission } from "@cardseal/merchants";
 import { callerOf, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { eftRecordOf, eftRecordSchema } from "../transfers/eft-record.ts";
+import { eftRecordOf, eftRecordSchema } from "../transaction/eft-record.ts";
 import { type ListedApproval, listWaiting } from "./approvals.store.ts";
 import { type Approving, type Decision, decidePayment } from "./decide-payment.ts";
 

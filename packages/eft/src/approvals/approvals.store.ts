@@ -4,7 +4,7 @@ import { mailSenderOf } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
 import type { EftTransaction } from "../tables.ts";
-import type { Approval } from "../transfers/eft-transaction.ts";
+import type { Approval } from "../transaction/eft-transaction.ts";
 import type { ApprovalMail } from "./approval-mail.ts";
 
 export async function insertApproval(

@@ -1,9 +1,9 @@
 import { notifyOwners } from "@cardseal/merchants";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { type EftRecord, eftRecordOf } from "../transfers/eft-record.ts";
-import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { eftMessages } from "../transfers/messages.ts";
+import { type EftRecord, eftRecordOf } from "../transaction/eft-record.ts";
+import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { eftMessages } from "../transaction/messages.ts";
 import { insertApproval } from "./approvals.store.ts";
 import { askApprovers } from "./ask-approvers.ts";
 import { payeeOf } from "./decide-payment.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { insertEft } from "../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { giveToRail, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { forgetSettledAccounts } from "./forget-accounts.ts";
 import { insertLinkedAccount } from "./linked-accounts.store.ts";
 

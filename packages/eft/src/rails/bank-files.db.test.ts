@@ -14,7 +14,7 @@ import { operator } from "../../../platform/src/audit/event.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import type { BusinessWork } from "../../../platform/src/jobs/business-work.ts";
-import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { giveToRail, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { railWork } from "../transfers/rail.job.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";

@@ -1,9 +1,9 @@
 import type { Caller } from "@cardseal/platform/audit";
 import type { Eft } from "../eft.ts";
-import { eftRecordOf } from "../transfers/eft-record.ts";
-import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { emitEft } from "../transfers/emit-eft.ts";
-import { eftMessages } from "../transfers/messages.ts";
+import { eftRecordOf } from "../transaction/eft-record.ts";
+import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
+import { eftMessages } from "../transaction/messages.ts";
 import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
 import { type StoredRequest, saveAnswer } from "./requests.store.ts";
 

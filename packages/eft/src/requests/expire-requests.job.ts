@@ -2,10 +2,10 @@ import type { Clocks } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
-import { eftRecordOf } from "../transfers/eft-record.ts";
-import { updateEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { emitEft } from "../transfers/emit-eft.ts";
-import { eftMessages } from "../transfers/messages.ts";
+import { eftRecordOf } from "../transaction/eft-record.ts";
+import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
+import { eftMessages } from "../transaction/messages.ts";
 import { findNextExpiry, lockExpired, saveAnswer } from "./requests.store.ts";
 
 export interface ExpiryOptions {

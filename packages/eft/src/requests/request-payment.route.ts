@@ -7,7 +7,7 @@ import { keyedRoute } from "@cardseal/platform/idempotency";
 import { metadataField } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Eft } from "../eft.ts";
-import { eftLocation, eftRecordSchema } from "../transfers/eft-record.ts";
+import { eftLocation, eftRecordSchema } from "../transaction/eft-record.ts";
 import { maximumOpen, requestPayment } from "./request-payment.ts";
 
 const path = "/transaction-service-vt/eft/request/{customer_lookup_id}";

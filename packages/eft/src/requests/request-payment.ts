@@ -8,10 +8,10 @@ import { queueMail } from "@cardseal/platform/mail";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
-import { type EftResponse, eftRecordOf } from "../transfers/eft-record.ts";
-import { customerColumns } from "../transfers/eft-transaction.ts";
-import { insertEftTransaction } from "../transfers/eft-transactions.store.ts";
-import { emitEft } from "../transfers/emit-eft.ts";
+import { type EftResponse, eftRecordOf } from "../transaction/eft-record.ts";
+import { customerColumns } from "../transaction/eft-transaction.ts";
+import { insertEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
 import { answerMs } from "./request.ts";
 import { countOpen, findPayerMerchantId, insertRequest } from "./requests.store.ts";
 

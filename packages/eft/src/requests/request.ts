@@ -1,5 +1,5 @@
 import type { Merchant } from "@cardseal/merchants";
-import type { EftResult } from "../transfers/eft-transaction.ts";
+import type { EftResult } from "../transaction/eft-transaction.ts";
 
 /** 30 days of business time. */
 export const answerMs = 30 * 24 * 3_600_000;

@@ -5,7 +5,7 @@ import { formatAmount, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
-import type { EftKind } from "../transfers/eft-transaction.ts";
+import type { EftKind } from "../transaction/eft-transaction.ts";
 import { addToPayee, type PaidPayee, readPayee, sumPaidSince } from "./send-limits.store.ts";
 import { readSendLimits, type SendLimits } from "./send-limits.ts";
 

@@ -6,8 +6,8 @@ import { keyedRoute } from "@cardseal/platform/idempotency";
 import { metadataField } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Eft } from "../eft.ts";
+import { eftLocation, eftRecordSchema } from "../transaction/eft-record.ts";
 import { depositFunds } from "./deposit.ts";
-import { eftLocation, eftRecordSchema } from "./eft-record.ts";
 
 const path = "/transaction-service-vt/eft/bank-deposit";
 

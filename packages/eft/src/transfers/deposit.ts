@@ -8,9 +8,9 @@ import { lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import type { RailName } from "../rails/rail.ts";
 import { admitDeposit, fingerprintOfLinkedAccount } from "../send-limits/admit-payment.ts";
+import type { EftResponse } from "../transaction/eft-record.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import type { EftResponse } from "./eft-record.ts";
-import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
 /** Time for an owner to remove the account. */

@@ -16,10 +16,10 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Eft } from "../eft.ts";
 import type { EftTransaction } from "../tables.ts";
-import { eftRecordOf, eftRecordSchema } from "./eft-record.ts";
-import { eftKinds, eftResults, eftTypes } from "./eft-transaction.ts";
-import { listEftTransactions } from "./eft-transaction-list.store.ts";
-import { findEftTransaction } from "./eft-transactions.store.ts";
+import { eftRecordOf, eftRecordSchema } from "../transaction/eft-record.ts";
+import { eftKinds, eftResults, eftTypes } from "../transaction/eft-transaction.ts";
+import { listEftTransactions } from "../transaction/eft-transaction-list.store.ts";
+import { findEftTransaction } from "../transaction/eft-transactions.store.ts";
 
 type Reports = Pick<Eft, "database" | "vault"> & { textMatch: TextMatch };
 

@@ -5,10 +5,10 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
 import type { Eft } from "../eft.ts";
+import { type EftRecord, eftRecordOf } from "../transaction/eft-record.ts";
+import { customerColumns } from "../transaction/eft-transaction.ts";
+import { insertEftTransaction, type RailDetails } from "../transaction/eft-transactions.store.ts";
 import { holdFunds } from "../wallet/wallet.ts";
-import { type EftRecord, eftRecordOf } from "./eft-record.ts";
-import { customerColumns } from "./eft-transaction.ts";
-import { insertEftTransaction, type RailDetails } from "./eft-transactions.store.ts";
 
 const insufficientFunds = () =>
 	new Problem(

@@ -7,8 +7,8 @@ import { insertEft, shownBalances } from "../../../../test/fixtures/eft/wallets.
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import type { BusinessWork } from "../../../platform/src/jobs/business-work.ts";
+import { giveToRail, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
-import { giveToRail, updateEftTransaction } from "./eft-transactions.store.ts";
 import { railWork } from "./rail.job.ts";
 
 const now = Date.UTC(2026, 10, 21);

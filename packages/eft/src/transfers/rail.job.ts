@@ -1,7 +1,7 @@
 import type { BusinessWork } from "@cardseal/platform/jobs";
 import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
-import { findFirstToSubmit } from "./eft-transactions.store.ts";
+import { findFirstToSubmit } from "../transaction/eft-transactions.store.ts";
 import { recordRailOutcome } from "./record-rail-outcome.ts";
 import { errorOf, submitQueued } from "./submit-queued.ts";
 

@@ -4,11 +4,16 @@ import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import type { RailOutcome } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
+import { eftRecordOf } from "../transaction/eft-record.ts";
+import {
+	type EftProgress,
+	findWalletOf,
+	lockEftTransaction,
+	updateEftTransaction,
+} from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
+import { eftMessages } from "../transaction/messages.ts";
 import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
-import { eftRecordOf } from "./eft-record.ts";
-import { type EftProgress, findWalletOf, lockEftTransaction, updateEftTransaction } from "./eft-transactions.store.ts";
-import { emitEft } from "./emit-eft.ts";
-import { eftMessages } from "./messages.ts";
 
 interface OutcomePlan {
 	moveFunds: (transaction: Database, cause: Cause) => Promise<void>;

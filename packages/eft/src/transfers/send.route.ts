@@ -8,7 +8,7 @@ import { metadataField, textOfMetadata } from "@cardseal/platform/metadata";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { bankAccountFields, bankAccountOf, containsAccountNumber } from "../bank-accounts/bank-account.ts";
 import type { Eft } from "../eft.ts";
-import { eftLocation, eftRecordSchema } from "./eft-record.ts";
+import { eftLocation, eftRecordSchema } from "../transaction/eft-record.ts";
 import { sendFunds } from "./send.ts";
 
 const path = "/transaction-service-vt/eft/send/{customer_lookup_id}";

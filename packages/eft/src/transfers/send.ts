@@ -7,9 +7,9 @@ import type { GivenMetadata } from "@cardseal/platform/metadata";
 import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";
+import type { EftResponse } from "../transaction/eft-record.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import type { EftResponse } from "./eft-record.ts";
-import { emitEft } from "./emit-eft.ts";
 import { queuePayment } from "./queue-payment.ts";
 
 export interface SendCommand {

@@ -1,7 +1,7 @@
 import type { Eft } from "../eft.ts";
 import type { Payment, Rail } from "../rails/rail.ts";
-import { directionOf } from "./eft-transaction.ts";
-import { findToSubmit, markSubmitted, type QueuedPayment } from "./eft-transactions.store.ts";
+import { directionOf } from "../transaction/eft-transaction.ts";
+import { findToSubmit, markSubmitted, type QueuedPayment } from "../transaction/eft-transactions.store.ts";
 
 const batchSize = 500;
 

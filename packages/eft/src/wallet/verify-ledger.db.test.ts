@@ -6,7 +6,7 @@ import { insertEft } from "../../../../test/fixtures/eft/wallets.ts";
 import { createTestOperator } from "../../../../test/fixtures/operator.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
-import { giveToRail, updateEftTransaction } from "../transfers/eft-transactions.store.ts";
+import { giveToRail, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { findDifferences, verifyLedger } from "./verify-ledger.store.ts";
 import { clearFunds, creditWallet, holdFunds, postHold, reversePosting, transferFunds } from "./wallet.ts";
 

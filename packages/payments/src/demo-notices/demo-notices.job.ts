@@ -1,5 +1,5 @@
 import type { BusinessWork } from "@cardseal/platform/jobs";
-import type { OutcomeContext } from "../unresolved/late-outcome.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";

@@ -8,8 +8,8 @@ import {
 	type SettlementItem,
 	type SettlementNotice,
 } from "@cardseal/vault";
-import type { NoticeFeed } from "../unresolved/feed.ts";
-import { hasWaiting } from "../unresolved/notices.store.ts";
+import type { NoticeFeed } from "../notices/feed.ts";
+import { hasWaiting } from "../notices/notices.store.ts";
 import {
 	findUnsettledDay,
 	listDueDisputes,

@@ -9,7 +9,7 @@ import {
 } from "@cardseal/platform/db";
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { FeedKey } from "../unresolved/feed.ts";
+import type { FeedKey } from "../notices/feed.ts";
 import type { Dispute } from "./tables.ts";
 
 /** Returns `undefined` when it is recorded already. */

@@ -4,7 +4,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type SettlementItem, type SettlementNotice, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { FeedKey } from "../unresolved/feed.ts";
+import type { FeedKey } from "../notices/feed.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 import { findByProcessorIds } from "./settlements.store.ts";

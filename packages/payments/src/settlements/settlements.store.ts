@@ -2,7 +2,7 @@ import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
 import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest, rowsAs } from "@cardseal/platform/db";
 import type { SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { FeedKey } from "../unresolved/feed.ts";
+import type { FeedKey } from "../notices/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 interface NewSettlement {

@@ -6,7 +6,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "../unresolved/late-outcome.ts";
+import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "./late-outcome.ts";
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 

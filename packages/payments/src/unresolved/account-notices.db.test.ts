@@ -20,7 +20,7 @@ import { addProcessorAccount } from "../../../merchants/src/processor-accounts/p
 import { operator } from "../../../platform/src/audit/event.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
-import { listDueFeeds } from "./notices.store.ts";
+import { listDueFeeds } from "../notices/notices.store.ts";
 
 const waiting = { timeout: 20_000, interval: 50 };
 

@@ -2,12 +2,12 @@ import type { Database } from "@cardseal/platform/db";
 import { pauseAfter } from "@cardseal/platform/jobs";
 import { redactedMessage } from "@cardseal/platform/log";
 import { applyDispute } from "../disputes/apply-dispute.ts";
-import { recordRefundElsewhere } from "../refund/refund-elsewhere.ts";
+import { type FeedKey, loggedFeed } from "../notices/feed.ts";
+import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "../notices/notices.store.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { type FeedKey, loggedFeed } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
-import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "./notices.store.ts";
+import { applyRefund } from "./apply-refund.ts";
 
 const batchSize = 100;
 
@@ -56,6 +56,6 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 function applyRows(context: OutcomeContext, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
 	if (body.kind === "settlement") return applySettlement(transaction, feed, body, context.clocks.business.now());
 	if (body.kind === "dispute") return applyDispute(transaction, feed, body, context.clocks.business.now());
-	if (body.kind === "refund") return recordRefundElsewhere(transaction, context.clocks, feed, body);
+	if (body.kind === "refund") return applyRefund(transaction, context.clocks, feed, body);
 	throw new Error("This kind of notice has no rows.");
 }

@@ -1,9 +1,9 @@
 import type { OutcomeNotice } from "@cardseal/vault";
+import { type FeedKey, isOfFeed } from "../notices/feed.ts";
+import type { Applied } from "../notices/notices.store.ts";
+import { applyReport, type OutcomeContext } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
-import { type FeedKey, isOfFeed } from "./feed.ts";
-import { applyReport, type OutcomeContext } from "./late-outcome.ts";
-import type { Applied } from "./notices.store.ts";
 
 /** Records a late outcome, unless reference or operation differs. */
 export async function applyOutcome(

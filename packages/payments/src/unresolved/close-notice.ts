@@ -1,7 +1,7 @@
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { closeOpenNotice, type OpenNotice } from "./notices.store.ts";
+import { closeOpenNotice, type OpenNotice } from "../notices/notices.store.ts";
 
 /**
  * Changes no transaction.

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { disputeStates, type Notice, type NoticePage, refundStates, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { InvalidNotice } from "./notices.store.ts";
+import type { InvalidNotice } from "../notices/notices.store.ts";
 import {
 	reportedCents as cents,
 	reportedCurrency as currency,

@@ -19,11 +19,11 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
 import { createCardTestingProtection } from "../card-testing/protection.ts";
+import type { NoticeFeed } from "../notices/feed.ts";
+import { listDueFeeds, listOpenNotices } from "../notices/notices.store.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { createTransactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
-import type { NoticeFeed } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
-import { listDueFeeds, listOpenNotices } from "./notices.store.ts";
 import { readFeed, receiveNotices } from "./read-feed.ts";
 
 let tables: TestTables;

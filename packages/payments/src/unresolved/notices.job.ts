@@ -1,7 +1,7 @@
 import type { Job } from "@cardseal/platform/jobs";
+import type { NoticeFeeds } from "../notices/feed.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
-import type { NoticeFeeds } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
 import { readFeed } from "./read-feed.ts";
 
 /** The time between two readings. */

@@ -5,11 +5,18 @@
 
 import { withinTime } from "@cardseal/platform";
 import { redactedMessage } from "@cardseal/platform/log";
+import { type FeedKey, loggedFeed, type NoticeFeed } from "../notices/feed.ts";
+import {
+	claimFeed,
+	type InvalidNotice,
+	keepInvalid,
+	keepNotices,
+	moveCursor,
+	releaseFeed,
+} from "../notices/notices.store.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
-import { type FeedKey, loggedFeed, type NoticeFeed } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
-import { claimFeed, type InvalidNotice, keepInvalid, keepNotices, moveCursor, releaseFeed } from "./notices.store.ts";
 
 const pageMs = 20_000;
 

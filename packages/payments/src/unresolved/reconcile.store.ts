@@ -1,8 +1,8 @@
 import { type Database, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
+import { isNotEnded } from "../notices/notices.store.ts";
+import type { NoticeState } from "../notices/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
-import { isNotEnded } from "./notices.store.ts";
-import type { NoticeState } from "./tables.ts";
 
 /** `different`: in amount, currency or status. `duplicate`: items settle one transaction twice. */
 export type Verdict = "matched" | "different" | "missing_here" | "missing_there" | "duplicate";

@@ -1,12 +1,12 @@
 import { withinTime } from "@cardseal/platform";
 import type { Inquiry } from "@cardseal/vault";
 import type { Payments } from "../payments.ts";
+import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { answersAnother, leavesDoubt, noteAnswer, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
-import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "./late-outcome.ts";
 
 const batchSize = 100;
 

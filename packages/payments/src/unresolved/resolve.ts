@@ -1,10 +1,10 @@
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Outcome } from "@cardseal/vault";
+import { closeOpenNotice, listOpenNotices } from "../notices/notices.store.ts";
+import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
-import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "./late-outcome.ts";
-import { closeOpenNotice, listOpenNotices } from "./notices.store.ts";
 
 export type Finding =
 	| { result: "approved"; processorTransactionId: string; authorizationCode: string }

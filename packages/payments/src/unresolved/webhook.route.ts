@@ -4,8 +4,8 @@ import { merchantErrors, readBytes } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { NoticeFeed, NoticeFeeds } from "./feed.ts";
-import type { OutcomeContext } from "./late-outcome.ts";
+import type { NoticeFeed, NoticeFeeds } from "../notices/feed.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";
 
 /** Includes the start of a reading process. */

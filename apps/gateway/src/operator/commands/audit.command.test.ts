@@ -1,5 +1,5 @@
+import { CommandRefused } from "@cardseal/platform/operator";
 import { describe, expect, test } from "vitest";
-import { CommandRefused } from "../command-refused.ts";
 import { readDate, readHeadText } from "./audit.command.ts";
 
 const seal = "0123456789abcdef".repeat(4);

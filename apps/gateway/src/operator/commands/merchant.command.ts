@@ -1,23 +1,25 @@
-import { inviteOwner, personFields } from "@cardseal/identity";
+import { inviteOwner, personFields } from "@cardseal/identity/gateway";
+import { describeMerchant, environmentOf, getNamedMerchant, type Merchant, merchantTerm } from "@cardseal/merchants";
 import {
+	addOrigin,
 	createMerchant,
-	environmentOf,
 	listMerchants,
-	type Merchant,
 	type NewMerchant,
 	timeZoneChoices,
-} from "@cardseal/merchants";
+} from "@cardseal/merchants/gateway";
 import { operator } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	readName,
+	table,
+	unlessRefused,
+} from "@cardseal/platform/operator";
 import type { Vault } from "@cardseal/vault";
-import { isSandboxData } from "../../sandbox/is-sandbox-data.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../command.ts";
-import { CommandRefused, unlessRefused } from "../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../context.ts";
-import { findGatewayUrl } from "../gateway-url.ts";
-import { describeMerchant, table } from "../print.ts";
-import { readName } from "../read-name.ts";
-import { addOrigin } from "./origin.command.ts";
+import type { GatewayContext } from "../context.ts";
 
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
@@ -35,7 +37,7 @@ const ownerOptions = {
 	"owner-name": { type: "string", required: true, value: "NAME", meaning: "The name of the owner." },
 } as const;
 
-export const merchantCommands: CommandGroup = {
+export const merchantCommands: CommandGroup<GatewayContext> = {
 	name: "merchant",
 	summary: "Merchants and their owners",
 	terms: merchantTerm,
@@ -107,15 +109,14 @@ function readOwner(typed: { owner: string; "owner-name": string }): Owner {
 }
 
 async function add(
-	context: OperatorContext,
+	context: GatewayContext,
 	merchant: NewMerchant,
 	{ owner, origins }: { owner: Owner; origins: string[] },
 ): Promise<Answer> {
 	const { config, database, clocks, login, createVault } = context;
 	// Nothing may be created when the master key is missing.
 	const vault = await createVault();
-	// A sandbox's settings may be missing from the operator's shell.
-	const isSandbox = config.sandbox || (await isSandboxData(database, vault));
+	const isSandbox = await context.isSandbox(vault);
 	if (merchant.mode === "live" && isSandbox) throw refusals.sandbox();
 	if (merchant.mode === "live" && config.smtpUrl === undefined) throw refusals.mail();
 	if (!(await timeZoneChoices(database)()).includes(merchant.timeZone)) throw refusals.zone();
@@ -132,7 +133,7 @@ async function add(
 }
 
 async function inviteAgain(
-	context: OperatorContext,
+	context: GatewayContext,
 	named: string,
 	typed: { owner: string; "owner-name": string },
 ): Promise<Answer> {
@@ -151,13 +152,13 @@ async function inviteAgain(
 
 /** Runs in the transaction that creates a new merchant. */
 async function invite(
-	{ config, clocks, login }: OperatorContext,
+	{ clocks, login, findPublicUrl }: GatewayContext,
 	transaction: Database,
 	vault: Vault,
 	merchantId: number,
 	owner: Owner,
 ): Promise<string> {
-	const publicUrl = await findGatewayUrl(config);
+	const publicUrl = await findPublicUrl();
 	return unlessRefused(
 		inviteOwner(transaction, { vault, clocks, publicUrl }, { ...owner, merchantId, caller: operator(login) }),
 	);

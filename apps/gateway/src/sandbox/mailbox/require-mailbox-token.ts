@@ -1,4 +1,4 @@
-import type { TokenAdmission } from "@cardseal/identity";
+import type { TokenAdmission } from "@cardseal/identity/gateway";
 import { isSameSecret, Problem } from "@cardseal/platform";
 import { wantsPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

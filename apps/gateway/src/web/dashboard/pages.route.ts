@@ -1,5 +1,6 @@
 import { addresses, root } from "@cardseal/dashboard/addresses";
-import { type StaffAccessOptions, staffPage, toLiveMode } from "@cardseal/identity";
+import { staffPage } from "@cardseal/identity";
+import { type StaffAccessOptions, toLiveMode } from "@cardseal/identity/gateway";
 import { Problem } from "@cardseal/platform";
 import { problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

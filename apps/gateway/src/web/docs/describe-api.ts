@@ -1,4 +1,4 @@
-import { sessionCookie } from "@cardseal/identity";
+import { sessionCookie } from "@cardseal/identity/gateway";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { describeFields } from "./describe-fields.ts";

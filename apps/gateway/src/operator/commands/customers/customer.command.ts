@@ -1,15 +1,19 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { getNamedMerchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
+import type { OperatorContext } from "@cardseal/platform/operator";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	unlessRefused,
+} from "@cardseal/platform/operator";
 import { eraseCopies } from "../../../personal-data/erase-copies.ts";
 import { eraseCustomer } from "../../../personal-data/erase-customer.ts";
 import { exportCustomer } from "../../../personal-data/export-customer.ts";
-import { checkForRestore } from "../../../restore/check-for-restore.ts";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
-import { CommandRefused, unlessRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
-import { merchantAnswer } from "../../print.ts";
 
 const refusals = {
 	restored: () =>
@@ -64,7 +68,7 @@ async function exportTo(context: OperatorContext, name: string, lookupId: string
 async function erase(context: OperatorContext, [name, lookupId]: [string, string]): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, name);
-	if ((await checkForRestore(context)) !== undefined) throw refusals.restored();
+	if (await context.isRestored()) throw refusals.restored();
 	const vault = await context.createVault();
 	const customer = await unlessRefused(eraseCustomer({ database, vault, clocks }, merchant, lookupId, operator(login)));
 	// A gateway may have claimed this work without finishing it.

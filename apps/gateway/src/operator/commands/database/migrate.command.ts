@@ -1,9 +1,7 @@
 import { explainingFailure, listPending, migrateAsOperator } from "@cardseal/platform/db";
+import { type Answer, type CommandGroup, defineOfflineCommand, type Place, table } from "@cardseal/platform/operator";
 import { type Config, readConfig } from "../../../config.ts";
-import { type Answer, type CommandGroup, defineOfflineCommand } from "../../command.ts";
-import type { Place } from "../../context.ts";
 import { withDatabaseUrl } from "../../database.ts";
-import { table } from "../../print.ts";
 
 export const migrateCommands: CommandGroup = {
 	name: "migrate",

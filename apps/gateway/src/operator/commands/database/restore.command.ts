@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { loadProcessors } from "@cardseal/merchants";
-import { createPayments, createProcessorChoice } from "@cardseal/payments";
+import { loadProcessors } from "@cardseal/merchants/gateway";
+import { createPayments, createProcessorChoice } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 import { pino } from "pino";
 import { checkForRestore } from "../../../restore/check-for-restore.ts";
 import { finish as finishRestore } from "../../../restore/finish.ts";
@@ -11,10 +12,7 @@ import { type Reconciled, reconcile } from "../../../restore/reconcile.ts";
 import { beginRestore, windowMarginMs } from "../../../restore/restored-mode.ts";
 import type { Restore } from "../../../restore/restores.store.ts";
 import type { OpenItem } from "../../../restore/tables.ts";
-import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import type { OperatorContext } from "../../context.ts";
-import { table } from "../../print.ts";
+import type { GatewayContext } from "../../context.ts";
 
 const refusals = {
 	notRestored: () => new CommandRefused("No restore is open: nothing is missing that gateways with this DATA_DIR saw."),
@@ -28,7 +26,7 @@ const refusals = {
 	emptyReason: () => new CommandRefused("Give the reason: what was restored, and what was compared."),
 };
 
-export const restoreCommands: CommandGroup = {
+export const restoreCommands: CommandGroup<GatewayContext> = {
 	name: "restore",
 	summary: "A database that was restored from a backup, or has failed over, and lacks what gateways had seen",
 	terms: {},
@@ -80,7 +78,7 @@ export const restoreCommands: CommandGroup = {
 };
 
 /** Without the newest rows seen, nothing was compared. */
-async function notRestored({ config, database }: OperatorContext): Promise<Answer> {
+async function notRestored({ config, database }: GatewayContext): Promise<Answer> {
 	const isCompared = (await readSeen(database, config.dataDirectory)) !== undefined;
 	return {
 		text: isCompared
@@ -91,7 +89,7 @@ async function notRestored({ config, database }: OperatorContext): Promise<Answe
 	};
 }
 
-async function status(context: OperatorContext): Promise<Answer> {
+async function status(context: GatewayContext): Promise<Answer> {
 	const restore = await checkForRestore(context);
 	if (restore === undefined) return notRestored(context);
 	return {
@@ -115,7 +113,7 @@ async function status(context: OperatorContext): Promise<Answer> {
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
 
-async function begin({ database, clocks, login }: OperatorContext, text: string): Promise<Answer> {
+async function begin({ database, clocks, login }: GatewayContext, text: string): Promise<Answer> {
 	const from = timePattern.test(text) ? Date.parse(text) : Number.NaN;
 	if (!(from <= clocks.real.now())) throw refusals.noTime();
 	if (!(await beginRestore({ database, clocks }, { from, caller: operator(login) }))) throw refusals.isOpen();
@@ -153,7 +151,7 @@ function itemLines(items: readonly OpenItem[]): string[] {
 	return [`Open (${items.length}):`, table(items.map(({ about, problem }) => [about, problem]))];
 }
 
-async function reconcileNow(context: OperatorContext): Promise<Answer> {
+async function reconcileNow(context: GatewayContext): Promise<Answer> {
 	const { config, database, clocks, login, createVault, reportProgress } = context;
 	if ((await checkForRestore(context)) === undefined) throw refusals.notRestored();
 	const processors = await loadProcessors(config.processorModules);
@@ -195,7 +193,7 @@ function describe({ written, decided, open, adoptedFiles }: Reconciled): Answer 
 }
 
 async function finish(
-	context: OperatorContext,
+	context: GatewayContext,
 	values: { reason: string; "despite-open": boolean | undefined },
 ): Promise<Answer> {
 	const { database, clocks, login, createVault } = context;

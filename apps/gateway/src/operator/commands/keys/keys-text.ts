@@ -1,6 +1,6 @@
 import { dayOf } from "@cardseal/platform";
+import { table } from "@cardseal/platform/operator";
 import type { KeyList, ListedKey, Rotated } from "@cardseal/vault";
-import { table } from "../../print.ts";
 
 /** The public ids of merchants by their row ids. */
 export type MerchantNames = ReadonlyMap<number, string>;

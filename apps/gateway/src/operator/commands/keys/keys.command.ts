@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { findMerchants } from "@cardseal/merchants";
+import { findMerchants, getNamedMerchant } from "@cardseal/merchants";
 import { dayOf } from "@cardseal/platform";
 import { operator, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand } from "@cardseal/platform/operator";
 import {
 	createKeyRotation,
 	type KeyRotation,
@@ -12,9 +13,7 @@ import {
 	retireKey,
 } from "@cardseal/vault";
 import { createMasterKeyFiles, readConfiguredMasterKeys } from "../../../master-key/master-key.ts";
-import { type Answer, type CommandGroup, defineCommand } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
+import type { GatewayContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 import { masterKeyCommands } from "./master-key.command.ts";
 
@@ -68,7 +67,7 @@ const merchantOption = {
 	merchant: { type: "string", value: "ID", meaning: "Only the keys of the merchant with this id or public key." },
 } as const;
 
-export const keyCommands: CommandGroup = {
+export const keyCommands: CommandGroup<GatewayContext> = {
 	name: "keys",
 	script: "keys",
 	summary: "Encryption and signing keys: list, rotate and destroy",
@@ -137,7 +136,7 @@ export const keyCommands: CommandGroup = {
 	],
 };
 
-async function list({ database, clocks }: OperatorContext): Promise<Answer> {
+async function list({ database, clocks }: GatewayContext): Promise<Answer> {
 	const keys = await listKeys(database.withTables());
 	const names = await namesOf(database, keys.keys);
 	const json = {
@@ -147,7 +146,7 @@ async function list({ database, clocks }: OperatorContext): Promise<Answer> {
 	return { text: describeKeyList(keys, names, clocks.real.now()), json };
 }
 
-async function rotateMaster(context: OperatorContext, file: string): Promise<Answer> {
+async function rotateMaster(context: GatewayContext, file: string): Promise<Answer> {
 	const { config } = context;
 	const { masterKeyFile, nextMasterKeyFile } = config;
 	const shared = [masterKeyFile, nextMasterKeyFile].filter((one) => one !== undefined).map((one) => resolve(one));
@@ -168,7 +167,7 @@ async function rotateMaster(context: OperatorContext, file: string): Promise<Ans
 }
 
 async function rotate(
-	context: OperatorContext,
+	context: GatewayContext,
 	purpose: RotatablePurpose,
 	merchantName: string | undefined,
 ): Promise<Answer> {
@@ -187,7 +186,7 @@ async function rotate(
 
 /** Runs before the rotation, which takes many steps and may end at any of them. */
 async function recordRotation(
-	{ database, clocks, login }: OperatorContext,
+	{ database, clocks, login }: GatewayContext,
 	purpose: string,
 	merchantId: number | null,
 ): Promise<void> {
@@ -196,7 +195,7 @@ async function recordRotation(
 }
 
 async function retire(
-	{ database, clocks, login }: OperatorContext,
+	{ database, clocks, login }: GatewayContext,
 	keyId: string,
 	compromised: boolean,
 ): Promise<Answer> {
@@ -226,7 +225,7 @@ function refuseUnlessDestroyed(retirement: Retirement): void {
 	}
 }
 
-async function configuredRotation({ config, database, clocks, reportProgress }: OperatorContext): Promise<KeyRotation> {
+async function configuredRotation({ config, database, clocks, reportProgress }: GatewayContext): Promise<KeyRotation> {
 	return createKeyRotation({
 		database: database.withTables(),
 		...(await readConfiguredMasterKeys(config, { createWhenMissing: false })),

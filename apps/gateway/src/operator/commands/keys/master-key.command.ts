@@ -2,6 +2,15 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { operator, recordEvent } from "@cardseal/platform/audit";
 import {
+	type Answer,
+	type Command,
+	CommandRefused,
+	defineCommand,
+	defineOfflineCommand,
+	type Place,
+	UsageError,
+} from "@cardseal/platform/operator";
+import {
 	createShareCollection,
 	listKeys,
 	ShareRefused,
@@ -11,9 +20,7 @@ import {
 } from "@cardseal/vault";
 import { readConfig } from "../../../config.ts";
 import { createMasterKeyFiles, type MasterKeyFile } from "../../../master-key/master-key.ts";
-import { type Answer, type Command, defineCommand, defineOfflineCommand } from "../../command.ts";
-import { CommandRefused, UsageError } from "../../command-refused.ts";
-import type { OperatorContext, Place } from "../../context.ts";
+import type { GatewayContext } from "../../context.ts";
 import type { Terminal } from "../../terminal.ts";
 
 const refusals = {
@@ -26,7 +33,7 @@ const refusals = {
 	noFile: () => new CommandRefused("MASTER_KEY_FILE must name a file with the master key."),
 };
 
-export const masterKeyCommands: readonly Command[] = [
+export const masterKeyCommands: readonly Command<GatewayContext>[] = [
 	defineOfflineCommand({
 		verb: "create-master",
 		summary: "Writes a new master key, sealed by the HSM if MASTER_KEY_HSM is set.",
@@ -70,7 +77,7 @@ async function createMaster({ env }: Place, file: string): Promise<Answer> {
 	return { text: `${file}: master key ${masterKeyId}, ${storage(sealedBy)}`, json: { file, masterKeyId, sealedBy } };
 }
 
-async function checkMaster({ config, database }: OperatorContext): Promise<Answer> {
+async function checkMaster({ config, database }: GatewayContext): Promise<Answer> {
 	const { master } = await listKeys(database.withTables());
 	const files = createMasterKeyFiles(config, { triesAfterWrongPin: true });
 	const found: ({ file: string; isCurrent: boolean } & Omit<MasterKeyFile, "masterKey">)[] = [];
@@ -94,7 +101,7 @@ function storage(sealedBy: string | undefined): string {
 	return sealedBy === undefined ? "in the clear" : `sealed by ${sealedBy}`;
 }
 
-async function splitMaster(context: OperatorContext, split: { shares: number; quorum: number }): Promise<Answer> {
+async function splitMaster(context: GatewayContext, split: { shares: number; quorum: number }): Promise<Answer> {
 	const terminal = context.openTerminal();
 	const { masterKey, masterKeyId } = await currentMasterKey(context);
 	const texts = await splitMasterKey(masterKey, split);
@@ -113,7 +120,7 @@ async function splitMaster(context: OperatorContext, split: { shares: number; qu
 	};
 }
 
-async function currentMasterKey({ config, database }: OperatorContext): Promise<MasterKeyFile> {
+async function currentMasterKey({ config, database }: GatewayContext): Promise<MasterKeyFile> {
 	const masterKeyId = await registeredId(database);
 	const files = createMasterKeyFiles(config);
 	for (const file of [config.masterKeyFile, config.nextMasterKeyFile]) {
@@ -123,13 +130,13 @@ async function currentMasterKey({ config, database }: OperatorContext): Promise<
 	throw refusals.otherKey(masterKeyId);
 }
 
-async function registeredId(database: OperatorContext["database"]): Promise<string> {
+async function registeredId(database: GatewayContext["database"]): Promise<string> {
 	const { master } = await listKeys(database.withTables());
 	if (master === undefined) throw refusals.noKeys();
 	return master.masterKeyId;
 }
 
-async function joinMaster(context: OperatorContext, file: string | undefined): Promise<Answer> {
+async function joinMaster(context: GatewayContext, file: string | undefined): Promise<Answer> {
 	const terminal = context.openTerminal();
 	const masterKeyId = await registeredId(context.database);
 	if (file !== undefined && existsSync(file)) throw refusals.exists(file);
@@ -164,7 +171,7 @@ async function collect(terminal: Terminal, masterKeyId: string, report: (line: s
 }
 
 async function recordShares(
-	{ database, clocks, login }: OperatorContext,
+	{ database, clocks, login }: GatewayContext,
 	{
 		type,
 		masterKeyId,

@@ -1,6 +1,6 @@
 import type { Notice } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keepDiffering } from "../../../../../../packages/payments/src/unresolved/notices.store.ts";
+import { keepDiffering } from "../../../../../../packages/payments/src/notices/notices.store.ts";
 import { newLookupId } from "../../../../../../packages/platform/src/ids.ts";
 import { auditEvents } from "../../../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../../../test/fixtures/builders.ts";

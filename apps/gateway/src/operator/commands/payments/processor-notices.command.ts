@@ -1,11 +1,10 @@
-import { listMerchants } from "@cardseal/merchants";
-import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments";
+import { describeMerchant, getNamedMerchant } from "@cardseal/merchants";
+import { listMerchants } from "@cardseal/merchants/gateway";
+import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments/gateway";
 import { lineOfText } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, defineCommand } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
-import { describeMerchant, table } from "../../print.ts";
+import type { OperatorContext } from "@cardseal/platform/operator";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 
 const refusals = {
 	notThere: () => new CommandRefused("No notice with this id needs a person. `processor notices` lists those that do."),
@@ -15,37 +14,42 @@ const refusals = {
 
 const maximumListed = 1_000;
 
-/** Notices that need a person. */
-export const processorNoticeCommands = [
-	defineCommand({
-		verb: "notices",
-		summary:
-			"Lists what processors told and no transaction matches, or differs from it. Ends with 1 when there is any.",
-		operands: ["[MERCHANT]"],
-		options: {},
-		run: (context, [merchant]) => list(context, merchant),
-	}),
-	defineCommand({
-		verb: "close-notice",
-		summary: "Closes such a notice, once a person has dealt with it. It changes no transaction.",
-		operands: ["MERCHANT", "NOTICE_ID"],
-		options: {
-			account: {
-				type: "string",
-				value: "ACCOUNT_ID",
-				meaning: "The account, where several have a notice with this id.",
+/** Notices that need a person. Joins the commands about accounts at processors. */
+export const processorNoticeCommands: CommandGroup = {
+	name: "processor",
+	summary: "Notices of processors that need a person",
+	terms: { NOTICE_ID: "The processor's id of a notice, as notices prints it." },
+	commands: [
+		defineCommand({
+			verb: "notices",
+			summary:
+				"Lists what processors told and no transaction matches, or differs from it. Ends with 1 when there is any.",
+			operands: ["[MERCHANT]"],
+			options: {},
+			run: (context, [merchant]) => list(context, merchant),
+		}),
+		defineCommand({
+			verb: "close-notice",
+			summary: "Closes such a notice, once a person has dealt with it. It changes no transaction.",
+			operands: ["MERCHANT", "NOTICE_ID"],
+			options: {
+				account: {
+					type: "string",
+					value: "ACCOUNT_ID",
+					meaning: "The account, where several have a notice with this id.",
+				},
+				reason: {
+					type: "string",
+					required: true,
+					value: "TEXT",
+					meaning: "The reason, for the audit log.",
+				},
 			},
-			reason: {
-				type: "string",
-				required: true,
-				value: "TEXT",
-				meaning: "The reason, for the audit log.",
-			},
-		},
-		run: (context, [merchant, noticeId], { account, reason }) =>
-			close(context, merchant, { noticeId, account, reason }),
-	}),
-];
+			run: (context, [merchant, noticeId], { account, reason }) =>
+				close(context, merchant, { noticeId, account, reason }),
+		}),
+	],
+};
 
 async function list({ database }: OperatorContext, name: string | undefined): Promise<Answer> {
 	const merchants = name === undefined ? await listMerchants(database) : [await getNamedMerchant(database, name)];

@@ -1,17 +1,16 @@
-import { listMerchants, type Merchant } from "@cardseal/merchants";
+import { describeMerchant, getNamedMerchant, type Merchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
+import { listMerchants } from "@cardseal/merchants/gateway";
 import {
 	compareWithSettlements,
 	listNoticesOf,
 	type NoticeOfPeriod,
 	type OpenEntry,
 	readCardBalances,
-} from "@cardseal/payments";
+} from "@cardseal/payments/gateway";
 import { dollars, formatDollars } from "@cardseal/platform";
+import type { OperatorContext } from "@cardseal/platform/operator";
+import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 import { z } from "@hono/zod-openapi";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
-import { describeMerchant, merchantAnswer, table } from "../../print.ts";
 
 const noDay = (option: string) => new CommandRefused(`${option} takes a day such as 2026-11-21.`);
 const noPeriod = () => new CommandRefused("--to is before --from.");

@@ -1,11 +1,15 @@
-import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments";
+import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
+import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
-import { type Answer, type CommandGroup, defineCommand, merchantTerm } from "../../command.ts";
-import { CommandRefused } from "../../command-refused.ts";
-import { getNamedMerchant, type OperatorContext } from "../../context.ts";
-import { describeMerchant, merchantAnswer } from "../../print.ts";
-import { readFileUpTo } from "../../read-file.ts";
-import { readName } from "../../read-name.ts";
+import type { OperatorContext } from "@cardseal/platform/operator";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	readFileUpTo,
+	readName,
+} from "@cardseal/platform/operator";
 
 /** 16 MiB hold a hundred thousand items, all read into memory. */
 const maximumFileBytes = 16 * 1024 * 1024;

@@ -1,0 +1,37 @@
+import { eft } from "@cardseal/eft/gateway";
+import { events } from "@cardseal/events/gateway";
+import { identity } from "@cardseal/identity/gateway";
+import { merchants } from "@cardseal/merchants/gateway";
+import { payments } from "@cardseal/payments/gateway";
+import { subscriptions } from "@cardseal/subscriptions/gateway";
+
+type Services = readonly [
+	typeof merchants,
+	typeof identity,
+	typeof subscriptions,
+	typeof eft,
+	typeof payments,
+	typeof events,
+];
+
+/**
+ * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
+ * run in this order: the demo processor tells of renewals and transfers after them.
+ */
+const services: Services = [merchants, identity, subscriptions, eft, payments, events];
+
+type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
+
+/** Returns a part of the manifests that have it. */
+export function partsOf<Name extends string>(name: Name): PartOf<Name>[] {
+	return services.flatMap((service) => (name in service ? [service[name as never] as PartOf<Name>] : []));
+}
+
+type Joined<Parts> = (Parts extends unknown ? (part: Parts) => void : never) extends (joined: infer All) => void
+	? All
+	: never;
+
+/** Joins objects whose keys differ. */
+export function joined<Parts extends object>(parts: readonly Parts[]): Joined<Parts> {
+	return Object.assign({}, ...parts);
+}

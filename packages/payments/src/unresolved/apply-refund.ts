@@ -1,0 +1,96 @@
+import { findMerchant } from "@cardseal/merchants";
+import { type Clocks, newLookupId } from "@cardseal/platform";
+import { recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { RefundNotice } from "@cardseal/vault";
+import { detailsOf } from "../customers/customer-details.ts";
+import { type FeedKey, isOfFeed } from "../notices/feed.ts";
+import type { Applied } from "../notices/notices.store.ts";
+import { findRefund, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
+import { leftOf } from "../refund/refund.ts";
+import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
+import { insertPending } from "../submission/pending.store.ts";
+import { planTransaction } from "../transaction/new-transaction.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+
+/**
+ * Records a refund that was made at the processor, such as in its dashboard, as a transaction of ours with its event. A
+ * repeated notice changes nothing.
+ */
+export async function applyRefund(
+	transaction: Database,
+	clocks: Clocks,
+	feed: FeedKey,
+	notice: RefundNotice,
+): Promise<Applied> {
+	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.originalReference });
+	const merchant = await findMerchant(transaction, { id: feed.merchantId });
+	if (charge === undefined || merchant === undefined || !isOfFeed(charge, feed)) {
+		return { state: "unmatched", problem: "There is no transaction with this reference." };
+	}
+	// A processor may know a captured authorization by its first reference only.
+	const original = await lockOriginal(transaction, merchant, charge.captured_by ?? charge.transaction_id);
+	const known = await findRefund(transaction, original, notice.processorTransactionId);
+	if (notice.state === "failed" && known === "APPROVED") {
+		return { state: "differing", problem: "The refund is APPROVED, and the processor says that it failed." };
+	}
+	if (notice.state !== "succeeded" || known !== undefined) return { state: "applied" };
+	const problem = problemOf(original, notice);
+	if (problem !== undefined) return { state: "differing", problem };
+
+	const { amountCents } = notice;
+	const now = clocks.business.now();
+	const transactionId = newLookupId();
+	await reserveOnOriginal(transaction, original, { refunding_cents: original.refunding_cents + amountCents });
+	const { processor, processor_account: processorAccount } = original;
+	const initiator = { merchant, channel: "PROCESSOR", userId: null } as const;
+	const row = planTransaction(
+		{ transactionId, processor, processorAccount, now, initiator },
+		{
+			type: "refund",
+			original,
+			amountCents,
+			currency: original.currency,
+			card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
+			customerLookupId: original.customer_lookup_id,
+			cardLookupId: original.card_lookup_id,
+			subscriptionLookupId: original.subscription_lookup_id,
+			details: detailsOf(original),
+			invoiceId: original.invoice_id,
+			metadata: null,
+			isReceiptWanted: false,
+			isProtected: false,
+		},
+	);
+	await insertPending(transaction, [{ transaction: row, inquiryFrom: clocks.real.now() }]);
+	await writeModificationOutcome(transaction, {
+		transactionId,
+		isModification: true,
+		outcome: {
+			...unanswered,
+			status: "APPROVED",
+			message: "Refunded at the processor",
+			processor_transaction_id: notice.processorTransactionId,
+			decided_at: now,
+		},
+		response: undefined,
+		isReceiptDue: false,
+	});
+	await recordEvent(transaction, clocks, {
+		type: "refund.requested",
+		object: transactionId,
+		details: { original: original.transaction_id, amount_cents: amountCents },
+		merchantId: merchant.id,
+		caller: system("gateway"),
+	});
+	return { state: "applied" };
+}
+
+function problemOf(original: Original, { amountCents, currency }: RefundNotice): string | undefined {
+	const { type, status } = original;
+	if (status !== "APPROVED" || (type !== "sale" && type !== "capture")) {
+		return `The processor refunded a transaction that is a ${type} and ${status}.`;
+	}
+	if (currency !== original.currency) return `The refund is in ${currency}, and its charge in ${original.currency}.`;
+	return amountCents > leftOf(original) ? "The refunds of the charge are above its amount." : undefined;
+}

@@ -1,0 +1,13 @@
+import type { Database } from "../db/database.ts";
+
+/** The real times before which rows are deleted, in ms since 1970. */
+export interface OldRows {
+	/** What expired before it is deleted. */
+	expired: number;
+	before(ageMs: number): number;
+	/** The sandbox moves mail's clock ahead. */
+	mailAheadMs: number;
+}
+
+/** Deletes the old rows of a service. */
+export type DeleteOldRows = (database: Database, old: OldRows) => Promise<void>;

@@ -1,0 +1,12 @@
+import { eventOf } from "@cardseal/events";
+import { ofCustomer, subscriptionSchema } from "@cardseal/payments";
+import { planSchema } from "./plans/plan-record.ts";
+
+/** Keys begin the types of events. */
+export const eventSchemas = {
+	plan: eventOf("plan", planSchema).openapi("PlanEvent"),
+	subscription: eventOf(
+		"subscription",
+		subscriptionSchema.extend(ofCustomer).openapi("SubscriptionOfCustomer"),
+	).openapi("SubscriptionEvent"),
+};

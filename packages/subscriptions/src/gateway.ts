@@ -1,0 +1,40 @@
+import type { Clocks } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
+import type { BusinessWork } from "@cardseal/platform/jobs";
+import { eventSchemas } from "./event-schemas.ts";
+import { cardExpiryWork } from "./notices/card-expiry.job.ts";
+import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notice-mail.ts";
+import { type RenewalRun, renewalWork } from "./renewal/renewal.job.ts";
+import "./tables.ts";
+
+interface SubscriptionWorks {
+	database: Database;
+	clocks: Clocks;
+	renewal: RenewalRun;
+	unlessRestored: (work: BusinessWork) => BusinessWork;
+}
+
+/** The manifest of the service: what the gateway joins with that of others. */
+export const subscriptions = {
+	name: "subscriptions",
+	works: ({ database, clocks, renewal, unlessRestored }: SubscriptionWorks) => [
+		unlessRestored(renewalWork(renewal)),
+		cardExpiryWork({ database, clock: clocks.business }),
+	],
+	mails: () => ({
+		payment_failed: readDuePaymentFailed,
+		subscription_suspended: readDueSuspended,
+		card_expiring: readDueCardExpiring,
+	}),
+	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
+	eventSchemas,
+} as const;
+
+export { createRenewalRun } from "./renewal/renewal.job.ts";
+export { type FindReported, type ReplayedRenewal, replayRenewals } from "./renewal/replay-renewals.ts";
+export { subscriptionServiceRoutes, subscriptionWebRoutes } from "./routes.ts";
+export { currentStatuses, subscriptionStatuses } from "./status.ts";
+export { subscriptionRecordOf } from "./subscription-record.ts";
+export { countSubscriptions, findRenewed, findSubscriptionsOf, isCardInUse } from "./subscriptions.store.ts";
+export type { Subscriptions } from "./subscriptions.ts";
+export { wholeCustomer, wholeCustomers } from "./whole-customer.ts";
