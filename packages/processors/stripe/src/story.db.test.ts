@@ -1,10 +1,10 @@
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { tellStory } from "../../../../test/faults/live/story.ts";
 import { startStripe } from "../test-support/simulator.ts";
 
 tellStory({
 	name: "stripe",
-	modulePath: join(import.meta.dirname, "../test-support/story-processors.ts"),
+	modulePath: fileURLToPath(new URL("../test-support/story-processors.ts", import.meta.url)),
 	wrongField: "secret_key",
 	refusal: "does not know this secret key",
 	start: startStripe,
