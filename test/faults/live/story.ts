@@ -43,6 +43,8 @@ export interface StoryProcessor {
 	bookId(transaction: Transaction): string;
 	/** Tells whether the processor got a request for a transaction of ours. */
 	isFor(request: ReceivedRequest, transaction: Transaction, original: Transaction | undefined): boolean;
+	/** Reads the body of a request. Default: JSON. */
+	readBody?(body: string): JsonObject;
 	/** Matches what it is sent: a sale of 31.00 with the invoice N-1, a refund of 15.00, and a renewal. */
 	sent: { sale: JsonObject; refund(original: Transaction): JsonObject; renewal: JsonObject };
 }
@@ -163,7 +165,8 @@ function storyOf(processor: StoryProcessor): void {
 			(request) => request.kind === "submit" && processor.isFor(request, transaction, original),
 		);
 		expect(requests).toHaveLength(1);
-		return JSON.parse(requests[0]?.body ?? "");
+		const { readBody = JSON.parse } = processor;
+		return readBody(requests[0]?.body ?? "");
 	}
 
 	/** Lets real time pass until a condition holds: recovery and notices follow it. */

@@ -29,7 +29,8 @@ describe("an account", () => {
 	});
 
 	test.each<[string, Partial<StripeSimulator["switches"]>, RegExp]>([
-		["may not send card numbers", { rawCards: false }, /raw card data APIs/],
+		["may not send card numbers", { rawCards: "invalid_request_error" }, /raw card data APIs/],
+		["may not send card numbers (by a card_error)", { rawCards: "card_error" }, /raw card data APIs/],
 		["may not charge yet", { chargesEnabled: false }, /activation/],
 		["may not read accounts", { forbidden: ["/account"] }, /accounts/],
 		["may not read disputes", { forbidden: ["/disputes"] }, /disputes/],

@@ -45,12 +45,9 @@ export interface StripeOptions {
 	maximumDelayMs?: number;
 }
 
-export function createStripe({
-	url,
-	timeLimitMs = 40_000,
-	maximumDelayMs = 5 * 60_000,
-}: StripeOptions): ProcessorAdapter {
-	const clientOf = (account: AccountSecrets) => createClient({ url, timeLimitMs }, account);
+export function createStripe(options: StripeOptions): ProcessorAdapter {
+	const { timeLimitMs = 40_000, maximumDelayMs = 5 * 60_000 } = options;
+	const clientOf = (account: AccountSecrets) => createClient({ url: options.url, timeLimitMs }, account);
 
 	return {
 		name: "stripe",

@@ -296,7 +296,8 @@ const unsent = "Stripe could not be reached. Nothing was charged.";
 
 /** Of a charge or verification. */
 export function declineOfCharge(refusal: Refusal): Decline {
-	if (refusal.type !== "card_error") return declineOfRequest(refusal);
+	const isOfCard = refusal.type === "card_error" && accountProblemOf(refusal) === undefined;
+	if (!isOfCard) return declineOfRequest(refusal);
 	return declineOf(refusal.intentId ?? "", cardErrorOf(refusal), undefined);
 }
 

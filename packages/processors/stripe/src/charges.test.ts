@@ -267,7 +267,8 @@ describe("3-D Secure", () => {
 
 describe("a refusal", () => {
 	test.each<[string, Partial<StripeSimulator["switches"]>, () => ChargeRequest, RegExp]>([
-		["card numbers", { rawCards: false }, newCharge, /raw card data/],
+		["card numbers", { rawCards: "invalid_request_error" }, newCharge, /raw card data/],
+		["card numbers (by a card_error)", { rawCards: "card_error" }, newCharge, /raw card data/],
 		[
 			"mit_exemption",
 			{ mitExemption: false },

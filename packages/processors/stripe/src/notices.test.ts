@@ -188,9 +188,9 @@ describe("a settlement", () => {
 		if (settlement?.kind !== "settlement") throw new Error("The notice is no settlement.");
 		expect(settlement.items).toMatchObject([
 			{ kind: "fee", reference: null, amountCents: -100 },
-			{ kind: "payment", reference: capture.reference, amountCents: 5_00, feeCents: 59 },
+			{ kind: "payment", reference: capture.reference, amountCents: 5_00, feeCents: 30 },
 		]);
-		expect(settlement.netCents).toBe(500 - 59 - 100);
+		expect(settlement.netCents).toBe(500 - 30 - 100);
 	});
 
 	test("is not told while its transactions cannot be listed, nor of a manual payout", async () => {

@@ -16,8 +16,8 @@ export class Refused extends Error {
 
 /** The account's permissions and settings. */
 export interface Switches {
-	/** Raw card data APIs. */
-	rawCards: boolean;
+	/** Raw card data APIs. Projects tell of both types of the error. */
+	rawCards: true | "invalid_request_error" | "card_error";
 	mitExemption: boolean;
 	moto: boolean;
 	chargesEnabled: boolean;
@@ -50,8 +50,9 @@ export function required(form: URLSearchParams, param: string): string {
 }
 
 export function checkPermissions(form: URLSearchParams, { rawCards, mitExemption, moto }: Switches): void {
-	if (!rawCards) {
+	if (rawCards !== true) {
 		throw new Refused(402, {
+			...(rawCards === "card_error" && { type: "card_error" }),
 			message:
 				"Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use Stripe.js, the Stripe mobile bindings, or Stripe Elements.",
 		});

@@ -34,7 +34,7 @@ const statuses: Record<DisputeState, string> = {
 	accepted: "lost",
 };
 
-const feeCents = 59;
+const feeCents = 30;
 
 /** https://docs.stripe.com/declines/codes */
 const declineCodes: Record<string, DeclineCode> = {
@@ -50,9 +50,16 @@ const declineCodes: Record<string, DeclineCode> = {
 	transaction_not_allowed: "not_permitted",
 };
 
-export async function startStripe({ now }: { now: () => number }): Promise<StripeSimulator> {
+export interface StripeOptions {
+	/** ms since 1970. */
+	now: () => number;
+	/** Lost and late requests end after this time, in ms; by default when `endWaiting` is called. */
+	waitingMs?: number;
+}
+
+export async function startStripe({ now, waitingMs }: StripeOptions): Promise<StripeSimulator> {
 	const account = {
-		account_id: `acct_${randomBytes(8).toString("hex")}`,
+		account_id: "acct_1Sim",
 		secret_key: `sk_live_${randomBytes(24).toString("hex")}`,
 		webhook_secret: `whsec_${randomBytes(24).toString("hex")}`,
 	};
@@ -77,7 +84,7 @@ export async function startStripe({ now }: { now: () => number }): Promise<Strip
 		secretKey: account.secret_key,
 		gate: () => held,
 	});
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({ handle: api.handle, kindOf });
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer({ handle: api.handle, kindOf, waitingMs });
 
 	function webhookOf(event: object | undefined, signature?: "missing" | "empty", ageSeconds = 0): WebhookRequest {
 		const body = JSON.stringify(event);
@@ -193,7 +200,8 @@ function referencesOf({ intents, setups, refunds, cancellations }: Books): strin
 		({ metadata }) => metadata.reference,
 	);
 	const captures = [...intents.values()].map(({ metadata }) => metadata.capture_reference);
-	return [...charges, ...captures, ...cancellations.values()].filter((reference) => reference !== undefined);
+	const voids = [...cancellations.values()].map((key) => key.split("/").at(-1));
+	return [...charges, ...captures, ...voids].filter((reference) => reference !== undefined);
 }
 
 const evidenceSeconds = 14 * 24 * 60 * 60;
@@ -257,7 +265,7 @@ function settle(books: Books, references: readonly string[]): void {
 		const kind = isRefund ? "refund" : "charge";
 		const amount = isRefund ? -one.amount : one.amount_received;
 		const source = isRefund ? one.id : one.latest_charge;
-		return add({ amount, currency, fee: isRefund ? 0 : feeCents, reporting_category: kind, source, type: kind });
+		return add({ amount, currency, fee: feeCents, reporting_category: kind, source, type: kind });
 	});
 	nets.push(add({ amount: -100, currency, fee: 0, reporting_category: "fee", source: null, type: "stripe_fee" }));
 	const amount = nets.reduce((sum, net) => sum + net, 0);
