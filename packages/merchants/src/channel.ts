@@ -4,7 +4,7 @@ export const channels = ["VT", "MOBILE", "TABLET_POS", "E_COMMERCE", "RECURRING"
 
 export type Channel = (typeof channels)[number];
 
-/** `PROCESSOR`: refunds that were made in the processor's dashboard. */
+/** `PROCESSOR`: made in the dashboard of the processor. */
 export const transactionChannels = [...channels, "PROCESSOR"] as const;
 
 export type TransactionChannel = (typeof transactionChannels)[number];

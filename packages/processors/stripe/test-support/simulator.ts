@@ -15,7 +15,7 @@ import type { Bank, Switches } from "./rules.ts";
 
 export interface StripeSimulator extends Simulator {
 	network: SimulatedNetwork;
-	notices: SimulatedNotices;
+	notices: Required<SimulatedNotices>;
 	books: Books;
 	switches: Switches;
 	/** By card number. */
