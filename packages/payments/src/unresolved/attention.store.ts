@@ -18,8 +18,12 @@ function transactionsNeedingAttention(database: Database) {
 }
 
 /** Lists oldest first. */
-export function listNeedingAttention(database: Database, limit: number): Promise<NeedingAttention[]> {
+export function listNeedingAttention(
+	database: Database,
+	{ account, limit }: { account?: string | undefined; limit: number },
+): Promise<NeedingAttention[]> {
 	return transactionsNeedingAttention(database)
+		.$if(account !== undefined, (query) => query.where("transactions.processor_account", "=", account ?? null))
 		.selectAll("transactions")
 		.select(sql<AttentionState>`pending_transactions.state`.as("state"))
 		.orderBy("transactions.id")

@@ -9,6 +9,6 @@ export {
 } from "./command.ts";
 export { CommandRefused, UsageError, unlessRefused } from "./command-refused.ts";
 export type { OperatorContext, Place } from "./context.ts";
-export { readFileUpTo } from "./read-file.ts";
+export { readFileUpTo, readTextFile } from "./read-file.ts";
 export { readName } from "./read-name.ts";
 export { table } from "./table.ts";

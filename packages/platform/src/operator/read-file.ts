@@ -1,6 +1,16 @@
 import { createReadStream } from "node:fs";
 import { CommandRefused } from "./command-refused.ts";
 
+/** @throws CommandRefused as `readFileUpTo` does, and for a file that is not UTF-8 */
+export async function readTextFile(path: string, limits: Parameters<typeof readFileUpTo>[1]): Promise<string> {
+	const bytes = await readFileUpTo(path, limits);
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new CommandRefused(`${path} is not UTF-8. Nothing was done.`);
+	}
+}
+
 /**
  * Stops at the limit while reading, because a pipe has no size.
  *

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
@@ -98,6 +101,51 @@ describe("npm run admin -- transaction", () => {
 			decline_code: "generic",
 			transaction_message: "Not approved. The operator found it out at the processor.",
 		});
+	});
+
+	test("resolve records the outcomes of a file, and names those that need no attention", async () => {
+		const [first, second, awaited] = [await unknownSale(), await unknownSale(), await unknownSale()];
+		await noteState(gateway.database.tables.withTables(), awaited, "waiting");
+		const directory = await mkdtemp(join(tmpdir(), "cardseal-outcomes-"));
+		const file = join(directory, "outcomes.csv");
+		const head = "transaction_id,outcome,processor_id,authorization_code";
+		const resolve = () => ["transaction", "resolve", "--file", file, "--reason", "their report of Monday"];
+		for (const [rows, message] of [
+			["id,outcome\n", /^The first row must be transaction_id,/],
+			[`${head}\n${first},approved,far_1,1\n${second},perhaps,,\n`, /^Row 3 .* Nothing was recorded\.$/],
+			[`${head}\n${first},approved,,\n`, /^Row 2 .*--processor-id/],
+		] as const) {
+			await writeFile(file, rows);
+			expect(await operator.refusalOf(...resolve())).toMatch(message);
+		}
+		await writeFile(
+			file,
+			[head, `${first},approved,far_1,1`, `${second},not_approved,,`, `${awaited},not_approved,,`].join("\n"),
+		);
+		expect(await operator.run(...resolve())).toMatchObject({
+			json: { recorded: [first, second], not_found: [awaited] },
+			isComplete: false,
+		});
+		expect([await read(first), await read(second), await read(awaited)]).toMatchObject([
+			{ transaction_result: "APPROVED", processor_transaction_id: "far_1" },
+			{ transaction_result: "DECLINED" },
+			{ transaction_result: "PENDING" },
+		]);
+		expect(await operator.refusalOf(...resolve(), first)).toMatch(/^Give TRANSACTION or --file/);
+		expect(await operator.refusalOf(...resolve(), "--approved")).toMatch(/^With --file/);
+		await rm(directory, { recursive: true });
+	});
+
+	test("list shows those of one account", async () => {
+		const id = await unknownSale();
+		const { tables } = gateway.database;
+		await tables
+			.updateTable("transactions")
+			.set({ processor_account: "acc" })
+			.where("transaction_id", "=", id)
+			.execute();
+		const listed = await operator.run("transaction", "list", "--account", "acc");
+		expect(listed.json).toMatchObject({ transactions: [{ transaction_id: id, processor_account: "acc" }] });
 	});
 
 	test("resolve refuses a transaction that recovery still asks for", async () => {

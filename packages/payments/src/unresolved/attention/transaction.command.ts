@@ -1,4 +1,4 @@
-import { dollars, formatDollars } from "@cardseal/platform";
+import { CsvInvalid, dollars, formatDollars, readCsv } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
 import {
@@ -7,6 +7,7 @@ import {
 	CommandRefused,
 	defineCommand,
 	type OperatorContext,
+	readTextFile,
 	table,
 } from "@cardseal/platform/operator";
 import { pino } from "pino";
@@ -17,6 +18,15 @@ import { listNeedingAttention, type NeedingAttention } from "../attention.store.
 import { type Finding, resolveTransaction } from "../resolve.ts";
 
 const refusals = {
+	chooseSource: () => new CommandRefused("Give TRANSACTION or --file, one of them."),
+	onlyFile: () =>
+		new CommandRefused(
+			"With --file, the rows have the outcomes. Give no --approved, --not-approved, --processor-id or --authorization-code.",
+		),
+	tooLarge: (path: string) => new CommandRefused(`${path} is larger than 1 MB. Nothing was done.`),
+	head: () => new CommandRefused(`The first row must be ${fileColumns.join(",")}.`),
+	row: (number: number, problem: string) =>
+		new CommandRefused(`Row ${number} cannot be read. ${problem} Nothing was recorded.`),
 	choose: () => new CommandRefused("Give --approved or --not-approved, one of them."),
 	unnamed: () => new CommandRefused("--approved needs --processor-id, the processor's own id of the transaction."),
 	named: () => new CommandRefused("--processor-id and --authorization-code only go with --approved."),
@@ -26,6 +36,10 @@ const refusals = {
 };
 
 const maximumListed = 1_000;
+
+const maximumFileBytes = 1024 * 1024;
+
+const fileColumns = ["transaction_id", "outcome", "processor_id", "authorization_code"] as const;
 
 export const transactionCommands: CommandGroup = {
 	name: "transaction",
@@ -41,29 +55,44 @@ export const transactionCommands: CommandGroup = {
 			verb: "list",
 			summary: "Lists the transactions that need attention. Ends with 1 when there are any.",
 			operands: [],
-			options: {},
-			run: ({ database }) => list(database),
+			options: {
+				account: { type: "string", value: "ACCOUNT_ID", meaning: "Only those of this account at a processor." },
+			},
+			run: ({ database }, _operands, { account }) => list(database, account),
 		}),
 		defineCommand({
 			verb: "resolve",
 			summary:
-				"Records the outcome of a transaction that needs attention: --approved or --not-approved, one of the two.",
-			operands: ["TRANSACTION"],
+				"Records the outcome of a transaction that needs attention, --approved or --not-approved, or those of a file.",
+			operands: ["[TRANSACTION]"],
 			options: {
+				file: {
+					type: "string",
+					value: "FILE",
+					meaning: `A CSV file of ${fileColumns.join(",")}, whose outcomes are approved or not_approved.`,
+				},
 				approved: { type: "boolean", meaning: "The processor approved it, with our amount and currency." },
 				"not-approved": { type: "boolean", meaning: "No money moved: the processor declined it or never received it." },
 				"processor-id": { type: "string", value: "ID", meaning: "The processor's own id of the transaction." },
 				"authorization-code": { type: "string", value: "CODE", meaning: "The issuer's authorization code, if known." },
 				reason: { type: "string", required: true, value: "TEXT", meaning: "Where and how you found out." },
 			},
-			run: (context, [transactionId], values) =>
-				resolve(context, transactionId, { finding: readFinding(values), reason: values.reason.trim() }),
+			run: async (context, [transactionId], values) => {
+				const reason = values.reason.trim();
+				if (reason === "") throw refusals.emptyReason();
+				if ((transactionId === undefined) === (values.file === undefined)) throw refusals.chooseSource();
+				if (transactionId !== undefined)
+					return resolve(context, [{ transactionId, finding: readFinding(values) }], reason);
+				const { approved, "not-approved": notApproved, "processor-id": id, "authorization-code": code } = values;
+				if (approved || notApproved || id !== undefined || code !== undefined) throw refusals.onlyFile();
+				return resolve(context, await readFindings(values.file ?? ""), reason);
+			},
 		}),
 	],
 };
 
-async function list(database: OperatorContext["database"]): Promise<Answer> {
-	const transactions = await listNeedingAttention(database, maximumListed);
+async function list(database: OperatorContext["database"], account: string | undefined): Promise<Answer> {
+	const transactions = await listNeedingAttention(database, { account, limit: maximumListed });
 	const text = transactions.map((one) => `${one.transaction_id}\n${describe(one)}`).join("\n");
 	return {
 		text: text === "" ? "No transaction needs attention." : text,
@@ -90,22 +119,73 @@ function readFinding(typed: TypedFinding): Finding {
 	return { result: "approved", processorTransactionId, authorizationCode };
 }
 
+function readRows(text: string): string[][] {
+	try {
+		return readCsv(text);
+	} catch (error) {
+		throw error instanceof CsvInvalid ? new CommandRefused(error.message) : error;
+	}
+}
+
+interface Found {
+	transactionId: string;
+	finding: Finding;
+}
+
+/** Reads the whole file before anything is recorded. */
+async function readFindings(file: string): Promise<Found[]> {
+	const [head, ...rows] = readRows(
+		await readTextFile(file, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge }),
+	);
+	if (head?.join() !== fileColumns.join()) throw refusals.head();
+	return rows.map(([transactionId = "", outcome = "", processorId = "", code = ""], index) => {
+		if (transactionId === "") throw refusals.row(index + 2, "It has no transaction_id.");
+		if (outcome !== "approved" && outcome !== "not_approved") {
+			throw refusals.row(index + 2, "Its outcome is approved or not_approved.");
+		}
+		try {
+			const finding = readFinding({
+				approved: outcome === "approved",
+				"not-approved": outcome === "not_approved",
+				"processor-id": processorId,
+				"authorization-code": code,
+			});
+			return { transactionId, finding };
+		} catch (error) {
+			throw error instanceof CommandRefused ? refusals.row(index + 2, error.message) : error;
+		}
+	});
+}
+
 async function resolve(
 	{ database, clocks, login, createVault }: OperatorContext,
-	transactionId: string,
-	{ finding, reason }: { finding: Finding; reason: string },
+	findings: readonly Found[],
+	reason: string,
 ): Promise<Answer> {
-	if (reason === "") throw refusals.emptyReason();
 	const vault = await createVault();
 	const log = createLog({ level: "error", destination: pino.destination(2) });
 	const cardTesting = createCardTestingProtection({ database, vault, clock: clocks.real, log });
 	const payments = { database, writer: createTransactionWriter(database), vault, clocks, log, cardTesting };
-	const resolution = { transactionId, finding, reason, caller: operator(login) };
-	const transaction = await resolveTransaction(payments, resolution);
-	if (transaction === undefined) throw refusals.notThere();
+	const resolved: Transaction[] = [];
+	const notThere: string[] = [];
+	for (const found of findings) {
+		const transaction = await resolveTransaction(payments, { ...found, reason, caller: operator(login) });
+		if (transaction === undefined) notThere.push(found.transactionId);
+		else resolved.push(transaction);
+	}
+	const [only] = resolved;
+	if (findings.length === 1) {
+		if (only === undefined) throw refusals.notThere();
+		return {
+			text: `The transaction is ${only.status}.\n${describeOutcome(only)}`,
+			json: { transaction_id: only.transaction_id, transaction_result: only.status },
+		};
+	}
+	const left = notThere.length === 0 ? [] : ["These need no attention, or do not exist:", ...notThere];
 	return {
-		text: `The transaction is ${transaction.status}.\n${describeOutcome(transaction)}`,
-		json: { transaction_id: transaction.transaction_id, transaction_result: transaction.status },
+		text: [`Recorded ${resolved.length} of ${findings.length} outcomes.`, ...left].join("\n"),
+		json: { recorded: resolved.map(({ transaction_id }) => transaction_id), not_found: notThere },
+		isComplete: notThere.length === 0,
 	};
 }
 
@@ -120,6 +200,7 @@ function describe(transaction: NeedingAttention): string {
 		["type", transaction.type],
 		["amount", `${formatDollars(transaction.amount_cents)} ${transaction.currency}`],
 		["processor", transaction.processor],
+		["account", transaction.processor_account ?? ""],
 		["since", new Date(transaction.created_at).toISOString()],
 	]);
 }
@@ -132,7 +213,7 @@ function describeOutcome({ transaction_id, amount_cents, currency }: Transaction
 }
 
 function jsonOf(transaction: NeedingAttention) {
-	const { transaction_id, type, state, amount_cents, currency, processor, created_at } = transaction;
+	const { transaction_id, type, state, amount_cents, currency, processor, processor_account, created_at } = transaction;
 	const amount = dollars(amount_cents);
-	return { transaction_id, transaction_type: type, state, amount, currency, processor, created_at };
+	return { transaction_id, transaction_type: type, state, amount, currency, processor, processor_account, created_at };
 }

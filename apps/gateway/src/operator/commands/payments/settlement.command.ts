@@ -7,8 +7,8 @@ import {
 	type CommandGroup,
 	CommandRefused,
 	defineCommand,
-	readFileUpTo,
 	readName,
+	readTextFile,
 } from "@cardseal/platform/operator";
 
 /** 16 MiB hold a hundred thousand items, all read into memory. */
@@ -17,7 +17,6 @@ const maximumFileBytes = 16 * 1024 * 1024;
 const refusals = {
 	tooLarge: (path: string) =>
 		new CommandRefused(`${path} is larger than ${maximumFileBytes} bytes. Split it by settlement. Nothing was done.`),
-	noText: (path: string) => new CommandRefused(`${path} is not UTF-8. Nothing was done.`),
 	refused: (path: string, cause: Error) =>
 		new CommandRefused(`${path} was not imported. ${cause.message} Nothing was done.`, { cause }),
 };
@@ -57,7 +56,7 @@ async function importFile(
 	const { database, clocks, login } = context;
 	const merchant = await getNamedMerchant(database, values.merchant);
 	const feed = await readFeed(context, merchant.id, values);
-	const text = await readText(path);
+	const text = await readTextFile(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 	const file = { merchant, feed, text, caller: operator(login) };
 	const imported = await importSettlements({ database, clocks }, file).catch((error: unknown) => {
 		throw error instanceof SettlementFileRefused ? refusals.refused(path, error) : error;
@@ -78,13 +77,4 @@ async function readFeed(
 	const found = await findAccountFeed(database, account);
 	if (found?.key.merchantId !== merchantId) throw new CommandRefused("The merchant has no account with this id.");
 	return found.key;
-}
-
-async function readText(path: string): Promise<string> {
-	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		throw refusals.noText(path);
-	}
 }
