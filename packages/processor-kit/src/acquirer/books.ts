@@ -24,12 +24,13 @@ export const requestSchema = z.discriminatedUnion("type", [
 		stored_card: z
 			.object({
 				use: z.enum(["first", "later"]),
-				purpose: z.enum(["recurring", "unscheduled"]),
+				purpose: z.enum(["recurring", "unscheduled", "instalment", "no_show"]),
 				network_id: z.string().nullable(),
 			})
 			.optional(),
 		payer: z.record(z.string(), z.string().nullable()),
-		statement_name: z.string(),
+		/** Absent: the account's own. */
+		statement_name: z.string().optional(),
 		order_number: z.string().nullable(),
 	}),
 	z.object({ type: z.enum(["capture", "refund", "void"]), ...money, original: z.string() }),

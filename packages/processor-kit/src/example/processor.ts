@@ -149,7 +149,7 @@ function bodyOf(request: ProcessorRequest): object {
 			stored_card: { use: stored.use, purpose: stored.purpose, network_id: stored.networkTransactionId },
 		}),
 		payer,
-		statement_name: request.statementText,
+		...(request.statementText !== null && { statement_name: request.statementText }),
 		order_number: request.invoiceId,
 	};
 }

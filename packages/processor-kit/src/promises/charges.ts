@@ -1,4 +1,4 @@
-import { declineCodes } from "@cardseal/vault";
+import { declineCodes, purposes } from "@cardseal/vault";
 import { expect } from "vitest";
 import {
 	approved,
@@ -74,6 +74,19 @@ export const charges: ProcessorPromise[] = [
 			await approved(world, later);
 			const sent = networkOf(world).received.filter(({ kind }) => kind === "submit");
 			expect(sent.at(-1)?.body).toContain(networkTransactionId);
+		},
+	},
+	{
+		name: "a stored card is charged for every purpose, and without a text for the statement",
+		needs: [],
+		async check(world) {
+			const use = { purpose: "unscheduled", networkTransactionId: null } as const;
+			const first = newSale(world, { storedCredential: { ...use, use: "first" }, statementText: null });
+			const { networkTransactionId = null } = await approved(world, first);
+			for (const purpose of purposes) {
+				const storedCredential = { use: "later", purpose, networkTransactionId } as const;
+				await approved(world, newSale(world, { initiatedBy: "merchant", storedCredential, statementText: null }));
+			}
 		},
 	},
 	{
