@@ -1,12 +1,5 @@
 import { type Eft, eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "@cardseal/eft/gateway";
-import {
-	type Deliverer,
-	deliveryRoutes,
-	type EventMover,
-	endpointRoutes,
-	eventRoutes,
-	wakeAfterChanges,
-} from "@cardseal/events/gateway";
+import { type Deliverer, type EventMover, eventServiceRoutes, wakeAfterChanges } from "@cardseal/events/gateway";
 import type { SignInContext } from "@cardseal/identity";
 import {
 	type AccessTokens,
@@ -242,18 +235,21 @@ function serviceRoutes(
 	const isCardCharged = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
 	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
 	const subscriptions = { ...payments, renewNow, followClock };
+	// The documentation shows the services in this order.
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
-	const { vault, clocks } = payments;
-	const events = { database, vault, clocks, transactionRecordsAt, deliverer: options.deliverer, admission };
-	eventRoutes(app, { ...events, eventSchema });
-	endpointRoutes(app, {
-		...events,
+	eventServiceRoutes(app, {
+		database,
+		vault: payments.vault,
+		clocks: payments.clocks,
+		transactionRecordsAt,
+		deliverer: options.deliverer,
+		admission,
+		eventSchema,
 		isSandbox: sandbox !== undefined,
 		onlyLocalOrigin: sandbox?.onlyLocalOrigin,
 		resolve: options.resolveName,
 	});
-	deliveryRoutes(app, events);
 }

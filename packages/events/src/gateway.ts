@@ -18,11 +18,9 @@ export const events = {
 } as const;
 
 export { createDeliverer, type Deliverer } from "./delivery/deliverer.ts";
-export { deliveryRoutes } from "./delivery/deliveries.route.ts";
 export { createSender } from "./delivery/send.ts";
-export { endpointRoutes } from "./endpoints/endpoints.route.ts";
 export { eventMeanings } from "./event-types.ts";
-export { eventRoutes } from "./events.route.ts";
 export { skipPositions } from "./events.store.ts";
 export { createEventMover, type EventMover } from "./mover.ts";
+export { eventServiceRoutes } from "./routes.ts";
 export { wakeAfterChanges } from "./wake-after-changes.ts";

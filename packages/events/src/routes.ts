@@ -1,0 +1,13 @@
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type DeliveryRouteOptions, deliveryRoutes } from "./delivery/deliveries.route.ts";
+import { type EndpointRouteOptions, endpointRoutes } from "./endpoints/endpoints.route.ts";
+import { type EventRouteOptions, eventRoutes } from "./events.route.ts";
+
+type EventServiceOptions = EventRouteOptions & EndpointRouteOptions & DeliveryRouteOptions;
+
+export function eventServiceRoutes(app: OpenAPIHono<GatewayEnv>, options: EventServiceOptions): void {
+	eventRoutes(app, options);
+	endpointRoutes(app, options);
+	deliveryRoutes(app, options);
+}
