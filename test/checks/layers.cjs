@@ -136,6 +136,7 @@ const neighbourhoodArrows = {
 		reporting: ["customers", "transaction", "unresolved"],
 		overview: ["disputes", "unresolved"],
 		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
+		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
 	},
 	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
 	"packages/eft": {

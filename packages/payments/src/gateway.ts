@@ -87,6 +87,7 @@ export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
+export { tryAccount } from "./rehearsal/try-account.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
 export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";

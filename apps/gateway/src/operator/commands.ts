@@ -7,6 +7,7 @@ import { restoreCommands } from "./commands/database/restore.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";
 import { processorNoticeCommands } from "./commands/payments/processor-notices.command.ts";
+import { processorTryCommands } from "./commands/payments/processor-try.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
 import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import type { GatewayContext } from "./context.ts";
@@ -20,6 +21,7 @@ const all: readonly GatewayCommands[] = [
 	settlementCommands,
 	reconcileCommands,
 	processorNoticeCommands,
+	processorTryCommands,
 	keyCommands,
 	auditCommands,
 	migrateCommands,

@@ -25,6 +25,7 @@ export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapt
 	return {
 		name: "adyen",
 		title: "Adyen",
+		testCard: { number: "4111111145551142", month: "03", year: "30", securityCode: "737" },
 		fields: [
 			{ name: "api_key", label: "API key", isSecret: true },
 			{ name: "merchant_account", label: "Merchant account", isSecret: false, isIdentity: true },

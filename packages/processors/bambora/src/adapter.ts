@@ -48,6 +48,7 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 	return {
 		name: "bambora",
 		title: "Bambora (Worldline) North America",
+		testCard: { number: "4030000010001234", month: "12", year: "39", securityCode: "123" },
 		fields: [
 			{ name: "merchant_id", label: "Merchant ID", isSecret: false, isIdentity: true },
 			{ name: "api_passcode", label: "Payment API passcode", isSecret: true },

@@ -66,6 +66,9 @@ export interface ProcessorAdapter {
 	/** True for an account of the processor's test system. Absent when its accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
+	/** A published card that the test system approves. Default: 4242424242424242, code 123. */
+	testCard?: { number: string; month: string; year: string; securityCode: string };
+
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
