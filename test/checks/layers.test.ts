@@ -182,9 +182,18 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"payments",
 			name,
 		]),
-		...["charge", "capture", "refund", "void", "disputes", "unresolved", "reporting", "overview", "demo-notices"].map(
-			(name) => ["payments", name],
-		),
+		...[
+			"charge",
+			"capture",
+			"refund",
+			"void",
+			"disputes",
+			"unresolved",
+			"reporting",
+			"overview",
+			"demo-notices",
+			"rehearsal",
+		].map((name) => ["payments", name]),
 		...["plans", "create", "change", "notices", "renewal"].map((name) => ["subscriptions", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],
