@@ -5,7 +5,7 @@ import {
 	type OpenMetricsContentType,
 	type PrometheusContentType,
 	Registry,
-} from "prom-client";
+} from "@prometheus-io/client";
 
 export type Snapshot = MetricObjectWithValues<MetricValue<string>>[];
 

@@ -2,7 +2,7 @@
  * The wiring puts ports around the writer, processors and card-testing protection, which count and begin spans. A
  * scrape reads `backlogs/` at most once in 5 s.
  */
-import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "@prometheus-io/client";
 import type { Snapshot } from "./merge-metrics.ts";
 import { type Series, type SeriesId, series } from "./series.ts";
 
@@ -43,9 +43,9 @@ export function createMetrics(): Metrics {
 	const prometheus = new Registry();
 	const openMetrics = new Registry<OpenMetricsContentType>();
 	openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
-	const counters = new Map<string, Counter>();
-	const gauges = new Map<string, Gauge>();
-	const histograms = new Map<string, Histogram>();
+	const counters = new Map<string, Counter<string>>();
+	const gauges = new Map<string, Gauge<string>>();
+	const histograms = new Map<string, Histogram<string>>();
 	for (const [id, described] of Object.entries<Series>(series)) {
 		const { name, kind, help, labels } = described;
 		const options = { name, help, labelNames: [...labels], registers: [openMetrics] };
