@@ -107,6 +107,14 @@ describe("a request", () => {
 		expect((await problemOf(api.get("/overview"))).kind).toBe(kind);
 	});
 
+	test.each(["processor_unreachable", "processor_refuses_account", "no_processor", "restored"])(
+		"answered with 503 %s is refused with its own words",
+		async (reason) => {
+			const { api } = gatewayWith({ status: 503, body: { message: "Try later.", reason } });
+			expect(await problemOf(api.get("/overview"))).toMatchObject({ kind: "refused", message: "Try later." });
+		},
+	);
+
 	test("without a session sends the person to sign in", async () => {
 		const { api, onSignedOut } = gatewayWith({ status: 401, body: {} });
 		await problemOf(api.get("/overview"));
@@ -147,6 +155,11 @@ describe("a request to move money", () => {
 
 	test.each([400, 403, 404, 422, 429])("answered with %i moved nothing", async (status) => {
 		const { api } = gatewayWith({ status, body: refusal });
+		expect((await api.moveMoney(sale, "key")).kind).toBe("refused");
+	});
+
+	test("that the processor refuses the account moved nothing", async () => {
+		const { api } = gatewayWith({ status: 503, body: { ...refusal, reason: "processor_refuses_account" } });
 		expect((await api.moveMoney(sale, "key")).kind).toBe("refused");
 	});
 

@@ -58,12 +58,25 @@ export function saysThatNothingHappened({ kind, status }: RequestProblem): boole
 
 export function problemOf(status: number, body: unknown): RequestProblem {
 	const { message, errors, request_id: requestId } = (isObject(body) ? body : {}) as Record<string, unknown>;
-	const kind = needsStepUp(status, body) ? "unconfirmed" : (kinds[status] ?? (status >= 500 ? "failed" : "refused"));
+	const ofStatus = kinds[status] ?? (status >= 500 && !isPlainRefusal(body) ? "failed" : "refused");
+	const kind = needsStepUp(status, body) ? "unconfirmed" : ofStatus;
 	return new RequestProblem(kind, typeof message === "string" ? message : "", {
 		status,
 		fields: Array.isArray(errors) ? errors.filter(isFieldProblem) : [],
 		...(typeof requestId === "string" && { requestId }),
 	});
+}
+
+/** Reasons of status 503 that tell what to do; nothing happened. */
+const plainRefusals: readonly unknown[] = [
+	"no_processor",
+	"processor_refuses_account",
+	"processor_unreachable",
+	"restored",
+];
+
+function isPlainRefusal(body: unknown): boolean {
+	return isObject(body) && "reason" in body && plainRefusals.includes(body.reason);
 }
 
 export function needsStepUp(status: number, body: unknown): boolean {

@@ -62,6 +62,8 @@ export const problems = {
 		no_processor: "No processor account is connected for this currency. Nothing was sent.",
 		restored:
 			"The database was restored and is being checked, so no money moves now. Nothing was done. Reading works; try again later.",
+		processor_refuses_account:
+			"The processor refuses your account, so nothing was charged. The newest declined payment has its message. See Processors in the settings.",
 		processor_unreachable: "The processor could not be reached. Try again in a minute.",
 		processor_account_is_test:
 			"This is an account of the processor’s test system, which moves no money. A live account needs one that does.",

@@ -62,6 +62,8 @@ export const problems: Words["problems"] = {
 		no_processor: "Aucun compte de processeur n’est connecté pour cette devise. Rien n’a été envoyé.",
 		restored:
 			"La base de données a été restaurée et doit être vérifiée\u00a0: aucun paiement n’est fait pour le moment. Rien n’a été fait. La consultation fonctionne; réessayez plus tard.",
+		processor_refuses_account:
+			"Le processeur refuse votre compte; rien n’a été débité. Le dernier paiement refusé donne son message. Voyez Processeurs dans les paramètres.",
 		processor_unreachable: "Le processeur est injoignable. Réessayez dans une minute.",
 		processor_account_is_test:
 			"Ce compte est du système d’essai du processeur, où aucun argent ne circule. Un compte de production en exige un vrai.",
