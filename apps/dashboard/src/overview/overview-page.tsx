@@ -33,7 +33,9 @@ export function OverviewPage(): JSX.Element {
 						<FirstSteps />
 					) : (
 						<>
-							{figures.needs_attention > 0 && <NeedsAttention count={figures.needs_attention} />}
+							{figures.needs_attention_since !== null && (
+								<NeedsAttention count={figures.needs_attention} since={figures.needs_attention_since} />
+							)}
 							{figures.open_disputes.count > 0 && <OpenDisputes disputes={figures.open_disputes} />}
 							<InOneCurrency overview={figures} />
 							<LatestTransactions transactions={latest} />
@@ -86,11 +88,13 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 	);
 }
 
-function NeedsAttention({ count }: { count: number }): JSX.Element {
-	const { needsAttention, seePending } = useApp().words.overview;
+function NeedsAttention({ count, since }: { count: number; since: number }): JSX.Element {
+	const { words, formats } = useApp();
+	const { needsAttention, seePending } = words.overview;
 	return (
 		<p class="notice" data-tone="warning">
-			{needsAttention(count)} <a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
+			{needsAttention(count, formats.moment(since))}{" "}
+			<a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
 		</p>
 	);
 }

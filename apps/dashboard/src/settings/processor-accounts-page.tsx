@@ -57,7 +57,7 @@ export function ProcessorAccountsPage(): JSX.Element {
 							)}
 						</section>
 						<WebhookAddresses accounts={accounts} />
-						{processors.length > 0 && !isTwin && (
+						{processors.length > 0 && (
 							<p>
 								<button type="button" class="button" onClick={() => setOffered(processors)}>
 									{phrases.add}
@@ -89,7 +89,7 @@ export function ProcessorAccountsPage(): JSX.Element {
 	);
 }
 
-/** Says where to connect an account: the demo twin of a live merchant can have none. */
+/** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
 function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }): JSX.Element {
 	const { processorAccounts: phrases } = useApp().words.settings;
 	if (isTwin) {
@@ -189,7 +189,7 @@ function AccountTable({ accounts, processors, onAsk }: AccountTableProps): JSX.E
 			head: columns.processor,
 			cell: ({ title, fields, is_test: isTest }) => (
 				<>
-					{title} {isTest && <Chip tone="warning" icon="alert" label={phrases.isTest} />}
+					{title} {isTest && <Chip tone="warning" icon="alert" label={phrases.isTest(title)} />}
 					{Object.entries(fields).map(([name, value]) => (
 						<code class="detail" key={name}>
 							{value}

@@ -15,7 +15,7 @@ import type { Database } from "../../../../packages/platform/src/db/database.ts"
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertPlan, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
-import { farAccount, processors } from "../../../../test/fixtures/processors/far.ts";
+import { farAccount, processors, testMemo } from "../../../../test/fixtures/processors/far.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive } from "./go-live.ts";
 
@@ -69,8 +69,8 @@ function inTransaction<Value>(work: (transaction: Database) => Promise<Value>): 
 	return goingLive.database.transaction().execute((transaction: Database) => work(transaction));
 }
 
-async function connectAccount(currency = "CAD"): Promise<string> {
-	const fields = farAccount(new DemoProcessor({ database: tables.database.withTables(), now: () => 0 }));
+async function connectAccount(currency = "CAD", memo = ""): Promise<string> {
+	const fields = { ...farAccount(new DemoProcessor({ database: tables.database.withTables(), now: () => 0 })), memo };
 	const adapters = new Map(processors.map((adapter) => [adapter.name, adapter]));
 	const context = { ...goingLive, processors: adapters, processorTimeoutMs: 20_000 };
 	const added = await addProcessorAccount(context, demo, { processor: "far", currency, fields }, caller);
@@ -129,6 +129,9 @@ describe("taking an account live", () => {
 		expect(await session()).toMatchObject({ merchants: [{ id: demo.id }, { id: live.id }] });
 		// A further one would charge nothing.
 		expect(await reasonOf(connectAccount())).toBe("already_live");
+		// The demo twin rehearses at a test system.
+		await connectAccount("CAD", testMemo);
+		expect(await listProcessorAccounts(goingLive.database, demo.id)).toMatchObject([{ is_test: true }]);
 	});
 
 	test("with prices in a currency without an account has to be confirmed, naming it", async () => {

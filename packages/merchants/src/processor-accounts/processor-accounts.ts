@@ -53,7 +53,7 @@ export const refusals = {
 	twin: () =>
 		new Problem(
 			"already_live",
-			"This merchant is the demo twin of a live one, and stays a demo. Add the account to the live merchant.",
+			"This merchant is the demo twin of a live one, and takes accounts of test systems only. Add this account to the live merchant.",
 		),
 	exists: () =>
 		new Problem("processor_account_exists", "There is an account for this currency. Remove it, then add this one."),
@@ -84,7 +84,6 @@ export async function addProcessorAccount(
 ): Promise<ProcessorAccount> {
 	const { database, vault, clocks, processors } = context;
 	if (context.isSandbox) throw refusals.sandbox();
-	if (await hasLiveTwin(database, merchant.id)) throw refusals.twin();
 	const adapter = processors.get(processor);
 	if (adapter === undefined) throw refusals.unknown();
 	requireCurrency(merchant, currency);
@@ -95,6 +94,7 @@ export async function addProcessorAccount(
 	const about = { processor: adapter.title, merchantId: merchant.id };
 	const { isTest } = await checkAccount(context, about, () => verifyAccount(adapter, values.all));
 	if (isTest && merchant.mode === "live") throw refusals.test(adapter.title);
+	if (!isTest && (await hasLiveTwin(database, merchant.id))) throw refusals.twin();
 	const fingerprint = vault.fingerprintProcessorAccount(adapter, values.all);
 	return database.transaction().execute(async (transaction: Database) => {
 		if (await isAccountOfAnother(transaction, { fingerprint, merchantId: merchant.id })) throw refusals.taken();

@@ -48,6 +48,9 @@ const overviewSchema = z
 		needs_attention: z.int().openapi({
 			description: "Pending transactions whose outcome the processor does not know. The operator finds it out.",
 		}),
+		needs_attention_since: z.int().nullable().openapi({
+			description: "UNIX time in milliseconds of the oldest of them; `null` without one",
+		}),
 		open_disputes: z
 			.object({
 				count: z.int().openapi({ description: "All of them" }),
@@ -100,7 +103,9 @@ export function overviewRoute(
 		}));
 		const open = { count: disputes.count, due_first: disputes.dueFirst.map(disputeRecordOf) };
 		const figures = { time_zone: timeZone, today, currencies: shown };
-		return context.json({ ...figures, needs_attention: needingAttention, open_disputes: open }, 200);
+		const { count, since } = needingAttention;
+		const attention = { needs_attention: count, needs_attention_since: since };
+		return context.json({ ...figures, ...attention, open_disputes: open }, 200);
 	});
 }
 

@@ -51,10 +51,14 @@ export async function findAttentionAmong(database: Database, transactionIds: str
 	return rows.map((row) => row.transaction_id);
 }
 
-export async function countNeedingAttention(database: Database, merchantId: number): Promise<number> {
-	const { count } = await transactionsNeedingAttention(database)
-		.select((row) => row.fn.countAll<number>().as("count"))
+/** `since` is the time of the oldest, ms since 1970. */
+export async function countNeedingAttention(
+	database: Database,
+	merchantId: number,
+): Promise<{ count: number; since: number | null }> {
+	const { count, since } = await transactionsNeedingAttention(database)
+		.select((row) => [row.fn.countAll<number>().as("count"), row.fn.min("transactions.created_at").as("since")])
 		.where("transactions.merchant_id", "=", merchantId)
 		.executeTakeFirstOrThrow();
-	return Number(count);
+	return { count: Number(count), since };
 }

@@ -10,10 +10,10 @@ export const overview = {
 	approvedPayments: (count: number, written: string) =>
 		count === 1 ? "1 approved payment" : `${written} approved payments`,
 	countAndMoney: (count: string, money: string) => `${count} · ${money}`,
-	needsAttention: (count: number) =>
+	needsAttention: (count: number, since: string) =>
 		count === 1
-			? "1 payment needs attention: its outcome is not known."
-			: `${count} payments need attention: their outcomes are not known.`,
+			? `1 payment needs attention: its outcome is not known since ${since}.`
+			: `${count} payments need attention: their outcomes are not known, the first since ${since}.`,
 	seePending: "See pending payments",
 	byDay: "Payments by day",
 	day: "Day",

@@ -148,17 +148,17 @@ export const settings = {
 	processorAccounts: {
 		caption: "Processor accounts by currency",
 		explanation:
-			"Live card payments in a currency go to your account at the processor for that currency. Only you, as the primary owner, see this page.",
+			"Live card payments in a currency go to your account at the processor for that currency. In a demo account, payments go to an account of the processor’s test system, if you connect one. Only you, as the primary owner, see this page.",
 		add: "Connect an account",
 		none: "No account is connected",
 		noneHint: "Connect the account that your processor gave you. It is checked first.",
 		notInstalled: "This service has no processor for real cards installed. Its operator can install one.",
-		inLive: "Accounts belong to your live account.",
+		inLive: "Accounts that move money belong to your live account.",
 		columns: { processor: "Processor", currency: "Currency", verified: "Last check", created: "Connected" },
 		currencyHint: "Payments in this currency go to the account.",
 		secretsHint: "Secrets are stored encrypted and never shown again. Every owner gets an email.",
 		refused: "Refused by the processor",
-		isTest: "Test system: no money moves",
+		isTest: (title: string) => `Test system of ${title}: no money moves`,
 		webhooks: "Webhook addresses",
 		webhooksExplanation:
 			"Your processor reports late results of payments by webhook. Enter the address of each account there, and the webhook’s secret here, under Change keys.",

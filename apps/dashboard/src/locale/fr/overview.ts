@@ -11,10 +11,10 @@ export const overview: Words["overview"] = {
 	amountTaken: "Montant encaissé",
 	approvedPayments: (count, written) => (count < 2 ? `${written} paiement approuvé` : `${written} paiements approuvés`),
 	countAndMoney: (count, money) => `${count} · ${money}`,
-	needsAttention: (count: number) =>
+	needsAttention: (count, since) =>
 		count === 1
-			? "1 paiement demande votre attention : son résultat n’est pas connu."
-			: `${count} paiements demandent votre attention : leurs résultats ne sont pas connus.`,
+			? `1 paiement demande votre attention\u00a0: son résultat n’est pas connu depuis le ${since}.`
+			: `${count} paiements demandent votre attention\u00a0: leurs résultats ne sont pas connus, le premier depuis le ${since}.`,
 	seePending: "Voir les paiements en attente",
 	byDay: "Paiements par jour",
 	day: "Jour",

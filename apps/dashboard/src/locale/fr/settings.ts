@@ -154,12 +154,12 @@ export const settings: Words["settings"] = {
 	processorAccounts: {
 		caption: "Comptes de processeur par devise",
 		explanation:
-			"Les paiements par carte réels dans une devise vont à votre compte de processeur pour cette devise. Vous seul, à titre de propriétaire principal, voyez cette page.",
+			"Les paiements par carte réels dans une devise vont à votre compte de processeur pour cette devise. Dans un compte de démonstration, les paiements vont à un compte du système d’essai du processeur, si vous en connectez un. Vous seul, à titre de propriétaire principal, voyez cette page.",
 		add: "Connecter un compte",
 		none: "Aucun compte n’est connecté",
 		noneHint: "Connectez le compte que votre processeur vous a donné. Il est d’abord vérifié.",
 		notInstalled: "Ce service n’a aucun processeur de cartes réelles installé. Son exploitant peut en installer un.",
-		inLive: "Les comptes appartiennent à votre compte de production.",
+		inLive: "Les comptes qui font circuler de l’argent appartiennent à votre compte de production.",
 		columns: {
 			processor: "Processeur",
 			currency: "Devise",
@@ -169,7 +169,7 @@ export const settings: Words["settings"] = {
 		currencyHint: "Les paiements dans cette devise vont à ce compte.",
 		secretsHint: "Les secrets sont chiffrés et ne sont plus jamais affichés. Chaque propriétaire reçoit un courriel.",
 		refused: "Refusé par le processeur",
-		isTest: "Système d’essai\u00a0: aucun argent ne circule",
+		isTest: (title) => `Système d’essai de ${title}\u00a0: aucun argent ne circule`,
 		webhooks: "Adresses des webhooks",
 		webhooksExplanation:
 			"Votre processeur annonce les résultats tardifs des paiements par webhook. Entrez-y l’adresse de chaque compte, et ici le secret du webhook, sous «\u00a0Changer les clés\u00a0».",

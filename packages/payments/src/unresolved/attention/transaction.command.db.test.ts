@@ -48,6 +48,8 @@ describe("npm run admin -- transaction", () => {
 		const id = await unknownSale();
 		expect((await owner.api("GET", `transactions/${id}/history`)).body.needs_attention).toEqual([id]);
 		expect([await count(owner), await count(stranger)]).toEqual([1, 0]);
+		const since = (await owner.api("GET", "overview")).body.needs_attention_since;
+		expect(since).toBe((await read(id)).transaction_time);
 		await operator.run("transaction", "resolve", id, "--not-approved", "--reason", "asked their support");
 		expect((await owner.api("GET", `transactions/${id}/history`)).body.needs_attention).toEqual([]);
 	});
