@@ -95,23 +95,26 @@ export interface KnownAtProcessor {
 /** Finds what moved money under the processor's ids. No index: for the operator's imports. */
 export function findByProcessorIds(
 	transaction: Database,
-	{ merchantId, processor }: FeedKey,
+	{ merchantId, processor, account }: FeedKey,
 	ids: readonly string[],
 ): Promise<KnownAtProcessor[]> {
-	return transaction
-		.selectFrom("transactions")
-		.select([
-			"transaction_id as transactionId",
-			sql<KnownAtProcessor["type"]>`type`.as("type"),
-			sql<string>`processor_transaction_id`.as("processorTransactionId"),
-		])
-		.where("merchant_id", "=", merchantId)
-		.where("processor", "=", processor)
-		.where("type", "in", ["sale", "capture", "refund"])
-		.where("status", "=", "APPROVED")
-		.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
-		.orderBy("id")
-		.execute();
+	return (
+		transaction
+			.selectFrom("transactions")
+			.select([
+				"transaction_id as transactionId",
+				sql<KnownAtProcessor["type"]>`type`.as("type"),
+				sql<string>`processor_transaction_id`.as("processorTransactionId"),
+			])
+			.where("merchant_id", "=", merchantId)
+			// A file without an account may be of any processor.
+			.$if(account !== "", (query) => query.where("processor", "=", processor))
+			.where("type", "in", ["sale", "capture", "refund"])
+			.where("status", "=", "APPROVED")
+			.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
+			.orderBy("id")
+			.execute()
+	);
 }
 
 /** Returns the feed of the account for the currency, so that simultaneous reports are one settlement. */

@@ -98,6 +98,31 @@ describe("npm run admin -- settlement import", () => {
 		]);
 	});
 
+	test("takes the processor's own ids instead of ours, a refund's apart from its charge's", async () => {
+		const sale = await insertSale({ processor_transaction_id: "far_1" });
+		const refund = await insertSale({ type: "refund", original_id: sale, processor_transaction_id: "far_1" });
+		const file = await fileOf(
+			row({ reference: "far_1" }),
+			row({ kind: "refund", reference: "far_1", amount: "-10.99", fee: "0" }),
+			row({ reference: "far_9" }),
+			row({ reference: sale, kind: "dispute", amount: "-10.99", fee: "0" }),
+		);
+		await importFile(file);
+		const items = await tables.database
+			.selectFrom("settlement_items")
+			.select(["kind", "reference"])
+			.where("merchant_id", "=", merchantId)
+			.execute();
+		expect(items).toEqual(
+			expect.arrayContaining([
+				{ kind: "payment", reference: sale },
+				{ kind: "refund", reference: refund },
+				{ kind: "payment", reference: "far_9" },
+				{ kind: "dispute", reference: sale },
+			]),
+		);
+	});
+
 	test.each([
 		["an amount", () => row({ amount: "ten" }), /Row 3 cannot be read\. amount: Write an amount/],
 		["a kind", () => row({ kind: "gift" }), /Row 3 cannot be read\. kind/],
