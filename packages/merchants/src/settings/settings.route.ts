@@ -57,7 +57,7 @@ const settingsSchema = z
 	.openapi("Settings");
 
 const statementAdvice =
-	"Send 5 to 22 characters: letters without accents, of which at least one, digits, spaces and . - & only.";
+	"Send 5 to 22 characters: letters without accents (at least one), digits, spaces, and . - & only.";
 
 /** What Stripe, Adyen, Moneris and Bambora all take. */
 const statementText = lineOfText.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
