@@ -2,6 +2,8 @@
 import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 
+export { jsonOf, NotSent, type SendingLimits, type SentAnswer, sendOnce } from "./processors/send-once.ts";
+
 /** Never log, store or throw it. */
 export interface CardNumbers {
 	number: string;

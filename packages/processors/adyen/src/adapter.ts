@@ -5,8 +5,9 @@ import {
 	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
+import { NotSent } from "@cardseal/vault/processors";
 import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, wordsOf } from "./answers.ts";
-import { type AdyenApi, type AdyenOptions, isTestAccount, NotSent, openApi, Refusal } from "./api.ts";
+import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
 import { type ChargeRequest, hasCents, type ModificationRequest, paymentOf } from "./requests.ts";

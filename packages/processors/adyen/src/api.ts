@@ -1,4 +1,5 @@
 import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
+import { jsonOf, sendOnce } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { openLibrary } from "./library.ts";
 
@@ -27,11 +28,6 @@ export class Refusal extends Error {
 		this.isAboutAccount = status === 401 || status === 403 || errorType === "security";
 		this.pspReference = pspReference;
 	}
-}
-
-/** No connection, so nothing arrived. */
-export class NotSent extends Error {
-	override name = "NotSent";
 }
 
 const isHarmless = (message: string) => /^[A-Za-z][A-Za-z ,.:'"()[\]_-]{0,200}$/.test(message);
@@ -82,7 +78,10 @@ export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: 
 			...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
 		};
 		const init = { method, headers, body: String(body) };
-		const { status, text } = await send(placeOf(endpoint), init, { timeLimitMs, maximumBytes: maximumAnswerBytes });
+		const { status, text } = await sendOnce("Adyen", placeOf(endpoint), init, {
+			timeLimitMs,
+			maximumBytes: maximumAnswerBytes,
+		});
 		// The library would write a body that is not JSON to the console.
 		const answer = jsonOf(text);
 		if (status >= 200 && status < 300 && answer !== undefined) return text;
@@ -107,7 +106,7 @@ export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: 
 			const path = ["reports", "download", "MerchantAccount", merchantAccount, fileName].map(encodeURIComponent);
 			const init = { headers: { "X-API-Key": reportKey ?? "" } };
 			const limits = { timeLimitMs: Math.min(timeLimitMs, reportTimeLimitMs), maximumBytes: maximumReportBytes };
-			const { status, text } = await send(placeOf(`${host}/${path.join("/")}`), init, limits);
+			const { status, text } = await sendOnce("Adyen", placeOf(`${host}/${path.join("/")}`), init, limits);
 			if (status === 200) return text;
 			if (status === 404) return undefined;
 			if (status === 401 || status === 403) throw new AccountRefused(reportsRefused);
@@ -136,63 +135,4 @@ export function isTestAccount({ environment = "live" }: AccountSecrets): boolean
 function livePrefixOf({ live_prefix: prefix = "" }: AccountSecrets): string {
 	if (/^[a-z0-9][a-z0-9-]{0,60}$/i.test(prefix)) return prefix;
 	throw new AccountRefused("The live URL prefix is missing. It is in Customer Area › Developers › API URLs.");
-}
-
-/** Failures to connect, or to trust the certificate. */
-const unsentCodes = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"UND_ERR_CONNECT_TIMEOUT",
-	"CERT_HAS_EXPIRED",
-	"DEPTH_ZERO_SELF_SIGNED_CERT",
-	"ERR_TLS_CERT_ALTNAME_INVALID",
-	"SELF_SIGNED_CERT_IN_CHAIN",
-	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
-/** @throws Error without its cause, which may repeat the request */
-async function send(
-	url: string,
-	init: RequestInit,
-	{ timeLimitMs, maximumBytes }: { timeLimitMs: number; maximumBytes: number },
-): Promise<{ status: number; text: string }> {
-	try {
-		// A redirect would send the card elsewhere.
-		const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeLimitMs) });
-		return { status: response.status, text: await textOf(response, maximumBytes) };
-	} catch (error) {
-		const code = codeOf(error);
-		if (unsentCodes.has(code)) throw new NotSent(`Adyen could not be reached: ${code}.`);
-		throw new Error(`Adyen gave no complete answer: ${code}.`);
-	}
-}
-
-async function textOf({ body }: Response, maximumBytes: number): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body ?? []) {
-		length += chunk.length;
-		if (length > maximumBytes) throw Object.assign(new Error("Too long."), { code: "ANSWER_TOO_LONG" });
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString();
-}
-
-/** The code of an error, of its cause, or of the first of several causes. */
-function codeOf(error: unknown): string {
-	const { cause, name } = error as Error;
-	const errors = [error, cause, ...((cause as AggregateError | undefined)?.errors ?? [])];
-	const codes = errors.map((one) => (one as { code?: unknown } | undefined)?.code);
-	const code = codes.find((one) => typeof one === "string" && /^[A-Z_]+$/.test(one));
-	return typeof code === "string" ? code : name === "TimeoutError" ? "TIMEOUT" : "NETWORK";
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

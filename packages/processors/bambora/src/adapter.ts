@@ -7,6 +7,7 @@ import {
 	type ProcessorAdapter,
 	type ProcessorRequest,
 } from "@cardseal/vault";
+import { NotSent } from "@cardseal/vault/processors";
 import {
 	configuration,
 	type Decline,
@@ -22,7 +23,7 @@ import {
 	readSubmission,
 	type Transaction,
 } from "./answers.ts";
-import { type Answer, createSend, NotSent, type Send } from "./http.ts";
+import { type Answer, createSend, type Send } from "./http.ts";
 import { listRequests } from "./listing.ts";
 import { chargeCall, modificationCall, paymentCall, refusalOf, searchCall, sendsSecurityCode } from "./requests.ts";
 import { readSettlements } from "./settlements.ts";

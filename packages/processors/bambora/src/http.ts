@@ -1,9 +1,5 @@
 import type { AccountSecrets } from "@cardseal/vault";
-
-/** Nothing left this machine. */
-export class NotSent extends Error {
-	override name = "NotSent";
-}
+import { jsonOf, sendOnce } from "@cardseal/vault/processors";
 
 export interface Answer {
 	status: number;
@@ -26,25 +22,11 @@ export type Send = (call: Call, account: AccountSecrets) => Promise<Answer>;
 /** Answers have a few kilobytes; a page of a report has 500 rows. */
 const maximumBytes = 4 * 1024 * 1024;
 
-/** Failures to connect or to trust the certificate come before the request. */
-const unsentCodes = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"UND_ERR_CONNECT_TIMEOUT",
-	"CERT_HAS_EXPIRED",
-	"DEPTH_ZERO_SELF_SIGNED_CERT",
-	"ERR_TLS_CERT_ALTNAME_INVALID",
-	"SELF_SIGNED_CERT_IN_CHAIN",
-	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
-/** Sends each call once. Errors have no cause, as causes may repeat the request. */
+/** Sends each call once. */
 export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: number }): Send {
 	return async ({ method, path, passcode, body }, account) => {
 		const credentials = `${account.merchant_id ?? ""}:${account[passcode] ?? ""}`;
-		const init: RequestInit = {
+		const init = {
 			method,
 			headers: {
 				Accept: "application/json",
@@ -52,37 +34,10 @@ export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: num
 				...(body && { "Content-Type": "application/json" }),
 			},
 			...(body && { body: JSON.stringify(body) }),
-			// A redirect would send the card elsewhere; 302 is also Bambora's answer for 3-D Secure.
-			redirect: "manual",
-			signal: AbortSignal.timeout(timeLimitMs),
 		};
-		try {
-			const response = await fetch(`${url}${path}`, init);
-			return { status: response.status, body: JSON.parse(await textOf(response)) };
-		} catch (error) {
-			if (unsentCodes.has(codeOf(error))) throw new NotSent("Bambora could not be reached.");
-			throw new Error("Bambora gave no answer, or one that is not JSON.");
-		}
+		const { status, text } = await sendOnce("Bambora", `${url}${path}`, init, { timeLimitMs, maximumBytes });
+		const answer = jsonOf(text.replace(/^\uFEFF/, ""));
+		if (answer === undefined) throw new Error("Bambora gave an answer that is not JSON.");
+		return { status, body: answer };
 	};
-}
-
-async function textOf(response: Response): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of response.body ?? []) {
-		length += chunk.length;
-		if (length > maximumBytes) throw new Error("The answer is too large.");
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks)
-		.toString()
-		.replace(/^\uFEFF/, "");
-}
-
-/** Looks at the error, its cause, and the first of several causes. */
-function codeOf(error: unknown): string {
-	const { cause } = error as Error;
-	const [first] = (cause as AggregateError | undefined)?.errors ?? [];
-	const codes = [error, cause, first].map((one) => (one as { code?: unknown } | undefined)?.code);
-	return codes.find((code) => typeof code === "string") ?? "";
 }

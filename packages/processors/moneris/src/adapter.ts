@@ -1,6 +1,6 @@
 // Moneris' REST API: https://developer.moneris.com/moneris-api/docs and its OpenAPI description.
 import { type Accepted, AccountRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { NotSent, numbersOf } from "@cardseal/vault/processors";
 import {
 	captureOutcome,
 	chargeOutcome,
@@ -17,14 +17,7 @@ import {
 	validationSchema,
 	voidOutcome,
 } from "./answers.ts";
-import {
-	type Answer,
-	type Connection,
-	createConnections,
-	isSandbox,
-	type MonerisOptions,
-	NotSent,
-} from "./connection.ts";
+import { type Answer, type Connection, createConnections, isSandbox, type MonerisOptions } from "./connection.ts";
 import { listDays } from "./listing.ts";
 import { lookUp } from "./lookup.ts";
 import {

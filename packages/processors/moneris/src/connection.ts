@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
+import { jsonOf, NotSent, sendOnce } from "@cardseal/vault/processors";
 import { z } from "zod";
 
 export interface Answer {
@@ -23,10 +24,6 @@ interface Token {
 	expiresAt: number;
 }
 
-export class NotSent extends Error {
-	override name = "NotSent";
-}
-
 export interface MonerisOptions {
 	/** The live system. */
 	url: string;
@@ -47,20 +44,6 @@ const marginMs = 60_000;
 
 const maximumBytes = 4 * 1024 * 1024;
 
-/** Failures to connect, or to trust the certificate: nothing was sent. */
-const unsentCodes = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"UND_ERR_CONNECT_TIMEOUT",
-	"CERT_HAS_EXPIRED",
-	"DEPTH_ZERO_SELF_SIGNED_CERT",
-	"ERR_TLS_CERT_ALTNAME_INVALID",
-	"SELF_SIGNED_CERT_IN_CHAIN",
-	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
 const tokenSchema = z.object({
 	access_token: z.string().min(1),
 	// A string in the answers of the sandbox.
@@ -78,18 +61,9 @@ const tokenRefusals: Readonly<Record<string, string>> = {
 export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: MonerisOptions) {
 	const tokens = new Map<string, Promise<Token>>();
 
-	/** @throws Error without a cause: causes may repeat the request */
 	async function send(address: string, init: RequestInit): Promise<Answer> {
-		const signal = AbortSignal.timeout(timeLimitMs);
-		try {
-			// A redirect would send the card elsewhere.
-			const response = await fetch(address, { ...init, redirect: "manual", signal });
-			const body = jsonOf(await readText(response));
-			return { status: response.status, body, serverTime: timeOf(response.headers.get("date")) };
-		} catch (error) {
-			if (unsentCodes.has(codeOf(error))) throw new NotSent("Moneris could not be reached.");
-			throw new Error("Moneris gave no answer.");
-		}
+		const { status, headers, text } = await sendOnce("Moneris", address, init, { timeLimitMs, maximumBytes });
+		return { status, body: jsonOf(text), serverTime: timeOf(headers.get("date")) };
 	}
 
 	/** https://developer.moneris.com/moneris-api/docs/authentication-api-keys */
@@ -183,33 +157,7 @@ export function isSandbox({ environment = "" }: AccountSecrets): boolean {
 	return environment === "sandbox";
 }
 
-async function readText(response: Response): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of response.body ?? []) {
-		length += chunk.length;
-		if (length > maximumBytes) throw new Error("The answer is too long.");
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString();
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 function timeOf(date: string | null): number | undefined {
 	const time = Date.parse(date ?? "");
 	return Number.isNaN(time) ? undefined : time;
-}
-
-/** The code of a failed fetch: of its cause, or of the first of several causes. */
-function codeOf(error: unknown): string {
-	const cause = (error as Error).cause as { code?: unknown; errors?: { code?: unknown }[] } | undefined;
-	const code = cause?.code ?? cause?.errors?.[0]?.code;
-	return typeof code === "string" ? code : "";
 }

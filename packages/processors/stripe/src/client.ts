@@ -1,4 +1,5 @@
 import type { AccountSecrets } from "@cardseal/vault";
+import { jsonOf, NotSent, sendOnce } from "@cardseal/vault/processors";
 import Stripe from "stripe";
 
 /** The webhook's events may have another version: only the parts that all versions share are read from them. */
@@ -22,66 +23,31 @@ class NoAnswer extends Error {
 	}
 }
 
-/** Failures to connect, or to trust the certificate. */
-const unsentCodes = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"EHOSTUNREACH",
-	"ENETUNREACH",
-	"UND_ERR_CONNECT_TIMEOUT",
-	"CERT_HAS_EXPIRED",
-	"DEPTH_ZERO_SELF_SIGNED_CERT",
-	"ERR_TLS_CERT_ALTNAME_INVALID",
-	"SELF_SIGNED_CERT_IN_CHAIN",
-	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
-function isUnsent(error: unknown): boolean {
-	const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } };
-	const codes = cause?.errors?.map(({ code }) => code) ?? [cause?.code];
-	return codes.length > 0 && codes.every((code) => typeof code === "string" && unsentCodes.has(code));
-}
-
-async function readText(response: Response): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of response.body ?? []) {
-		length += chunk.length;
-		if (length > maximumAnswerBytes) throw new Error("The answer is too large.");
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString();
-}
-
 /** Sends once, follows no redirect, and keeps headers from the SDK, whose errors would carry them. */
 function createHttpClient(onDate: (date: string) => void): Stripe.HttpClient {
 	return {
 		getClientName: () => "fetch",
 		async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
-			try {
-				const response = await fetch(`${protocol}://${host}:${port}${path}`, {
-					method,
-					headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-					...(method === "POST" && { body }),
-					redirect: "manual",
-					signal: AbortSignal.timeout(timeoutMs),
-				});
-				const parsed: unknown = JSON.parse(await readText(response));
-				const { status } = response;
-				if ((status >= 300 && status < 400) || typeof parsed !== "object" || parsed === null) throw new NoAnswer(false);
-				onDate(response.headers.get("date") ?? "");
-				return {
-					getStatusCode: () => status,
-					getHeaders: () => ({}),
-					getRawResponse: () => ({}),
-					toStream: () => undefined,
-					toJSON: async () => parsed,
-				};
-			} catch (error) {
-				throw new NoAnswer(isUnsent(error));
-			}
+			const init = {
+				method,
+				headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+				...(method === "POST" && { body }),
+			};
+			const limits = { timeLimitMs: timeoutMs, maximumBytes: maximumAnswerBytes };
+			const answer = await sendOnce("Stripe", `${protocol}://${host}:${port}${path}`, init, limits).catch((error) => {
+				throw new NoAnswer(error instanceof NotSent);
+			});
+			const { status } = answer;
+			const parsed = jsonOf(answer.text);
+			if ((status >= 300 && status < 400) || typeof parsed !== "object" || parsed === null) throw new NoAnswer(false);
+			onDate(answer.headers.get("date") ?? "");
+			return {
+				getStatusCode: () => status,
+				getHeaders: () => ({}),
+				getRawResponse: () => ({}),
+				toStream: () => undefined,
+				toJSON: async () => parsed,
+			};
 		},
 	};
 }
