@@ -12,6 +12,7 @@ const cycloneDx = z.object({
 });
 
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
+const rootManifest = z.object({ workspaces: z.array(z.string()) });
 
 /** PCI DSS 4.0.1 6.3.2: a list of all components. */
 testChecks([
@@ -28,7 +29,9 @@ async function missingComponents(): Promise<string[]> {
 }
 
 async function directDependencies(): Promise<string[]> {
-	const paths = globSync(["packages/*/package.json", "apps/*/package.json"], { cwd: root });
+	const { workspaces } = rootManifest.parse(JSON.parse(await readFile(join(root, "package.json"), "utf8")));
+	const patterns = workspaces.map((workspace) => `${workspace}/package.json`);
+	const paths = globSync(patterns, { cwd: root });
 	const manifests = await Promise.all(
 		paths.map(async (path) => manifest.parse(JSON.parse(await readFile(join(root, path), "utf8")))),
 	);

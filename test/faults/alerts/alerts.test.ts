@@ -4,6 +4,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ReadDisk } from "../../../apps/gateway/src/web/health/checks.ts";
+import { listMerchants } from "../../../packages/merchants/src/merchants.store.ts";
+import {
+	addProcessorAccount,
+	removeProcessorAccount,
+} from "../../../packages/merchants/src/processor-accounts/processor-accounts.ts";
+import { operator } from "../../../packages/platform/src/audit/event.ts";
 import { type DatabaseProxy, databaseProxy } from "../../fixtures/api/database-proxy.ts";
 import { type Client, cardWith, goodCard, type JsonObject, salePath, signIn } from "../../fixtures/client.ts";
 import { testClocks } from "../../fixtures/clock.ts";
@@ -12,6 +18,8 @@ import { execute } from "../../fixtures/database.ts";
 import { type GatewayHome, makeGatewayHome, startTestGateway, type TestGateway } from "../../fixtures/gateway.ts";
 import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../fixtures/mail/smtp-server.ts";
 import { operatorOf } from "../../fixtures/operator.ts";
+import { processorAccountsOf } from "../../fixtures/processors/accounts.ts";
+import { farAccount, testMemo } from "../../fixtures/processors/far.ts";
 import { day, subscribing } from "../../fixtures/subscriptions/subscribing.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../fixtures/webhook-receiver.ts";
 import type { TimeSeries } from "./promql.ts";
@@ -106,6 +114,19 @@ async function loseAnswer(): Promise<string> {
 	expect(body.transaction_result).toBe("PENDING");
 	return String(body.transaction_id);
 }
+
+/** A processor for an account that was closed. */
+const refusesAccount: Parameters<typeof farAccount>[0] = {
+	name: "far",
+	submit: async () => ({
+		result: "declined",
+		declineClass: "configuration",
+		declineCode: "account_refused",
+		message: "The account is closed.",
+		processorTransactionId: "",
+	}),
+	inquire: async () => ({ result: "not_received" }),
+};
 
 interface Fault {
 	what: string;
@@ -260,6 +281,24 @@ const faults: Fault[] = [
 			const attempts = Array.from({ length: 15 }, attempt);
 			for (const { status } of await Promise.all(attempts)) expect(status).toBe(402);
 			return () => operatorOf(gateway).run("card-testing", "default", merchant_id);
+		},
+	},
+	{
+		what: "a processor that refuses a merchant's account",
+		alerts: ["ProcessorRefusesAccount"],
+		labels: { processor: "far" },
+		async cause() {
+			const caller = operator("ada");
+			const context = await processorAccountsOf(home, clocks);
+			const merchants = await listMerchants(context.database);
+			const merchant = merchants.find(({ publicId }) => publicId === gateway.merchant.merchant_id);
+			if (merchant === undefined) throw new Error("The sandbox has no merchant.");
+			const fields = { ...farAccount(refusesAccount), memo: testMemo };
+			const account = { processor: "far", currency: "CAD", fields };
+			const { account_id: accountId } = await addProcessorAccount(context, merchant, account, caller);
+			expect((await sale()).status).toBe(503);
+			const id = { merchantId: merchant.id, accountId };
+			return () => removeProcessorAccount(context, id, { reason: "closed", caller });
 		},
 	},
 	{

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import { tellStory } from "./story.ts";
 
-// The same story runs with a processor through a library in packages/processors/prism.
+// The same story runs with the adapters of Stripe and Bambora, in their packages.
 tellStory({
 	name: "example",
 	modulePath: join(import.meta.dirname, "processors.ts"),

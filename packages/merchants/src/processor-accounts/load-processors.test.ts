@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError } from "../../../platform/src/config-error.ts";
 import { loadProcessors } from "./load-processors.ts";
@@ -44,6 +46,58 @@ async function faultOf(...paths: string[]): Promise<string> {
 	expect(error).toBeInstanceOf(ConfigError);
 	return (error as Error).message;
 }
+
+const places = {
+	"a checkout": { conditions: ["--conditions=source"], address: new URL("load-processors.ts", import.meta.url).href },
+	// As `npm run build` left it.
+	"a built gateway": {
+		conditions: [],
+		address: new URL("../../dist/processor-accounts/load-processors.js", import.meta.url).href,
+	},
+};
+
+/** Loads modules in a new process, and returns the names of the processors and the packages that were loaded. */
+async function loadIn(place: keyof typeof places, modules: string[]): Promise<{ names: string[]; packages: string[] }> {
+	const { conditions, address } = places[place];
+	const program = `
+		import { registerHooks } from "node:module";
+		const loaded = new Set();
+		registerHooks({ load: (url, context, next) => { loaded.add(url); return next(url, context); } });
+		const { loadProcessors } = await import(${JSON.stringify(address)});
+		const names = [...(await loadProcessors(${JSON.stringify(modules)})).keys()];
+		const found = [...loaded].flatMap((url) => /packages\\/processors\\/\\w+|node_modules\\/@adyen|node_modules\\/stripe/.exec(url) ?? []);
+		console.log(JSON.stringify({ names, packages: [...new Set(found)].sort() }));`;
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		...conditions,
+		"--input-type=module",
+		"--eval",
+		program,
+	]);
+	return JSON.parse(stdout);
+}
+
+describe.each(Object.keys(places) as (keyof typeof places)[])("the adapters of this project, in %s", (place) => {
+	test("are loaded by the names of their packages, all in one gateway", async () => {
+		const names = ["stripe", "adyen", "bambora", "moneris"];
+		const { names: loaded } = await loadIn(
+			place,
+			names.map((name) => `@cardseal/processor-${name}`),
+		);
+		expect(loaded).toEqual(names);
+	});
+
+	test("are not loaded unless they are named, and neither are their libraries", async () => {
+		expect(await loadIn(place, [])).toEqual({ names: [], packages: [] });
+		expect(await loadIn(place, ["@cardseal/processor-bambora"])).toEqual({
+			names: ["bambora"],
+			packages: ["packages/processors/bambora"],
+		});
+		expect((await loadIn(place, ["@cardseal/processor-stripe"])).packages).toEqual([
+			"node_modules/stripe",
+			"packages/processors/stripe",
+		]);
+	});
+});
 
 describe("loadProcessors", () => {
 	test("loads the processors of several modules by path, in their order", async () => {

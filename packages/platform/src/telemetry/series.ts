@@ -37,7 +37,7 @@ export const series = {
 	processor: {
 		name: "cardseal_processor_duration_seconds",
 		kind: "histogram",
-		help: "Calls of processors by operation: that of the request, or inquire for recovery. Results: approved, declined, accepted, not_received, unknown, failed, late after PROCESSOR_TIMEOUT_MS",
+		help: "Calls of processors by operation: that of the request, or inquire for recovery. Results: approved, declined, account_refused (a decline of the merchant's account), accepted, not_received, unknown, failed, late after PROCESSOR_TIMEOUT_MS",
 		labels: ["processor", "operation", "result"],
 		buckets: processorSeconds,
 	},

@@ -109,7 +109,6 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 		},
 
 		...(connector.webhook && {
-			webhookPlace: connector.webhook.place,
 			readWebhook: createWebhookReader(connector, connector.webhook, read),
 		}),
 
@@ -176,7 +175,7 @@ function createWebhookReader(
 			throw new WebhookRefused(`${connector.title}: the webhook's signature is wrong.`);
 		}
 		const event = eventOf(jsonOf(body));
-		const outcome = event && outcomeOfEvent(connector, event, response);
+		const outcome = event && outcomeOfEvent(event, response);
 		if (event === undefined || outcome === undefined) return [];
 		return [{ id: event.id, kind: "outcome", reference: event.reference, operation: event.operation, outcome }];
 	};
@@ -212,10 +211,10 @@ function inquiredOf({ operation, processorTransactionId }: InquiryRequest): Requ
 	};
 }
 
-function configOf({ fields, fixedConfig }: Connector, account: AccountSecrets) {
+function configOf({ fields }: Connector, account: AccountSecrets) {
 	const given = fields.flatMap(({ name, config, isPlain }) => {
 		const value = account[name];
 		return config === undefined || value === undefined ? [] : [[config, isPlain ? value : { value }] as const];
 	});
-	return { ...Object.fromEntries(given), ...fixedConfig?.(account) };
+	return Object.fromEntries(given);
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAdapter } from "./adapter.ts";
 import { type Bridge, createBridge } from "./bridge.ts";
-import { stripe } from "./connectors/stripe.ts";
+import { authorizedotnet } from "./connectors/authorizedotnet.ts";
 import type { Call, Result } from "./messages.ts";
 
 const fakeChild = new URL("../test-support/fake-child.ts", import.meta.url);
@@ -66,9 +66,9 @@ describe("the child process", () => {
 	test("that a webhook crashes is not the one that charges, and the processor may send the webhook again", async () => {
 		bridge = createBridge({ program: fakeChild, graceMs: 20_000 });
 		const webhookBridge = createBridge({ program: fakeChild, graceMs: 20_000 });
-		const { readWebhook } = createAdapter(stripe, { bridge, webhookBridge });
+		const { readWebhook } = createAdapter(authorizedotnet, { bridge, webhookBridge });
 		const before = responseOf(await bridge.call(call("any"))).pid;
-		const account = { secret_key: "sk_test_simulated", webhook_secret: "whsec_simulated" };
+		const account = { login_id: "5KP3simul", transaction_key: "346HZsimulated", signature_key: "C0FFEE0123456789" };
 		const reading = readWebhook?.({ headers: {}, body: Buffer.from("{}") }, account);
 		await expect(reading).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("CRASHED") });
 		expect(responseOf(await bridge.call(call("any"))).pid).toBe(before);

@@ -1,5 +1,4 @@
 import type { AccountField, AccountSecrets, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
-import type { Plain } from "./messages.ts";
 
 /** The processor's code of a decline → our class and code. */
 export type DeclineTable = ReadonlyMap<string, readonly [DeclineClass, DeclineCode]>;
@@ -61,43 +60,30 @@ export interface Connector {
 	refusedAccountCodes?: ReadonlySet<string>;
 	/** Codes of failures that leave the outcome open. HTTP 408, 409, 425, 429 and 5xx always do. */
 	unknownCodes?: ReadonlySet<string>;
-	/** `true` when charges of a stored card have to name the agreement with the payer. */
-	namesAgreement?: boolean;
 	/** `true` when a request may be signed, so that its body must stay as the library built it. */
 	mayBeSigned?: boolean;
-	/** The browser that the library demands though no page of the bank is shown. */
-	browser?: Plain;
-	/** Statuses of the library that mean a decline here, though they decide nothing elsewhere. */
-	declinedStatuses?: ReadonlySet<string>;
 	/** Tells whether an answer has a result that the library misreads, such as one that is not documented. */
 	hasUnknownResult?(body: unknown): boolean;
 	declines: DeclineTable;
 	detailsOf(body: unknown): Details;
-	/** Fields of the library's configuration that are not secrets of the account. */
-	fixedConfig?(account: AccountSecrets): Plain;
 	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
 	featureDataOf?(body: unknown): string | undefined;
 	/** Absent when the library checks no signature of webhooks. */
 	webhook?: {
 		/** The account's field with which webhooks are signed. */
 		secretField: string;
-		/** Like `ProcessorAdapter.webhookPlace`. */
-		place?: string;
 		/** Reads what the library leaves out of a webhook; `undefined` for those about none of our requests. */
 		eventOf(body: unknown): WebhookEvent | undefined;
 	};
 }
 
-/** A webhook about one of our requests. The library says what it decides. */
+/** A webhook about the success of one of our requests. The library says what it decides. */
 export interface WebhookEvent {
 	/** The processor's id of the event. */
 	id: string;
 	/** Our reference. */
 	reference: string;
-	operation: "charge" | "capture" | "refund" | "void";
+	operation: "charge" | "void";
 	processorTransactionId: string;
 	amountCents?: number | undefined;
-	currency?: string | undefined;
-	/** The code of a decline, in the processor's words. */
-	declineCode?: string | undefined;
 }

@@ -1,13 +1,13 @@
 import type { Connector } from "./connector.ts";
-import { adyen } from "./connectors/adyen.ts";
 import { authorizedotnet } from "./connectors/authorizedotnet.ts";
-import { bambora } from "./connectors/bambora.ts";
 import { checkout } from "./connectors/checkout.ts";
-import { stripe } from "./connectors/stripe.ts";
 import unreviewed from "./connectors/unreviewed.json" with { type: "json" };
 
 /** The connectors that were reviewed and pass the tests against a simulator. */
-export const reviewed: readonly Connector[] = [adyen, authorizedotnet, bambora, checkout, stripe];
+export const reviewed: readonly Connector[] = [authorizedotnet, checkout];
+
+/** Processors with an adapter of their own, which has the same name in the records: a gateway may load both modules. */
+export const withOwnAdapter: ReadonlySet<string> = new Set(["adyen", "bambora", "moneris", "stripe"]);
 
 /** A connector of the list that the probe writes. */
 interface Unreviewed extends Pick<Connector, "name" | "lookup" | "storedCard" | "verification"> {
@@ -30,6 +30,12 @@ export function readUnreviewed(setting: string): Connector[] {
 
 function unreviewedOf(part: string): Connector {
 	const [name = "", baseUrl = ""] = part.split(/=(.*)/s);
+	if (withOwnAdapter.has(name.toLowerCase())) {
+		const own = `@cardseal/processor-${name.toLowerCase()}`;
+		throw new Error(
+			`PRISM_CONNECTORS names ${name}, which has an adapter of its own: name ${own} in PROCESSORS_MODULE.`,
+		);
+	}
 	const found = known.find((one) => one.name === name);
 	if (found === undefined) {
 		const names = known.map((one) => one.name).join(", ");

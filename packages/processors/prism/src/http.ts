@@ -96,7 +96,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
 }
 
 /** The names of the security code in the requests of the reviewed processors. */
-const securityCodeNames = new Set(["cardCode", "cvc", "cvd", "cvv", "payment_method_data[card][cvc]"]);
+const securityCodeNames = new Set(["cardCode", "cvv"]);
 
 /**
  * Leaves out an empty security code. The library demands one, and sends it empty for a stored card; processors would compare an
@@ -105,10 +105,6 @@ const securityCodeNames = new Set(["cardCode", "cvc", "cvd", "cvv", "payment_met
 export function withoutSecurityCode(built: BuiltRequest): BuiltRequest {
 	const text = Buffer.from(built.body).toString();
 	const isEmptyCode = (name: string, value: unknown) => value === "" && securityCodeNames.has(name);
-	if (built.headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
-		const kept = [...new URLSearchParams(text)].filter(([name, value]) => !isEmptyCode(name, value));
-		return { ...built, body: Buffer.from(new URLSearchParams(kept).toString()) };
-	}
 	if (!built.headers["content-type"]?.startsWith("application/json")) return built;
 	const kept = JSON.stringify(JSON.parse(text), (name, value) => (isEmptyCode(name, value) ? undefined : value));
 	return { ...built, body: Buffer.from(kept) };

@@ -88,7 +88,7 @@ export function outcomeOf(connector: Connector, requested: Requested, result: Re
 	if (isOpen(connector, answer, code)) throw unknown(`HTTP ${answer.status}, ${code ?? "no code"}`);
 	if (isAboutAnother(connector, requested, answer)) throw unknown("the answer is about another reference");
 	const status = textAt(answer.response, "status") ?? "";
-	const meaning = connector.declinedStatuses?.has(status) ? "declined" : meanings[requested.operation][status];
+	const meaning = meanings[requested.operation][status];
 	if (meaning === undefined) throw unknown(`the status ${status || "is missing"} after a ${requested.operation}`);
 	if (meaning === "declined") return declineOf(connector, requested, answer, code);
 	const id = idOf(connector, requested, answer);
@@ -280,38 +280,24 @@ function checksOf({ avsResult, cvvResult }: Details): Pick<Outcome, "avsResult" 
 	return { avsResult, cvvResult };
 }
 
-/** Reads what the library says of a webhook; `undefined` while it decides nothing. Pure. */
-export function outcomeOfEvent(connector: Connector, event: WebhookEvent, response: Plain): Outcome | undefined {
-	const meaning = meaningOfEvent(event, response);
-	const { processorTransactionId, amountCents, currency, declineCode: code } = event;
-	if (meaning === "approved") {
-		const amount = { amountCents, currency };
-		return { result: "approved", message: "Approved", authorizationCode: "", processorTransactionId, ...amount };
-	}
-	if (meaning !== "declined") return undefined;
-	const [declineClass, declineCode] = classOf(connector, event.operation, code);
-	return {
-		result: "declined",
-		declineClass,
-		declineCode,
-		message: "The processor declined.",
-		processorTransactionId,
-		issuerCode: code,
-	};
+/** Reads what the library says of a webhook; `undefined` unless it is a success. Pure. */
+export function outcomeOfEvent(event: WebhookEvent, response: Plain): Outcome | undefined {
+	const status = textAt(response, "eventContent", "paymentsResponse", "status") ?? "";
+	if (!isSuccess(event.operation, status)) return undefined;
+	const { processorTransactionId, amountCents } = event;
+	return { result: "approved", message: "Approved", authorizationCode: "", processorTransactionId, amountCents };
 }
 
 /** An event of a charge does not say whether it was a sale. */
-function meaningOfEvent({ operation }: WebhookEvent, response: Plain): Meaning | undefined {
-	const name = operation === "refund" ? "refundsResponse" : "paymentsResponse";
-	const status = textAt(response, "eventContent", name, "status") ?? "";
-	if (operation !== "charge") return meanings[operation][status];
-	return meanings.authorization[status] ?? meanings.sale[status];
+function isSuccess(operation: WebhookEvent["operation"], status: string): boolean {
+	if (operation === "void") return meanings.void[status] === "approved";
+	return (meanings.authorization[status] ?? meanings.sale[status]) === "approved";
 }
 
 /** Returns the class and code of a decline; for codes of no table, general ones. */
 function classOf(
 	{ declines }: Connector,
-	operation: Operation | "charge",
+	operation: Operation,
 	code: string | undefined,
 ): readonly [DeclineClass, DeclineCode] {
 	const known = code === undefined ? undefined : declines.get(code);

@@ -8,8 +8,8 @@ import {
 	newStoredCharge,
 } from "../test-support/requests.ts";
 import type { Connector } from "./connector.ts";
-import { bambora } from "./connectors/bambora.ts";
-import { stripe } from "./connectors/stripe.ts";
+import { authorizedotnet } from "./connectors/authorizedotnet.ts";
+import { checkout } from "./connectors/checkout.ts";
 import { refundIdOf } from "./ids.ts";
 import { at } from "./json.ts";
 import { chargeOf, hasCents, inquiryOf, modificationOf } from "./requests.ts";
@@ -18,7 +18,7 @@ const asked = (connector: Connector, request: ChargeRequest) => chargeOf(connect
 
 describe("a charge", () => {
 	test("carries our reference, whole cents, the card and the payer", () => {
-		const { flow, request } = asked(bambora, newCharge({ reference: "r1" }));
+		const { flow, request } = asked(authorizedotnet, newCharge({ reference: "r1" }));
 		expect(flow).toBe("authorize");
 		expect(request).toMatchObject({
 			merchantTransactionId: "r1",
@@ -39,23 +39,25 @@ describe("a charge", () => {
 
 	test("leaves unknown details of the payer out", () => {
 		const nobody = Object.fromEntries(Object.keys(newCharge().payer).map((key) => [key, null]));
-		const { request } = asked(bambora, newCharge({ payer: nobody as unknown as ChargeRequest["payer"] }));
+		const { request } = asked(authorizedotnet, newCharge({ payer: nobody as unknown as ChargeRequest["payer"] }));
 		expect(request).toMatchObject({ customer: {}, address: { billingAddress: {} }, browserInfo: {} });
 		expect(at(request, "paymentMethod", "card")).not.toHaveProperty("cardHolderName");
 	});
 
 	test("of an authorization is not captured", () => {
-		expect(asked(stripe, newCharge({ operation: "authorization" })).request).toMatchObject({ captureMethod: "MANUAL" });
+		expect(asked(checkout, newCharge({ operation: "authorization" })).request).toMatchObject({
+			captureMethod: "MANUAL",
+		});
 	});
 
 	test("by the merchant carries no security code, even if one is there", () => {
-		const { request, hasSecurityCode } = asked(bambora, newStoredCharge("123456789012345"));
+		const { request, hasSecurityCode } = asked(authorizedotnet, newStoredCharge("123456789012345"));
 		expect(hasSecurityCode).toBe(false);
 		expect(at(request, "paymentMethod", "card", "cardCvc")).toEqual({ value: "" });
 	});
 
 	test("of a stored card names the network's id of its first charge", () => {
-		const { flow, request } = asked(stripe, newStoredCharge("123456789012345"));
+		const { flow, request } = asked(checkout, newStoredCharge("123456789012345"));
 		expect(flow).toBe("charge");
 		expect(request).toMatchObject({
 			connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: "123456789012345" } },
@@ -66,13 +68,16 @@ describe("a charge", () => {
 	});
 
 	test("of a stored card without that id is an ordinary one", () => {
-		expect(asked(stripe, newStoredCharge(null)).flow).toBe("authorize");
+		expect(asked(checkout, newStoredCharge(null)).flow).toBe("authorize");
 	});
 
 	test("without an amount verifies the card, or authorises 0", () => {
 		const verification = newCharge({ operation: "verification", amountCents: 0 });
-		expect(asked(stripe, verification).flow).toBe("setup_recurring");
-		expect(asked(bambora, verification)).toMatchObject({ flow: "authorize", request: { captureMethod: "MANUAL" } });
+		expect(asked(checkout, verification).flow).toBe("setup_recurring");
+		expect(asked(authorizedotnet, verification)).toMatchObject({
+			flow: "authorize",
+			request: { captureMethod: "MANUAL" },
+		});
 	});
 });
 
@@ -110,16 +115,16 @@ describe("a modification", () => {
 describe("an inquiry", () => {
 	test("asks by the processor's id, and by nothing else where it does not know our reference", () => {
 		const sale = newCharge();
-		expect(inquiryOf(stripe, inquiryAbout(sale, "pi_1"))).toMatchObject({
+		expect(inquiryOf(checkout, inquiryAbout(sale, "pay_1"))).toMatchObject({
 			flow: "get",
-			request: { connectorTransactionId: "pi_1" },
+			request: { connectorTransactionId: "pay_1" },
 		});
-		expect(inquiryOf(stripe, inquiryAbout(sale, null))).toBeUndefined();
-		expect(inquiryOf({ ...stripe, lookup: "none" }, inquiryAbout(sale, "pi_1"))).toBeUndefined();
+		expect(inquiryOf(checkout, inquiryAbout(sale, null))).toBeUndefined();
+		expect(inquiryOf({ ...checkout, lookup: "none" }, inquiryAbout(sale, "pay_1"))).toBeUndefined();
 	});
 
 	test("asks by our reference where the processor knows it, but not after a capture or void", () => {
-		const finder: Connector = { ...stripe, lookup: "reference" };
+		const finder: Connector = { ...checkout, lookup: "reference" };
 		const sale = newCharge();
 		expect(inquiryOf(finder, inquiryAbout(sale, null))?.request).toMatchObject({
 			merchantTransactionId: sale.reference,
@@ -130,9 +135,9 @@ describe("an inquiry", () => {
 
 	test("finds a refund by its original and its own id", () => {
 		const refund = newModification("refund", "p1");
-		expect(inquiryOf(stripe, inquiryAbout(refund, refundIdOf("p/1", "re_1")))?.request).toMatchObject({
+		expect(inquiryOf(checkout, inquiryAbout(refund, refundIdOf("p/1", "act_1")))?.request).toMatchObject({
 			connectorTransactionId: "p/1",
-			connectorRefundId: "re_1",
+			connectorRefundId: "act_1",
 		});
 	});
 });

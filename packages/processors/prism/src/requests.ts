@@ -45,13 +45,13 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 	const { storedCredential: stored, operation } = request;
 	const networkId = stored?.use === "later" ? stored.networkTransactionId : null;
 	if (networkId !== null && connector.storedCard === "charge") {
-		return { flow: "charge", request: withoutGaps(storedCardCharge(connector, request, numbers, networkId)) };
+		return { flow: "charge", request: withoutGaps(storedCardCharge(request, numbers, networkId)) };
 	}
 	// Sent only with the payer present, and never for a stored card, whose code is not kept (PCI DSS 3.3.1).
 	const code = request.initiatedBy === "merchant" ? undefined : numbers.securityCode;
 	const hasSecurityCode = code !== undefined;
 	const details = {
-		...commonParts(connector, request),
+		...commonParts(request),
 		merchantOrderId: request.invoiceId ?? request.reference,
 		description: request.invoiceId ?? request.reference,
 		paymentMethod: {
@@ -82,14 +82,9 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 	};
 }
 
-function storedCardCharge(
-	connector: Connector,
-	request: ChargeRequest,
-	numbers: CardNumbers,
-	networkId: string,
-): Plain {
+function storedCardCharge(request: ChargeRequest, numbers: CardNumbers, networkId: string): Plain {
 	return {
-		...commonParts(connector, request),
+		...commonParts(request),
 		merchantChargeId: request.reference,
 		merchantOrderId: request.invoiceId ?? request.reference,
 		description: request.invoiceId ?? request.reference,
@@ -100,12 +95,10 @@ function storedCardCharge(
 		mitCategory: categoryOf(request),
 		email: secret(request.payer.email),
 		returnUrl,
-		// The network's id of the first charge stands for the agreement; it names no person.
-		connectorCustomerId: connector.namesAgreement ? networkId : undefined,
 	};
 }
 
-function commonParts(connector: Connector, request: ChargeRequest): Plain {
+function commonParts(request: ChargeRequest): Plain {
 	const { payer } = request;
 	return {
 		amount: money(request.amountCents, request.currency),
@@ -113,16 +106,8 @@ function commonParts(connector: Connector, request: ChargeRequest): Plain {
 		address: { billingAddress: addressOf(request) },
 		authType: "NO_THREE_DS",
 		paymentChannel: request.commerce === "moto" ? "TELEPHONE_ORDER" : "ECOMMERCE",
-		browserInfo: { ...connector.browser, ipAddress: payer.ipAddress },
-		...statementParts(connector, request.statementText),
+		browserInfo: { ipAddress: payer.ipAddress },
 	};
-}
-
-/** Stripe refuses `statement_descriptor` for cards since 2024, and takes the suffix of the account's own text. */
-function statementParts({ name }: Connector, statementText: string | null): Plain {
-	if (statementText === null) return {};
-	if (name === "stripe") return { billingDescriptor: { statementDescriptorSuffix: statementText } };
-	return { billingDescriptor: { statementDescriptor: statementText }, statementDescriptorName: statementText };
 }
 
 function cardOf(request: ChargeRequest, { number, month, year }: CardNumbers): Plain {

@@ -44,7 +44,6 @@ export interface FarSide {
 	/** Refuses a request with a message. */
 	refuse(message: string): Response;
 	declineCodes: Readonly<Record<string, DeclineCode>>;
-	unknownDeclineCode?: string;
 	/** See `Simulator.currency`. */
 	currency?: string;
 	/** See `Simulator.outcomeWebhook`. */
@@ -100,7 +99,7 @@ export async function startFarSide(far: FarSide, waitingMs?: number): Promise<Fa
 		kindOf: far.kindOf,
 		waitingMs,
 	});
-	const { declineCodes, unknownDeclineCode, currency, outcomeWebhook } = far;
+	const { declineCodes, currency, outcomeWebhook } = far;
 	return {
 		...server,
 		noted,
@@ -115,7 +114,6 @@ export async function startFarSide(far: FarSide, waitingMs?: number): Promise<Fa
 		booked: async (reference) => books.filter((one) => one.reference === reference).map(({ entry }) => entry),
 		references: async () => books.map(({ reference }) => reference),
 		declineCodes,
-		...(unknownDeclineCode !== undefined && { unknownDeclineCode }),
 		...(currency !== undefined && { currency }),
 		...(outcomeWebhook && { outcomeWebhook }),
 	};

@@ -1,16 +1,10 @@
 import type { AccountSecrets, DeclineClass, DeclineCode } from "@cardseal/vault";
 import type { Connector } from "../src/connector.ts";
-import { adyen } from "../src/connectors/adyen.ts";
 import { authorizedotnet } from "../src/connectors/authorizedotnet.ts";
-import { bambora } from "../src/connectors/bambora.ts";
 import { checkout } from "../src/connectors/checkout.ts";
-import { stripe } from "../src/connectors/stripe.ts";
-import { createAdyen } from "./adyen.ts";
 import { createAuthorizedotnet } from "./authorizedotnet.ts";
-import { createBambora } from "./bambora.ts";
 import { createCheckout } from "./checkout.ts";
 import { type Simulator, startSimulator } from "./simulator.ts";
-import { createStripe } from "./stripe.ts";
 
 /** A connector with the simulator that it is tested against. */
 export interface Subject {
@@ -26,10 +20,6 @@ export interface Subject {
 	securityCode: string;
 }
 
-const stripeAccount = { secret_key: "sk_test_simulated" };
-const bamboraAccount = { merchant_id: "300200000", api_passcode: "simulated" };
-
-const adyenAccount = { api_key: "AQEsimulated", merchant_account: "ShopECOM", environment: "test" };
 const authorizedotnetAccount = { login_id: "5KP3simul", transaction_key: "346HZsimulated", environment: "test" };
 const checkoutAccount = {
 	secret_key: "sk_sbox_simulated",
@@ -40,62 +30,6 @@ const checkoutAccount = {
 };
 
 export const subjects: readonly Subject[] = [
-	{
-		connector: stripe,
-		account: stripeAccount,
-		wrongAccount: { secret_key: "sk_test_wrong" },
-		async start() {
-			const simulator = await startSimulator(createStripe({ secretKey: stripeAccount.secret_key }).api);
-			return { simulator, baseUrl: `${simulator.url}/` };
-		},
-		declines: [
-			["4000000000000002", "soft", "do_not_honour", "generic_decline"],
-			["4000000000009995", "soft", "insufficient_funds", "insufficient_funds"],
-			["4000000000009987", "hard", "lost_card", "lost_card"],
-			["4000000000000069", "hard", "expired_card", "expired_card"],
-			["4000000000000127", "data", "incorrect_cvv", "incorrect_cvc"],
-			["4000000000000341", "soft", "generic", "something_new"],
-		],
-		currency: "CAD",
-		securityCode: "cvc",
-	},
-	{
-		connector: bambora,
-		account: bamboraAccount,
-		wrongAccount: { ...bamboraAccount, api_passcode: "wrong" },
-		async start() {
-			const { merchant_id: merchantId, api_passcode: passcode } = bamboraAccount;
-			const simulator = await startSimulator(createBambora({ merchantId, passcode }).api);
-			return { simulator, baseUrl: `${simulator.url}/v1` };
-		},
-		declines: [
-			["4000000000000002", "soft", "do_not_honour", "7"],
-			["4000000000000069", "data", "expired_card", "14"],
-			["4000000000000341", "soft", "generic", "999"],
-		],
-		currency: "CAD",
-		securityCode: "cvd",
-	},
-	{
-		connector: adyen,
-		account: adyenAccount,
-		wrongAccount: { ...adyenAccount, api_key: "AQEwrong" },
-		async start() {
-			const { api_key: apiKey, merchant_account: merchantAccount } = adyenAccount;
-			const simulator = await startSimulator(createAdyen({ apiKey, merchantAccount }).api);
-			return { simulator, baseUrl: `${simulator.url}/` };
-		},
-		declines: [
-			["4000000000000002", "soft", "do_not_honour", "2"],
-			["4000000000009995", "soft", "insufficient_funds", "12"],
-			["4000000000009987", "hard", "lost_card", "5"],
-			["4000000000000069", "hard", "expired_card", "6"],
-			["4000000000000127", "data", "incorrect_cvv", "24"],
-			["4000000000000341", "soft", "generic", "99"],
-		],
-		currency: "CAD",
-		securityCode: "cvc",
-	},
 	{
 		connector: authorizedotnet,
 		account: authorizedotnetAccount,

@@ -25,25 +25,15 @@ function wantedOf({ account, connector }: Subject): Mark[] {
 	return [marks.visa, marks.code, ...secrets.filter((value) => value !== "").map((value) => secret("a secret", value))];
 }
 
-/** Answers in the forms of the five processors that repeat the request in every text. */
+/** Answers in the forms of the two processors that repeat the request in every text. */
 function echoes({ body, headers }: Received): Response[] {
 	const all = `${body} ${JSON.stringify(Object.fromEntries(headers))}`;
 	const errors = [{ errorCode: all, errorText: all }];
 	return [
-		Response.json({ error: { type: "card_error", code: all, decline_code: all, message: all } }, { status: 402 }),
-		Response.json({ code: 7, category: 1, message: all, reference: all }, { status: 402 }),
-		Response.json({ status: 422, errorCode: all, message: all, errorType: "validation" }, { status: 422 }),
 		Response.json({ request_id: all, error_type: all, error_codes: [all] }, { status: 422 }),
 		Response.json({
 			transactionResponse: { responseCode: "2", transId: "1", errors },
 			messages: { resultCode: "Error", message: [{ code: all, text: all }] },
-		}),
-		Response.json({
-			pspReference: "1",
-			resultCode: "Refused",
-			merchantReference: all,
-			refusalReason: all,
-			refusalReasonCode: all,
 		}),
 		Response.json({ all }, { status: 500 }),
 		new Response(all, { status: 200, headers: { "Content-Type": "text/html" } }),

@@ -114,7 +114,7 @@ describe.each(subjects)("$connector.name against its simulator", (subject: Subje
 
 	test("does not blame the card for a refused account", async () => {
 		const outcome = await adapter.submit(charge(), subject.wrongAccount);
-		expect(outcome).toMatchObject({ result: "declined", declineCode: "processing_error" });
+		expect(outcome).toMatchObject({ result: "declined", declineCode: "account_refused" });
 	});
 
 	test("tells later what became of accepted captures, voids and refunds, if it can", async () => {

@@ -3,7 +3,7 @@
  * operator may name. `--check` compares instead.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { reviewed } from "../connectors.ts";
+import { reviewed, withOwnAdapter } from "../connectors.ts";
 import { loadLibrary } from "../library.ts";
 import { readConnectors } from "./configs.ts";
 import { type Probed, probeConnector } from "./probe.ts";
@@ -14,7 +14,7 @@ const begin = "<!-- written by npm run probe: begin -->\n";
 const end = "<!-- written by npm run probe: end -->\n";
 
 const library = loadLibrary();
-const described = await readConnectors();
+const described = (await readConnectors()).filter(({ name }) => !withOwnAdapter.has(name));
 const probed = described.map((connector) => ({ connector, found: probeConnector(library, connector) }));
 const isReviewed = (name: string) => reviewed.some(({ library }) => library === name);
 
