@@ -137,9 +137,11 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			}
 			const outcome = await submit();
 			if (outcome === undefined || outcome.result === "accepted") return outcome;
-			await recordResult(reference, attemptResultOf(outcome));
+			const result = attemptResultOf(outcome);
+			await recordResult(reference, result);
 			words.note(attempt, outcome);
-			if (outcome.result === "declined") timed.noteDecline();
+			// A refusal that no bank made comes sooner.
+			if (result === "declined") timed.noteDecline();
 			else timed.noteOther();
 			return outcome;
 		},

@@ -32,7 +32,12 @@ const answer = {
 };
 
 export const reportedOutcome = z.discriminatedUnion("result", [
-	z.object({ ...answer, result: z.literal("approved"), authorizationCode: reportedText }),
+	z.object({
+		...answer,
+		result: z.literal("approved"),
+		authorizationCode: reportedText,
+		captureBefore: reportedTime.optional(),
+	}),
 	z.object({
 		...answer,
 		result: z.literal("declined"),

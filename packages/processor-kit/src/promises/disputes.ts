@@ -33,7 +33,7 @@ async function send({ processor }: World, disputeId: string): Promise<void> {
 export const disputes: ProcessorPromise[] = [
 	{
 		name: "an accepted dispute is accepted once, however often that is sent",
-		needs: ["notices", "dispute_answers"],
+		needs: ["notices", "dispute_notices", "dispute_answers"],
 		async check(world) {
 			const { id, answers } = await openDispute(world);
 			await accept(world, id);
@@ -43,7 +43,7 @@ export const disputes: ProcessorPromise[] = [
 	},
 	{
 		name: "evidence arrives as it was written",
-		needs: ["notices", "dispute_answers"],
+		needs: ["notices", "dispute_notices", "dispute_answers"],
 		async check(world) {
 			const { id, answers } = await openDispute(world);
 			await send(world, id);
@@ -52,7 +52,7 @@ export const disputes: ProcessorPromise[] = [
 	},
 	{
 		name: "an answer to a dispute that is decided is refused",
-		needs: ["notices", "dispute_answers"],
+		needs: ["notices", "dispute_notices", "dispute_answers"],
 		async check(world) {
 			const { id, reference, answers } = await openDispute(world);
 			simulated(world).dispute?.(reference, "lost");
@@ -64,7 +64,7 @@ export const disputes: ProcessorPromise[] = [
 	},
 	{
 		name: "a fault refuses no answer to a dispute, which can be sent again",
-		needs: ["notices", "dispute_answers", "network"],
+		needs: ["notices", "dispute_notices", "dispute_answers", "network"],
 		async check(world) {
 			for (const fault of transportFaults) {
 				const { id, answers } = await openDispute(world);

@@ -49,10 +49,20 @@ const refusingStatuses = new Set([400, 401, 403, 422]);
 const undecidedCodes = new Set(["703", "704"]);
 
 const maximumAnswerBytes = 1024 * 1024;
-const maximumReportBytes = 64 * 1024 * 1024;
+/** Some 60,000 rows, a tenth of a worker's memory. */
+const maximumReportBytes = 8 * 1024 * 1024;
 
 /** The gateway answers a webhook within 10 s. */
 const reportTimeLimitMs = 8_000;
+
+let earlierReport: Promise<unknown> = Promise.resolve();
+
+/** Reports of all accounts come one after another: many at once would fill the memory. */
+function oneByOne<Result>(read: () => Promise<Result>): Promise<Result> {
+	const reading = earlierReport.then(read);
+	earlierReport = reading.catch(() => undefined);
+	return reading;
+}
 
 export type AdyenApi = ReturnType<typeof openApi>;
 
@@ -106,7 +116,9 @@ export function openApi(account: AccountSecrets, { url, timeLimitMs = 30_000 }: 
 			const path = ["reports", "download", "MerchantAccount", merchantAccount, fileName].map(encodeURIComponent);
 			const init = { headers: { "X-API-Key": reportKey ?? "" } };
 			const limits = { timeLimitMs: Math.min(timeLimitMs, reportTimeLimitMs), maximumBytes: maximumReportBytes };
-			const { status, text } = await sendOnce("Adyen", placeOf(`${host}/${path.join("/")}`), init, limits);
+			const { status, text } = await oneByOne(() =>
+				sendOnce("Adyen", placeOf(`${host}/${path.join("/")}`), init, limits),
+			);
 			if (status === 200) return text;
 			if (status === 404) return undefined;
 			if (status === 401 || status === 403) throw new AccountRefused(reportsRefused);

@@ -12,7 +12,7 @@ const refusals: readonly (readonly [code: string, words: string, ...Meaning])[] 
 	["4", "Acquirer Error", "soft", "processing_error"],
 	["5", "Blocked Card", "hard", "not_permitted"],
 	["6", "Expired Card", "hard", "expired_card"],
-	["7", "Invalid Amount", "configuration", "request_refused"],
+	["7", "Invalid Amount", "hard", "not_permitted"],
 	["8", "Invalid Card Number", "data", "generic"],
 	["9", "Issuer Unavailable", "soft", "processing_error"],
 	["10", "Not supported", "hard", "not_permitted"],

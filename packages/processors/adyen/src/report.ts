@@ -15,12 +15,24 @@ export function rowsOf<Column extends string>(report: string, columns: readonly 
 	);
 }
 
-/** RFC 4180. */
+const nextField = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+
+/**
+ * RFC 4180.
+ *
+ * @throws Error for a quote in a wrong place
+ */
 function fieldsOf(report: string): string[][] {
 	const lines: string[][] = [];
 	let line: string[] = [];
-	for (const [, quoted, plain = "", end] of report.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+	let position = 0;
+	while (position < report.length || line.length > 0) {
+		nextField.lastIndex = position;
+		const found = nextField.exec(report);
+		if (found === null) throw new Error("Adyen's report has a quote in a wrong place.");
+		const [whole, quoted, plain = "", end] = found;
 		line.push(quoted?.replaceAll('""', '"') ?? plain);
+		position += whole.length;
 		if (end === ",") continue;
 		if (line.length > 1 || line[0] !== "") lines.push(line);
 		line = [];

@@ -13,8 +13,14 @@ import { type Item, itemSchema } from "./item.ts";
 import { validator } from "./library.ts";
 import { isSettlementReport, settlementNoticesOf } from "./settlements.ts";
 
+/** Adyen sends one; six at most where it collects them. */
+const maximumItems = 6;
+
 const bodySchema = z.object({
-	notificationItems: z.array(z.object({ NotificationRequestItem: z.record(z.string(), z.unknown()) })).min(1),
+	notificationItems: z
+		.array(z.object({ NotificationRequestItem: z.record(z.string(), z.unknown()) }))
+		.min(1)
+		.max(maximumItems),
 });
 
 /** @throws WebhookRefused when any item has a wrong form or signature */
@@ -29,7 +35,9 @@ export async function readWebhook(
 	const items = read.data.notificationItems.map(({ NotificationRequestItem: item }) => checkedItem(item, key));
 	// A webhook of the company has the events of its other merchant accounts.
 	const ours = items.filter(({ merchantAccountCode }) => merchantAccountCode === merchantAccount);
-	return (await Promise.all(ours.map((item) => noticesOf(item, api)))).flat();
+	const notices: Notice[] = [];
+	for (const item of ours) notices.push(...(await noticesOf(item, api)));
+	return notices;
 }
 
 function checkedItem(raw: Record<string, unknown>, key: string): Item {

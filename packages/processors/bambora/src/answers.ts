@@ -301,7 +301,7 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	const decline: Decline = {
 		result: "declined",
 		...reason,
-		message: safe(refused.message) ?? "Declined.",
+		message: payerWords[code] ?? safe(refused.message) ?? "Declined.",
 		processorTransactionId: "",
 		issuerCode,
 		...checksOf(refused, about),
@@ -318,6 +318,10 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 
 /** Limits of amounts, which a verification of 0 meets. */
 const amountCodes = new Set([21, 22, 191, 197]);
+
+const payerWords: Readonly<Record<number, string>> = {
+	1136: "Bambora does not know the series of this stored card. Ask the payer to enter the card again.",
+};
 
 const accountWords = {
 	unknown: "Bambora refuses the merchant ID with this API passcode. Enter the passcode that its portal shows.",
@@ -337,8 +341,6 @@ function requestWords(code: number, details: string[]): string {
 	if (amountCodes.has(code)) {
 		return "The amount is outside of the account's limits at Bambora, which are $1,000 at first. Ask its support for others.";
 	}
-	if (code === 1136)
-		return "Bambora does not know the series of this stored card. Ask the payer to enter the card again.";
 	const names = details.map(
 		(field) => fieldOf(field)?.words ?? (/^[A-Za-z_.:]{1,40}$/.test(field) ? field : "a field"),
 	);

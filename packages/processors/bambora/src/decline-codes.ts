@@ -18,9 +18,11 @@ const gateway: [DeclineClass, DeclineCode, string, AdviceCode?][] = [
 	["data", "incorrect_cvv", "821"],
 	// The address does not match.
 	["data", "generic", "215 793 804 822"],
+	// The series of the stored card is not known: only the payer can help.
+	["data", "generic", "1136"],
 	["hard", "not_permitted", "192-205 208 312 559 760 1134"],
 	["soft", "authentication_required", "311 761 762 792 938"],
-	["configuration", "request_refused", "21 22 49 50 191 202 314 316 318 322-324 683 819 820 825 1135 1136"],
+	["configuration", "request_refused", "21 22 49 50 191 202 314 316 318 322-324 683 819 820 825 1135"],
 	["configuration", "account_refused", "59 60 206 207 209 210 313 315 317 319 632 681 811-815 944 1137"],
 ];
 

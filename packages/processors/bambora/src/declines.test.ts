@@ -32,7 +32,6 @@ test.each<[string, Partial<AccountRules>, ReturnType<typeof newCharge>, "request
 			"request_refused",
 			/outside of the account's limits/,
 		],
-		["an unknown series", {}, renewal, "request_refused", /enter the card again/],
 		["no card-on-file", { takesCardOnFile: false }, renewal, "account_refused", /allow card-on-file/],
 		["a disabled account", { closedWith: 209 }, newCharge(), "account_refused", /disabled/],
 		["a closed account", { closedWith: 210 }, newCharge(), "account_refused", /closed/],
@@ -55,6 +54,14 @@ test.each<[string, Partial<AccountRules>, ReturnType<typeof newCharge>, "request
 	};
 	expect(await adapter().submit(request, account())).toMatchObject(declined);
 	expect(await simulator.booked(request.reference)).toEqual([]);
+});
+
+test("an unknown series of a stored card is a decline: only the payer can help", async () => {
+	expect(await adapter().submit(renewal, account())).toMatchObject({
+		declineClass: "data",
+		declineCode: "generic",
+		message: expect.stringContaining("enter the card again"),
+	});
 });
 
 test("a revoked passcode refuses the account", async () => {

@@ -184,7 +184,7 @@ test("a list names the card of a charge and the original of a void, over pages",
 	expect(find(last.reference)).toMatchObject([
 		{
 			invoiceId: "INV-7",
-			card: { brand: "American Express", suffix: "1881", expiryYear: expect.stringMatching(/^\d\d$/) },
+			card: { brand: "Amex", suffix: "1881", expiryYear: expect.stringMatching(/^\d\d$/) },
 		},
 	]);
 	await expect(adapter().listRequests?.({ from: 0, to: 1 }, undefined, account(false))).rejects.toThrow("reporting");

@@ -1,4 +1,4 @@
-import type { AccountSecrets, ListedRequest, Period, ProcessorRequest, RequestPage } from "@cardseal/vault";
+import type { AccountSecrets, Card, ListedRequest, Period, ProcessorRequest, RequestPage } from "@cardseal/vault";
 import { isOfOperation, outcomeOf, type Row, readPayment, readRows } from "./answers.ts";
 import type { Send } from "./http.ts";
 import { paymentCall, rowsPerPage, searchCall } from "./requests.ts";
@@ -56,9 +56,9 @@ function listedOf(
 	return isCharge(operation) ? { ...listed, invoiceId, ...cardOf(row) } : listed;
 }
 
-const brands: Readonly<Record<string, string>> = {
-	AM: "American Express",
-	DI: "Diners Club",
+const brands: Readonly<Record<string, Card["brand"]>> = {
+	AM: "Amex",
+	DI: "Diners",
 	JB: "JCB",
 	MC: "Mastercard",
 	MD: "Mastercard",

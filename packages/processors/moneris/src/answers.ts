@@ -318,9 +318,13 @@ const accountRefused = (message: string) =>
 	({ declineCode: "account_refused", declineClass: "configuration", message }) as const;
 
 function requestRefused(fields: string[]) {
-	const message = fields.some((name) => name.endsWith("cardSecurityCode"))
-		? "Moneris charges a card only with its security code, and a stored card only if a charge at Moneris stored it. Ask the payer for the card."
-		: `Moneris refuses this request${fields.length > 0 ? `. Fields: ${fields.slice(0, 5).join(", ")}` : ""}.`;
+	// Only the payer can help: a renewal's payer gets the dunning mail.
+	if (fields.some((name) => name.endsWith("cardSecurityCode"))) {
+		const message =
+			"Moneris charges a card only with its security code, and a stored card only if a charge at Moneris stored it. Ask the payer for the card.";
+		return { declineCode: "generic", declineClass: "data", message } as const;
+	}
+	const message = `Moneris refuses this request${fields.length > 0 ? `. Fields: ${fields.slice(0, 5).join(", ")}` : ""}.`;
 	return { declineCode: "request_refused", declineClass: "configuration", message } as const;
 }
 

@@ -9,8 +9,6 @@ type Meaning = readonly [DeclineCode, DeclineClass];
 const byIsoCode: Readonly<Record<string, Meaning>> = {
 	"01": ["do_not_honour", "soft"],
 	"02": ["do_not_honour", "soft"],
-	// The merchant is not on file.
-	"03": ["account_refused", "configuration"],
 	"04": ["lost_card", "hard"],
 	"05": ["do_not_honour", "soft"],
 	"06": ["processing_error", "soft"],
@@ -36,7 +34,7 @@ const byIsoCode: Readonly<Record<string, Meaning>> = {
 	"91": ["processing_error", "soft"],
 	"96": ["processing_error", "soft"],
 	"1A": ["authentication_required", "soft"],
-	B1: ["request_refused", "configuration"],
+	B1: ["not_permitted", "hard"],
 	N7: ["incorrect_cvv", "data"],
 	// The payer stopped this payment, these payments, or all of them.
 	R0: ["not_permitted", "hard"],

@@ -1,4 +1,4 @@
-import type { ListedRequest, Period, RequestPage } from "@cardseal/vault";
+import type { Card, ListedRequest, Period, RequestPage } from "@cardseal/vault";
 import {
 	captureOutcome,
 	chargeOutcome,
@@ -120,14 +120,13 @@ function refundRequestOf(refund: Refund): ListedRequest[] {
 	];
 }
 
-const brands: Readonly<Record<string, string>> = {
+const brands: Readonly<Record<string, Card["brand"]>> = {
 	VISA: "Visa",
 	MASTERCARD: "Mastercard",
-	AMERICAN_EXPRESS: "American Express",
+	AMERICAN_EXPRESS: "Amex",
 	DISCOVER: "Discover",
 	JCB: "JCB",
 	UNIONPAY: "UnionPay",
-	INTERAC: "Interac",
 };
 
 function cardOf({ paymentMethod }: Payment): Pick<ListedRequest, "card"> {

@@ -20,7 +20,7 @@ const decline: Outcome = {
 	processorTransactionId: "",
 	declineClass: "hard",
 	declineCode: "lost_card",
-	adviceCode: "03",
+	adviceCode: "24",
 	issuerCode: "41",
 };
 
@@ -32,7 +32,7 @@ test.each<[string, Inquiry]>([
 	["not received", { result: "not_received" }],
 	["unknown", { result: "unknown", reason: "no lookup", isFinal: true }],
 ])("%s that is right stays as it is", (_which, answer) => {
-	expect(checkAnswer(answer, "4111111111111111")).toEqual({ answer, fields: [] });
+	expect(checkAnswer(answer, { cardNumber: "4111111111111111" })).toEqual({ answer, fields: [] });
 });
 
 test.each<[string, Outcome, object, object]>([
@@ -48,19 +48,19 @@ test.each<[string, Outcome, object, object]>([
 	["the card in the issuer's code", decline, { issuerCode: "4111-1111-1111-1111" }, { issuerCode: undefined }],
 	["the card in an id", decline, { processorTransactionId: "x4111111111111111" }, { processorTransactionId: "" }],
 ])("P-08 %s is left out, and the result stays", (_which, right, wrong, instead) => {
-	const { answer, fields } = checkAnswer({ ...right, ...wrong } as Outcome, "4111111111111111");
+	const { answer, fields } = checkAnswer({ ...right, ...wrong } as Outcome, { cardNumber: "4111111111111111" });
 	expect(answer).toEqual({ ...right, ...instead });
 	expect(fields).toEqual(Object.keys(wrong));
 });
 
 test("a long message with line ends is cut and written in one line, without an alarm", () => {
-	const { answer, fields } = checkAnswer({ ...approval, message: `a\r\nb${"c".repeat(9_000)}` }, undefined);
+	const { answer, fields } = checkAnswer({ ...approval, message: `a\r\nb${"c".repeat(9_000)}` }, {});
 	expect(answer.message).toMatch(/^a bc{1996}$/);
 	expect(fields).toEqual([]);
 });
 
 test.each([null, undefined, "approved", { result: "paid" }, {}])("%j is no answer", (answer) => {
-	expect(() => checkAnswer(answer as never, undefined)).toThrow();
+	expect(() => checkAnswer(answer as never, {})).toThrow();
 });
 
 test("P-08 no answer has the card's number afterwards, in any field and any grouping", () => {
@@ -72,10 +72,29 @@ test("P-08 no answer has the card's number afterwards, in any field and any grou
 			separator,
 			(name, between) => {
 				const told = number.match(/.{4}/g)?.join(between) ?? "";
-				const { answer, fields } = checkAnswer({ ...approval, [name]: `id ${told}` } as Outcome, number);
+				const { answer, fields } = checkAnswer({ ...approval, [name]: `id ${told}` } as Outcome, {
+					cardNumber: number,
+				});
 				expect(JSON.stringify(answer).replace(/[ -]/g, "")).not.toContain(number);
 				expect(fields).toEqual([name]);
 			},
 		),
 	);
+});
+
+test("a message that repeats a secret of the account hides it", () => {
+	const secrets = ["sk_live/1 2"];
+	const message = "Key sk_live/1 2 (sk_live%2F1%202) is revoked";
+	const { answer, fields } = checkAnswer({ ...approval, message }, { secrets });
+	expect([answer.message, fields]).toEqual(["Key [secret] ([secret]) is revoked", []]);
+});
+
+test.each([
+	["03", "hard"],
+	["21", "hard"],
+	["24", "soft"],
+] as const)("after the networks' advice %s, the class is %s", (adviceCode, declineClass) => {
+	const { authorizationCode: _, ...told } = approval;
+	const declined = { ...told, result: "declined", declineClass: "soft", declineCode: "generic", adviceCode } as const;
+	expect(checkAnswer(declined, {}).answer).toMatchObject({ declineClass });
 });

@@ -1,8 +1,11 @@
 import { hasCardNumber } from "@cardseal/card";
+import { withoutSecrets } from "./hide-secrets.ts";
 import {
 	type Accepted,
 	adviceCodes,
 	checkResults,
+	type Decline,
+	type DeclineClass,
 	declineClasses,
 	declineCodes,
 	type Inquiry,
@@ -29,7 +32,7 @@ const controls = /[\p{Cc}\p{Cs}]+/gu;
  */
 export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	answer: Answer,
-	cardNumber: string | undefined,
+	{ cardNumber, secrets = [] }: { cardNumber?: string | undefined; secrets?: readonly string[] },
 ): { answer: Answer; fields: string[] } {
 	const fields: string[] = [];
 	const given: Record<string, unknown> = { ...answer };
@@ -56,7 +59,9 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 	/** Banks write line ends and long texts, which are no alarm. */
 	function text(name: string): string {
 		const value = given[name];
-		if (typeof value === "string" && !repeatsCard(value)) return value.slice(0, longestText).replace(controls, " ");
+		if (typeof value === "string" && !repeatsCard(value)) {
+			return withoutSecrets(value.slice(0, longestText), secrets).replace(controls, " ");
+		}
 		fields.push(name);
 		return "";
 	}
@@ -79,7 +84,7 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 							captureBefore: checked("captureBefore", optional(isTime), undefined),
 						}
 					: {
-							declineClass: checked("declineClass", oneOf(declineClasses), "soft"),
+							declineClass: classAfter(answer, checked("declineClass", oneOf(declineClasses), "soft")),
 							declineCode: checked("declineCode", oneOf(declineCodes), "generic"),
 							adviceCode: checked("adviceCode", optional(oneOf(adviceCodes)), undefined),
 						};
@@ -96,6 +101,11 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 		default:
 			throw new Error("The adapter's answer has no result.");
 	}
+}
+
+/** Networks fine another attempt after their advice 03 or 21. */
+function classAfter({ adviceCode }: Decline, declineClass: DeclineClass): DeclineClass {
+	return adviceCode === "03" || adviceCode === "21" ? "hard" : declineClass;
 }
 
 function withoutUndefined<Answer extends object>(answer: Answer, changes: Record<string, unknown>): Answer {

@@ -1,3 +1,4 @@
+import { securityCodeOf } from "../cards/card.ts";
 import { digitsOf } from "../cards/pan.ts";
 import { checkAnswer, type WrongAnswer } from "./checked-answer.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
@@ -149,8 +150,12 @@ export function createConnectedProcessor({
 		const account = await unseal();
 		return callAdapter(adapter, account, () => call(account));
 	};
-	function checked<Answer extends Inquiry>(reference: string, answer: Answer, cardNumber?: string): Answer {
-		const { answer: right, fields } = checkAnswer(answer, cardNumber);
+	function checked<Answer extends Inquiry>(
+		reference: string,
+		answer: Answer,
+		sent: Parameters<typeof checkAnswer>[1],
+	): Answer {
+		const { answer: right, fields } = checkAnswer(answer, sent);
 		if (fields.length > 0) onWrongAnswer?.({ processor: adapter.name, reference, fields });
 		return right;
 	}
@@ -167,7 +172,9 @@ export function createConnectedProcessor({
 					throw new Error("The journal was written too long ago. The request is not sent.");
 				}
 				const cardNumber = "card" in request ? digitsOf(request.card.pan) : undefined;
-				return checked(request.reference, await adapter.submit(request, account), cardNumber);
+				const securityCode = "card" in request ? securityCodeOf(request.card) : undefined;
+				const secrets = [...secretsOf(adapter, account), ...(securityCode === undefined ? [] : [securityCode])];
+				return checked(request.reference, await adapter.submit(request, account), { cardNumber, secrets });
 			});
 		},
 
@@ -175,11 +182,11 @@ export function createConnectedProcessor({
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
 			let askedAt = submittedAt;
-			const told = await withAccount((account) => {
+			const inquiry = await withAccount(async (account) => {
 				askedAt = now();
-				return adapter.inquire(request, account);
+				const answer = await adapter.inquire(request, account);
+				return checked(request.reference, answer, { secrets: secretsOf(adapter, account) });
 			});
-			const inquiry = checked(request.reference, told);
 			if (askedAt - submittedAt > sendingMs + adapter.maximumDelayMs) return inquiry;
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
@@ -188,8 +195,11 @@ export function createConnectedProcessor({
 			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 
-		lookUp: async (request) =>
-			checked(request.reference, await withAccount((account) => adapter.inquire(request, account))),
+		lookUp: (request) =>
+			withAccount(async (account) => {
+				const answer = await adapter.inquire(request, account);
+				return checked(request.reference, answer, { secrets: secretsOf(adapter, account) });
+			}),
 
 		...(listRequests && {
 			listRequests: (period, cursor) => withAccount((account) => listRequests.call(adapter, period, cursor, account)),

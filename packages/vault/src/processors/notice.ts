@@ -98,7 +98,7 @@ export interface ListedRequest {
 	originalReference: string | null;
 	/** The `invoiceId` of a charge, if the processor gives it. */
 	invoiceId?: string | null | undefined;
-	/** The masked card: the brand as people write it, four digits, `MM` and `YY`. */
+	/** The masked card: a `Brand`, four digits, `MM` and `YY`. */
 	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
 }
 

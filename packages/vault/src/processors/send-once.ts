@@ -15,13 +15,9 @@ export interface SendingLimits {
 	maximumBytes: number;
 }
 
-/** Failures to connect, or to trust the certificate. */
+/** Failures to find the host, to connect, or to trust the certificate. */
+const unsentSyscalls: ReadonlySet<unknown> = new Set(["getaddrinfo", "connect"]);
 const unsentCodes: ReadonlySet<unknown> = new Set([
-	"ECONNREFUSED",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-	"EHOSTUNREACH",
-	"ENETUNREACH",
 	"UND_ERR_CONNECT_TIMEOUT",
 	"CERT_HAS_EXPIRED",
 	"DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -44,13 +40,16 @@ export async function sendOnce(
 	init: RequestInit,
 	{ timeLimitMs, maximumBytes }: SendingLimits,
 ): Promise<SentAnswer> {
-	try {
-		const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeLimitMs) });
-		return { status: response.status, headers: response.headers, text: await readText(response, maximumBytes) };
-	} catch (error) {
-		if (isUnsent(error)) throw new NotSent(`${processor} could not be reached.`);
-		throw new Error(`${processor} gave no complete answer.`);
-	}
+	const noAnswer = () => new Error(`${processor} gave no complete answer.`);
+	const signal = AbortSignal.timeout(timeLimitMs);
+	const response = await fetch(url, { ...init, redirect: "manual", signal }).catch((error: unknown) => {
+		throw isUnsent(error) ? new NotSent(`${processor} could not be reached.`) : noAnswer();
+	});
+	const { status, headers } = response;
+	const text = await readText(response, maximumBytes).catch(() => {
+		throw noAnswer();
+	});
+	return { status, headers, text };
 }
 
 async function readText({ body }: Response, maximumBytes: number): Promise<string> {
@@ -64,11 +63,17 @@ async function readText({ body }: Response, maximumBytes: number): Promise<strin
 	return Buffer.concat(chunks).toString();
 }
 
+interface NetworkError {
+	code?: unknown;
+	/** A connected socket may fail with the same codes, such as EHOSTUNREACH, while it reads. */
+	syscall?: unknown;
+}
+
 /** A host with several addresses has an error for each. */
 function isUnsent(error: unknown): boolean {
-	const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } };
-	const codes = cause?.errors?.map(({ code }) => code) ?? [cause?.code];
-	return codes.length > 0 && codes.every((code) => unsentCodes.has(code));
+	const { cause } = error as { cause?: NetworkError & { errors?: NetworkError[] } };
+	const errors = cause?.errors ?? [cause];
+	return errors.length > 0 && errors.every((one) => unsentCodes.has(one?.code) || unsentSyscalls.has(one?.syscall));
 }
 
 /** Returns `undefined` for what is not JSON. */
