@@ -3,8 +3,8 @@ import { remindOwners } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { DisputeNotice, DisputeState } from "@cardseal/vault";
-import { type FeedKey, feedOf, isOfFeed } from "../notices/feed.ts";
-import type { Applied } from "../notices/notices.store.ts";
+import { type FeedKey, feedOf } from "../notices/feed.ts";
+import { type Applied, isOfFeed } from "../notices/notices.store.ts";
 import { postCardEntries } from "../settlements/ledger.store.ts";
 import { planLoss } from "../settlements/ledger.ts";
 import type { Transaction } from "../tables.ts";
@@ -40,7 +40,7 @@ export async function applyDispute(
 	now: number,
 ): Promise<Applied> {
 	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.reference });
-	if (charge === undefined || !isOfFeed(charge, feed)) {
+	if (charge === undefined || !(await isOfFeed(transaction, charge, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	const inserted = await insertDispute(transaction, feedOf(charge), notice, newLookupId());

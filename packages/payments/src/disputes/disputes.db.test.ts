@@ -11,6 +11,7 @@ import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { insertAccountRows } from "../../../../test/fixtures/processors/account-rows.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { findMerchant } from "../../../merchants/src/merchants.store.ts";
 import { operator } from "../../../platform/src/audit/event.ts";
@@ -197,12 +198,16 @@ describe("a processor's notice of a dispute", () => {
 		]);
 	});
 
-	test("X-01 about a charge at another processor is left for a person", async () => {
-		const reference = await insertCharge({ processor: "near" });
-		expect((await apply(noticeOf(reference))).state).toBe("unmatched");
-	});
+	test.each([{ processor: "near" }, { processor_account: "another account" }])(
+		"X-01 about a charge at %j is left for a person",
+		async (elsewhere) => {
+			const reference = await insertCharge(elsewhere);
+			expect((await apply(noticeOf(reference))).state).toBe("unmatched");
+		},
+	);
 
 	test("that the addresses of several currencies get is one, at the account of its charge", async () => {
+		await insertAccountRows(tables.database, merchantId, { acc: "CAD", "of another currency": "USD" });
 		const reference = await insertCharge({ processor_account: "of another currency" });
 		for (const account of ["acc", "of another currency"]) {
 			const applied = await database

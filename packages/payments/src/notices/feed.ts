@@ -28,11 +28,3 @@ export function feedOf(transaction: Pick<Transaction, "merchant_id" | "processor
 export function loggedFeed({ processor, account }: FeedKey): { processor: string; processor_account: string } {
 	return { processor, processor_account: account };
 }
-
-/**
- * A merchant may have one account at a processor for several currencies, and one row here for each: the processor
- * sends each event to the addresses of all of them.
- */
-export function isOfFeed(transaction: Pick<Transaction, "processor">, feed: FeedKey): boolean {
-	return transaction.processor === feed.processor;
-}

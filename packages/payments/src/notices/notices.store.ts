@@ -1,6 +1,7 @@
 import { claimDueRows, type Database, deleteInSlices, rowsAs } from "@cardseal/platform/db";
 import type { Notice } from "@cardseal/vault";
 import { sql } from "kysely";
+import type { Transaction } from "../tables.ts";
 import type { FeedKey } from "./feed.ts";
 import type { NoticeState, ReceivedNotice } from "./tables.ts";
 
@@ -38,6 +39,38 @@ export async function findAccountFeed(
 	if (found === undefined) return undefined;
 	const { merchantId, processor, is_test: isTest, mode } = found;
 	return { key: { merchantId, processor, account }, isCharged: mode === "live" || isTest };
+}
+
+/**
+ * Returns the merchant's accounts that are the feed's account at the processor: there is one row for each currency, and
+ * the processor tells each event to the addresses of all of them. A removed account, whose secrets may have leaked, is
+ * alone.
+ */
+export async function listAccountsOfFeed(database: Database, { merchantId, account }: FeedKey): Promise<string[]> {
+	const alike = await database
+		.selectFrom("processor_accounts as own")
+		.innerJoin("processor_accounts as other", (join) =>
+			join
+				.onRef("other.merchant_id", "=", "own.merchant_id")
+				.onRef("other.processor", "=", "own.processor")
+				.onRef("other.fingerprint", "=", "own.fingerprint"),
+		)
+		.select("other.account_id")
+		.where("own.merchant_id", "=", merchantId)
+		.where("own.account_id", "=", account)
+		.where("own.removed_at", "is", null)
+		.execute();
+	return [...new Set([account, ...alike.map(({ account_id }) => account_id)])];
+}
+
+/** A feed has only notices of its own charges. */
+export async function isOfFeed(
+	database: Database,
+	{ processor, processor_account: account }: Pick<Transaction, "processor" | "processor_account">,
+	feed: FeedKey,
+): Promise<boolean> {
+	if (processor !== feed.processor) return false;
+	return account === feed.account || (await listAccountsOfFeed(database, feed)).includes(account ?? "");
 }
 
 export interface ClaimedFeed {

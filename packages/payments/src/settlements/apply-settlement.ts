@@ -4,11 +4,11 @@ import { newLookupId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { SettlementNotice } from "@cardseal/vault";
 import type { FeedKey } from "../notices/feed.ts";
-import type { Applied } from "../notices/notices.store.ts";
+import { type Applied, listAccountsOfFeed } from "../notices/notices.store.ts";
 import { postCardEntries } from "./ledger.store.ts";
 import { planSettlement } from "./ledger.ts";
 import { settlementDetailOf, shownItems } from "./settlement-record.ts";
-import { feedOfCurrency, findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
+import { findRecorded, getSettlement, insertSettlement, listItems } from "./settlements.store.ts";
 
 function sumsOf(items: SettlementNotice["items"]): { amountCents: number; feeCents: number } {
 	const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0);
@@ -44,11 +44,14 @@ export async function applySettlement(
 		};
 	}
 	const planned = { settlementId: newLookupId(), amountCents, feeCents, contentHash, now };
-	const earlier = await findRecorded(transaction, feed, notice.settlementId);
-	const own = await feedOfCurrency(transaction, feed, currency);
+	const accounts = (await listAccountsOfFeed(transaction, feed)).toSorted();
+	const reported = { accounts, settlementId: notice.settlementId };
+	const earlier = await findRecorded(transaction, feed, reported);
+	// Simultaneous reports of two of the accounts meet in one row.
+	const own = { ...feed, account: accounts[0] ?? feed.account };
 	const id = earlier === undefined ? await insertSettlement(transaction, own, notice, planned) : undefined;
 	if (id === undefined) {
-		const recorded = earlier ?? (await findRecorded(transaction, feed, notice.settlementId));
+		const recorded = earlier ?? (await findRecorded(transaction, feed, reported));
 		if (recorded?.content_hash.equals(contentHash)) return { isNew: false, state: "applied" };
 		return { isNew: false, state: "differing", problem: "A settlement with this id and another content is recorded." };
 	}

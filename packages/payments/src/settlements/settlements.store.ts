@@ -70,19 +70,19 @@ export async function insertSettlement(
 	return inserted.id;
 }
 
-/** Each of a merchant's accounts at a processor may report the settlement. */
+/** @param accounts those that may report the settlement */
 export function findRecorded(
 	transaction: Database,
 	{ merchantId, processor }: FeedKey,
-	processorSettlementId: string,
+	{ accounts, settlementId }: { accounts: readonly string[]; settlementId: string },
 ): Promise<Settlement | undefined> {
 	return transaction
 		.selectFrom("settlements")
 		.selectAll()
 		.where("merchant_id", "=", merchantId)
 		.where("processor", "=", processor)
-		.where("processor_settlement_id", "=", processorSettlementId)
-		.orderBy("id")
+		.where("account", "in", accounts)
+		.where("processor_settlement_id", "=", settlementId)
 		.executeTakeFirst();
 }
 
@@ -115,20 +115,6 @@ export function findByProcessorIds(
 			.orderBy("id")
 			.execute()
 	);
-}
-
-/** Returns the feed of the account for the currency, so that simultaneous reports are one settlement. */
-export async function feedOfCurrency(transaction: Database, feed: FeedKey, currency: string): Promise<FeedKey> {
-	const account = await transaction
-		.selectFrom("processor_accounts")
-		.select("account_id")
-		.where("merchant_id", "=", feed.merchantId)
-		.where("processor", "=", feed.processor)
-		.where("currency", "=", currency)
-		.orderBy("created_at", "desc")
-		.orderBy("account_id")
-		.executeTakeFirst();
-	return account === undefined ? feed : { ...feed, account: account.account_id };
 }
 
 export interface SettlementFilters extends Days {

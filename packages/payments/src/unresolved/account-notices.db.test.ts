@@ -63,6 +63,8 @@ const processor = new TellingProcessor();
 let gateway: TestGateway;
 let client: Client;
 let account: string;
+/** The same account at the processor. */
+let inDollars: string;
 let merchantId: number;
 
 beforeAll(async () => {
@@ -75,9 +77,10 @@ beforeAll(async () => {
 	const { tables } = gateway.database;
 	await tables.updateTable("merchants").set({ mode: "live" }).where("id", "=", merchantId).execute();
 	const accounts = await processorAccountsOf(gateway.database, gateway.clocks);
-	const wanted = { processor: "far", currency: "CAD", fields: farAccount(processor) };
-	const { account_id: id } = await addProcessorAccount(accounts, merchant, wanted, operator("ada"));
-	account = id;
+	const wanted = { processor: "far", fields: farAccount(processor) };
+	const add = (currency: string) => addProcessorAccount(accounts, merchant, { ...wanted, currency }, operator("ada"));
+	account = (await add("CAD")).account_id;
+	inDollars = (await add("USD")).account_id;
 });
 
 afterAll(() => gateway.stop());
@@ -155,7 +158,7 @@ test("the accounts of a demo merchant, which wait for its live one, are not read
 	};
 	const become = (mode: "demo" | "live") =>
 		gateway.database.tables.updateTable("merchants").set({ mode }).where("id", "=", merchantId).execute();
-	expect(await feedsOf()).toEqual([account]);
+	expect((await feedsOf()).toSorted()).toEqual([account, inDollars].toSorted());
 	await become("demo");
 	expect(await feedsOf()).toEqual([]);
 	const charge = await insertCharge("PENDING");
@@ -231,9 +234,12 @@ describe("an account's webhook", () => {
 	});
 
 	test("decides charges in other currencies too: the processor tells them to each address of the account", async () => {
-		const dollars = await insertCharge("PENDING", { processor_account: "of another currency" });
+		const dollars = await insertCharge("PENDING", { processor_account: inDollars });
 		expect((await notify([approvalOf(dollars)])).status).toBe(204);
 		await becomesApproved(dollars);
+		const other = await insertCharge("PENDING", { processor_account: "another account" });
+		expect((await notify([approvalOf(other)])).status).toBe(204);
+		expect(await resultOf(other)).toBe("PENDING");
 	});
 
 	test("reads the notices of a demo merchant's account at a test system", async () => {

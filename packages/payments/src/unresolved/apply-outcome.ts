@@ -1,6 +1,6 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import { type FeedKey, isOfFeed } from "../notices/feed.ts";
-import type { Applied } from "../notices/notices.store.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import { type Applied, isOfFeed } from "../notices/notices.store.ts";
 import { applyReport, type OutcomeContext } from "../submission/late-outcome.ts";
 import { noticeOperation } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
@@ -12,7 +12,7 @@ export async function applyOutcome(
 	{ reference, operation, outcome }: OutcomeNotice,
 ): Promise<Applied> {
 	const transaction = await findTransaction(context.database, feed.merchantId, { transactionId: reference });
-	if (transaction === undefined || !isOfFeed(transaction, feed)) {
+	if (transaction === undefined || !(await isOfFeed(context.database, transaction, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	const { type } = transaction;

@@ -4,8 +4,8 @@ import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { RefundNotice } from "@cardseal/vault";
 import { detailsOf } from "../customers/customer-details.ts";
-import { type FeedKey, isOfFeed } from "../notices/feed.ts";
-import type { Applied } from "../notices/notices.store.ts";
+import type { FeedKey } from "../notices/feed.ts";
+import { type Applied, isOfFeed } from "../notices/notices.store.ts";
 import { findRefund, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
 import { leftOf } from "../refund/refund.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
@@ -25,7 +25,7 @@ export async function applyRefund(
 ): Promise<Applied> {
 	const charge = await findTransaction(transaction, feed.merchantId, { transactionId: notice.originalReference });
 	const merchant = await findMerchant(transaction, { id: feed.merchantId });
-	if (charge === undefined || merchant === undefined || !isOfFeed(charge, feed)) {
+	if (charge === undefined || merchant === undefined || !(await isOfFeed(transaction, charge, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
 	}
 	// A processor may know a captured authorization by its first reference only.

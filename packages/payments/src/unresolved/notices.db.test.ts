@@ -15,6 +15,7 @@ import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import { insertAccountRows } from "../../../../test/fixtures/processors/account-rows.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
@@ -507,7 +508,8 @@ describe("a settlement", () => {
 		await read();
 		await receiveNotices(context, feed, [{ ...settlement(items, 537), id: "another notice" }]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
-		// A merchant's accounts for other currencies get it too.
+		// The account's rows of other currencies get it too.
+		await insertAccountRows(tables.database, merchantId, { acc: "CAD", "of another currency": "USD" });
 		await receiveNotices(context, { ...feed, account: "of another currency" }, [settlement(items, 537)]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
 		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });

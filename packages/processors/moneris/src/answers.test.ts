@@ -77,7 +77,7 @@ test.each([
 		{ issuerCode: "052-38", declineCode: "not_permitted", message: "PIN retries exceeded" },
 	],
 	["481-1A - Authentication required", { issuerCode: "481-1A", declineCode: "authentication_required" }],
-	["476-03 - Merchant not on file", { declineCode: "account_refused", declineClass: "configuration" }],
+	["476-03 - Merchant not on file", { declineCode: "processing_error", declineClass: "soft" }],
 	// An unknown ISO code leaves Moneris' own.
 	["490-X9 - CVV2 failure", { issuerCode: "490-X9", declineCode: "incorrect_cvv", declineClass: "data" }],
 	["499-ZZ - Something new", { issuerCode: "499-ZZ", declineCode: "generic", declineClass: "soft" }],
