@@ -223,6 +223,10 @@ describe("a processor's notice of a dispute", () => {
 			.where("transaction_id", "=", reference)
 			.execute();
 		expect(rows).toEqual([{ account: "of another currency" }]);
+		const removed = { removed_at: 1, remove_reason: "its secret leaked" };
+		await tables.database.updateTable("processor_accounts").set(removed).where("account_id", "=", "acc").execute();
+		const other = await insertCharge({ processor_account: "of another currency" });
+		expect((await apply(noticeOf(other))).state).toBe("unmatched");
 	});
 
 	test("N-05 leads to the newest state in every order, and posts to zero", async () => {

@@ -181,6 +181,24 @@ describe("the recovery", () => {
 		expect(await stateOf(silent)).toBe("APPROVED");
 	});
 
+	test("after a day of failed inquiries the operator may look, and a later inquiry still decides", async () => {
+		const transactionId = await leavePending();
+		processor.onInquire = () => Promise.reject(new Error("unreachable"));
+		const failed = async () => {
+			clocks.real.advance(3_600_000);
+			await recoverLeftPending(payments);
+			const query = tables.database.selectFrom("pending_transactions").select("state");
+			return (await query.where("transaction_id", "=", transactionId).executeTakeFirstOrThrow()).state;
+		};
+		expect(await failed()).toBe("unreachable");
+		clocks.business.advance(25 * 3_600_000);
+		expect(await failed()).toBe("unknown");
+		processor.onInquire = async (reference) => approved(reference);
+		clocks.real.advance(3_600_000);
+		await recoverLeftPending(payments);
+		expect(await stateOf(transactionId)).toBe("APPROVED");
+	});
+
 	test("the processor of the charge is asked, even if the merchant has another one by now", async () => {
 		const transactionId = await leavePending();
 		const other = scriptedProcessor();

@@ -10,11 +10,15 @@ import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inqui
 
 const batchSize = 100;
 
-/** A shorter limit of charges applies here too. */
-const maximumInquiryMs = 4_000;
+/** Some processors list hundreds of payments to find one. A short limit of charges makes this one shorter too. */
+const maximumInquiryMs = 30_000;
+const processorTimeouts = 3;
 
 /** Longer than an inquiry may take. */
-const claimMs = 5_000;
+const claimMs = 35_000;
+
+/** An inquiry that failed for so long will not succeed: the operator may look. */
+const givenUpAfterMs = 24 * 60 * 60 * 1000;
 
 /**
  * Asks processors for the outcomes of transactions left PENDING.
@@ -61,18 +65,19 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		);
 		return true;
 	} catch (error) {
-		if (transaction.state !== "unreachable") {
+		if (transaction.state !== "unreachable" && transaction.state !== "unknown") {
 			log.error({ transaction_id: transactionId, err: error }, "could not inquire after a pending transaction");
 		}
+		const isGivenUp = payments.clocks.business.now() - transaction.created_at > givenUpAfterMs;
 		// If it fails as well, the claim expires.
-		return inquireLater(payments, transaction, "unreachable").catch(() => false as const);
+		return inquireLater(payments, transaction, isGivenUp ? "unknown" : "unreachable").catch(() => false as const);
 	}
 }
 
 async function inquire(payments: Payments, transaction: LeftPending): Promise<Inquiry> {
 	const { transaction_id: reference, type: operation, amount_cents: amountCents, currency } = transaction;
 	const processor = payments.processorOf(transaction);
-	const milliseconds = Math.min(maximumInquiryMs, payments.processorTimeoutMs);
+	const milliseconds = Math.min(maximumInquiryMs, processorTimeouts * payments.processorTimeoutMs);
 	const inquiry = await withinTime(
 		milliseconds,
 		processor.inquire({

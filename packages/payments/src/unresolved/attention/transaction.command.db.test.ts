@@ -116,6 +116,9 @@ describe("npm run admin -- transaction", () => {
 			["id,outcome\n", /^The first row must be transaction_id,/],
 			[`${head}\n${first},approved,far_1,1\n${second},perhaps,,\n`, /^Row 3 .* Nothing was recorded\.$/],
 			[`${head}\n${first},approved,,\n`, /^Row 2 .*--processor-id/],
+			[`${head}\n${first},not_approved,,\n${first},approved,far_1,1\n`, /^Row 3 .*in an earlier row/],
+			[`${head}\n\u001b[31m,not_approved,,\n`, /^Row 2 .*transaction_id is none/],
+			[`${head}\n${first},approved,far\u001b,1\n`, /^Row 2 .*at most 255 characters/],
 		] as const) {
 			await writeFile(file, rows);
 			expect(await operator.refusalOf(...resolve())).toMatch(message);

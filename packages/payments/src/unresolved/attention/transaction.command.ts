@@ -1,4 +1,4 @@
-import { CsvInvalid, dollars, formatDollars, readCsv } from "@cardseal/platform";
+import { CsvInvalid, dollars, formatDollars, isLookupId, readCsv } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
 import {
@@ -29,6 +29,7 @@ const refusals = {
 		new CommandRefused(`Row ${number} cannot be read. ${problem} Nothing was recorded.`),
 	choose: () => new CommandRefused("Give --approved or --not-approved, one of them."),
 	unnamed: () => new CommandRefused("--approved needs --processor-id, the processor's own id of the transaction."),
+	noId: () => new CommandRefused("An id or code has at most 255 characters, and letters without accents only."),
 	named: () => new CommandRefused("--processor-id and --authorization-code only go with --approved."),
 	emptyReason: () => new CommandRefused("Give the reason: where and how you found out the outcome."),
 	notThere: () =>
@@ -116,6 +117,8 @@ function readFinding(typed: TypedFinding): Finding {
 	if (notApproved && processorTransactionId + authorizationCode !== "") throw refusals.named();
 	if (notApproved) return { result: "not_approved" };
 	if (processorTransactionId === "") throw refusals.unnamed();
+	const isPlain = [processorTransactionId, authorizationCode].every((text) => /^[ -~]{0,255}$/.test(text));
+	if (!isPlain) throw refusals.noId();
 	return { result: "approved", processorTransactionId, authorizationCode };
 }
 
@@ -138,8 +141,11 @@ async function readFindings(file: string): Promise<Found[]> {
 		await readTextFile(file, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge }),
 	);
 	if (head?.join() !== fileColumns.join()) throw refusals.head();
+	const ids = new Set<string>();
 	return rows.map(([transactionId = "", outcome = "", processorId = "", code = ""], index) => {
-		if (transactionId === "") throw refusals.row(index + 2, "It has no transaction_id.");
+		if (!isLookupId(transactionId)) throw refusals.row(index + 2, "Its transaction_id is none.");
+		if (ids.has(transactionId)) throw refusals.row(index + 2, "Its transaction was in an earlier row.");
+		ids.add(transactionId);
 		if (outcome !== "approved" && outcome !== "not_approved") {
 			throw refusals.row(index + 2, "Its outcome is approved or not_approved.");
 		}
