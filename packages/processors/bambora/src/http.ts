@@ -41,7 +41,7 @@ const unsentCodes = new Set([
 ]);
 
 /** Sends each call once. Errors have no cause, as causes may repeat the request. */
-export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: number }): Send {
+export function createSend(urlNow: () => string, timeLimitMs: number): Send {
 	return async ({ method, path, passcode, body }, account) => {
 		const credentials = `${account.merchant_id ?? ""}:${account[passcode] ?? ""}`;
 		const init: RequestInit = {
@@ -57,7 +57,7 @@ export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: num
 			signal: AbortSignal.timeout(timeLimitMs),
 		};
 		try {
-			const response = await fetch(`${url}${path}`, init);
+			const response = await fetch(`${urlNow()}${path}`, init);
 			return { status: response.status, body: JSON.parse(await textOf(response)) };
 		} catch (error) {
 			if (unsentCodes.has(codeOf(error))) throw new NotSent("Bambora could not be reached.");
