@@ -20,6 +20,7 @@ tellStory({
 	modulePath: fileURLToPath(new URL("../test-support/story-processors.ts", import.meta.url)),
 	wrongField: "api_passcode",
 	refusal: "refuses this account",
+	decidesLater: false,
 	start: ({ waitingMs }) => startFarSide(booksById(bamboraFarSide()), waitingMs),
 	// A refund's id names its original as well.
 	bookId: ({ processor_transaction_id }) => String(processor_transaction_id?.split("/").at(-1)),
