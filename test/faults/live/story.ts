@@ -21,7 +21,7 @@ import { day, subscribing } from "../../fixtures/subscriptions/subscribing.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Mark, marks, searchDatabase, searchFiles, searchText, secret } from "../../leaks/hunt.ts";
 import { liveCards } from "./live-merchant.ts";
-import { openWorld, type StoryProcessor, type World } from "./world.ts";
+import { fieldWords, openWorld, type StoryProcessor, sendWebhooks, type World } from "./world.ts";
 
 const password = "a long walk in the 7 hills";
 const card = cardWith(liveCards[0], marks.code.value);
@@ -87,7 +87,7 @@ function storyOf(processor: StoryProcessor): void {
 		return vi.waitFor(
 			async () => {
 				clocks.real.advance(60_000);
-				await far.sendWebhooks?.(`${world.url}/processors/${(await account()).account_id}/webhook`);
+				await sendWebhooks(world);
 				await holds();
 			},
 			{ timeout: 30_000, interval: 200 },
@@ -134,12 +134,10 @@ function storyOf(processor: StoryProcessor): void {
 		const code = totp.generate({ timestamp: clocks.real.now() });
 		ok(await owner.api("POST", "account/second-factor/confirm", { code }));
 
-		const fieldsOf = (account: object) =>
-			Object.entries(account).flatMap(([name, value]) => ["--field", `${name}=${value}`]);
 		const add = ["processor", "add", String(demoId), "--processor", processor.name, "--currency", "CAD"];
 		const wrong = { ...far.network.account, [processor.wrongField]: "wrong" };
-		expect(await operator.refusalOf(...add, ...fieldsOf(wrong))).toContain(processor.refusal);
-		await operator.run(...add, ...fieldsOf(far.network.account));
+		expect(await operator.refusalOf(...add, ...fieldWords(wrong))).toContain(processor.refusal);
+		await operator.run(...add, ...fieldWords(far.network.account));
 		expect(ok(await owner.api("GET", "account/live")).missing).toEqual([]);
 
 		clocks.real.advance(30_000);

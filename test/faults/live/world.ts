@@ -7,7 +7,7 @@ import { createLog, readConfig, startGateway } from "../../../apps/gateway/src/i
 import type { Transaction } from "../../../packages/payments/src/tables.ts";
 import { openDatabase } from "../../../packages/platform/src/db/database.ts";
 import type { ReceivedRequest, SimulatedNetwork, Simulator } from "../../../packages/processor-kit/src/index.ts";
-import type { JsonObject } from "../../fixtures/client.ts";
+import { type Client, type JsonObject, signIn } from "../../fixtures/client.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
 import { createTestOperator, type TestOperator } from "../../fixtures/operator.ts";
@@ -42,6 +42,8 @@ export interface StorySimulator extends Simulator {
 	network: SimulatedNetwork;
 	/** Sends the webhooks that the gateway has not taken. Absent when it reads everything itself. */
 	sendWebhooks?(url: string): Promise<void>;
+	/** Tells of charges that never arrived. Absent when the processor can be asked. */
+	endDay?(): void;
 }
 
 const processorTimeoutMs = 1_000;
@@ -61,8 +63,9 @@ export interface World {
 	close(): Promise<void>;
 }
 
-export async function openWorld(processor: StoryProcessor): Promise<World> {
-	const clocks = testClocks();
+/** @param options.businessAt the first time of the business clock, ms since 1970 */
+export async function openWorld(processor: StoryProcessor, options: { businessAt?: number } = {}): Promise<World> {
+	const clocks = testClocks(options);
 	const logged: string[] = [];
 	const far = await processor.start({ now: () => clocks.business.now(), waitingMs: 2 * processorTimeoutMs });
 	vi.stubEnv("LIVE_ACQUIRER_URL", far.network.url);
@@ -107,4 +110,29 @@ export async function openWorld(processor: StoryProcessor): Promise<World> {
 			vi.unstubAllEnvs();
 		},
 	};
+}
+
+/** An account's fields, as `processor add` takes them. */
+export function fieldWords(account: object): string[] {
+	return Object.entries(account).flatMap(([name, value]) => ["--field", `${name}=${value}`]);
+}
+
+/** Adds a live merchant with an account at the processor, and signs its server in. */
+export async function addMerchant({ operator, far, url }: World, processor: StoryProcessor): Promise<Client> {
+	const owner = ["--owner", "ada@north.example", "--owner-name", "Ada Lovelace"];
+	const { json: merchant } = await operator.run("merchant", "add", "--live", "--name", "North Bakery", ...owner);
+	const { merchant_id: id } = merchant as { merchant_id: string };
+	const about = ["--processor", processor.name, "--currency", "CAD", ...fieldWords(far.network.account)];
+	await operator.run("processor", "add", id, ...about);
+	const { json: credential } = await operator.run("credential", "add", id, "--name", "shop");
+	return signIn(url, credential as { client_id: string; client_secret: string });
+}
+
+/** Sends the gateway the webhooks of a processor that has some. */
+export async function sendWebhooks({ far, tables, url }: World): Promise<void> {
+	const { account_id: account } = await tables
+		.selectFrom("processor_accounts")
+		.select("account_id")
+		.executeTakeFirstOrThrow();
+	await far.sendWebhooks?.(`${url}/processors/${account}/webhook`);
 }

@@ -10,7 +10,7 @@ import type { WebhookRequest } from "@cardseal/vault";
 import { type Books, openBooks, type Payment } from "./books.ts";
 import { createCheckout, type Switches } from "./checkout.ts";
 import { createDisputes, type Disputes } from "./disputes.ts";
-import { settledLine, settlementReport } from "./reports.ts";
+import { accountingReport, bookedLine, settledLine, settlementReport } from "./reports.ts";
 import { type Item, itemAbout, webhookOf } from "./webhooks.ts";
 
 export interface Adyen extends Simulator {
@@ -30,6 +30,8 @@ export interface Adyen extends Simulator {
 	sendWebhooks(url: string): Promise<void>;
 	openDispute(reference: string): void;
 	settle(references: readonly string[]): void;
+	/** Makes the payment accounting reports of yesterday, today and tomorrow. */
+	reportPayments(): void;
 }
 
 /** Occur in no answer by chance. */
@@ -42,7 +44,10 @@ export const account = {
 
 const feeCents = 30;
 const batchFeeCents = 1_00;
-const defenceMs = 18 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const defenceMs = 18 * dayMs;
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 const reportApiKey = "AQEreportsimulated1";
 
@@ -201,6 +206,15 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		},
 		openDispute,
 		settle,
+		reportPayments() {
+			for (const at of [now() - dayMs, now(), now() + dayMs]) {
+				const day = dayOf(at);
+				const charges = books.payments.filter((payment) => dayOf(payment.at) === day);
+				const results = { approved: "Authorised", declined: "Refused", accepted: "Received" };
+				const lines = charges.map((payment) => bookedLine(results[payment.result], payment));
+				reports.set(`payments_accounting_report_${day.replaceAll("-", "_")}.csv`, accountingReport(lines));
+			}
+		},
 		webhook: (items) => webhookOf(items, sender),
 		webhookAbout: (reference) => webhookOf([itemAbout(reference, books)], sender),
 		outcomeWebhook: (reference, signature) => webhookOf([itemAbout(reference, books)], sender, signature),

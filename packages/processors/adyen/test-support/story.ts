@@ -36,6 +36,7 @@ async function start(options: AdyenSimulatorOptions): Promise<StorySimulator> {
 	return {
 		...adyen,
 		network: { ...adyen.network, account: { ...adyen.network.account, report_api_key: adyen.reportApiKey } },
+		endDay: adyen.reportPayments,
 		notices: { dispute: adyen.openDispute, settle: adyen.settle },
 	};
 }

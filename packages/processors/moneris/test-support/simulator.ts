@@ -48,7 +48,8 @@ export async function startMoneris(options: MonerisSimulatorOptions = {}): Promi
 	const now = () => (options.now?.() ?? Date.now()) + aheadMs;
 	const books = openBooks(now);
 	const account = {
-		merchant_id: randomDigits(13),
+		// Begins as the example of the documents: no card number does.
+		merchant_id: `0${randomDigits(12)}`,
 		client_id: randomBytes(16).toString("hex"),
 		client_secret: randomBytes(24).toString("hex"),
 	};
