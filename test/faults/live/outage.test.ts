@@ -37,7 +37,7 @@ async function open(processor: StoryProcessor): Promise<void> {
 	};
 	// Some days ago, so that the reports of its day may be read.
 	world = await openWorld({ ...processor, start }, { businessAt: Date.now() - 3 * day });
-	client = await addMerchant(world, processor);
+	({ client } = await addMerchant(world, processor));
 }
 
 afterEach(() => world.close());

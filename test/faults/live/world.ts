@@ -117,15 +117,20 @@ export function fieldWords(account: object): string[] {
 	return Object.entries(account).flatMap(([name, value]) => ["--field", `${name}=${value}`]);
 }
 
+export interface Merchant {
+	id: string;
+	client: Client;
+}
+
 /** Adds a live merchant with an account at the processor, and signs its server in. */
-export async function addMerchant({ operator, far, url }: World, processor: StoryProcessor): Promise<Client> {
+export async function addMerchant({ operator, far, url }: World, processor: StoryProcessor): Promise<Merchant> {
 	const owner = ["--owner", "ada@north.example", "--owner-name", "Ada Lovelace"];
 	const { json: merchant } = await operator.run("merchant", "add", "--live", "--name", "North Bakery", ...owner);
 	const { merchant_id: id } = merchant as { merchant_id: string };
 	const about = ["--processor", processor.name, "--currency", "CAD", ...fieldWords(far.network.account)];
 	await operator.run("processor", "add", id, ...about);
 	const { json: credential } = await operator.run("credential", "add", id, "--name", "shop");
-	return signIn(url, credential as { client_id: string; client_secret: string });
+	return { id, client: await signIn(url, credential as { client_id: string; client_secret: string }) };
 }
 
 /** Sends the gateway the webhooks of a processor that has some. */
