@@ -23,7 +23,10 @@ export async function startBetween(target: string): Promise<Between> {
 		const text = await textOf(incoming);
 		const isSilent = lost !== undefined;
 		if (lost !== undefined && text.includes(lost)) return;
-		const answer = await forward(target, incoming, text);
+		const { method = "GET", url = "/" } = incoming;
+		const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+		const request = new Request(`${target}${url}`, { method, headers, ...(text !== "" && { body: text }) });
+		const answer = await forward(target, request);
 		if (isSilent) return;
 		outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
 		outgoing.end(Buffer.from(await answer.arrayBuffer()));
@@ -67,12 +70,13 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
 /** Of one connection, and of its body's length. */
 const hopHeaders = new Set(["connection", "keep-alive", "host", "content-length", "transfer-encoding"]);
 
-async function forward(target: string, { method = "GET", url = "/", headers }: IncomingMessage, body: string) {
-	const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-		hopHeaders.has(name) || typeof value !== "string" ? [] : [[name, value]],
-	);
-	const init = { method, headers: passed, redirect: "manual", ...(body !== "" && { body }) } as const;
-	const answer = await fetch(`${target}${url}`, init);
+/** Repeats a request at another address. */
+export async function forward(target: string, request: Request): Promise<Response> {
+	const { pathname, search } = new URL(request.url);
+	const headers = [...request.headers].filter(([name]) => !hopHeaders.has(name));
+	const body = await request.text();
+	const init = { method: request.method, headers, redirect: "manual", ...(body !== "" && { body }) } as const;
+	const answer = await fetch(`${target}${pathname}${search}`, init);
 	const kept = [...answer.headers].filter(([name]) => !hopHeaders.has(name));
 	return new Response(await answer.arrayBuffer(), { status: answer.status, headers: kept });
 }
