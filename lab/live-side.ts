@@ -5,28 +5,26 @@ import { generateMasterKey } from "@cardseal/vault";
 import { startEmbeddedDatabase } from "../packages/local-postgres/src/start.ts";
 import { systemClock } from "../packages/platform/src/clock.ts";
 import { openDatabase } from "../packages/platform/src/db/database.ts";
-import { type Acquirer, faultsFromSeed, startAcquirer } from "../packages/processor-kit/src/acquirer.ts";
-import { addLiveMerchant, decideAccepted, liveCards } from "../test/faults/live/live-merchant.ts";
+import { faultsFromSeed } from "../packages/processor-kit/src/acquirer.ts";
+import { addLiveMerchant, liveCards } from "../test/faults/live/live-merchant.ts";
 import type { JournalRow } from "../test/faults/verdict.ts";
 import type { Side } from "./kill-run.ts";
+import { type Far, type FarName, startFar } from "./live-far.ts";
 
 const faultShare = 0.2;
 /** Longer than the gateway's time limit for processors. */
 const waitingMs = 1_500;
 const decidingMs = 500;
 
-/** A live gateway's side of a run: its merchant's account is at an acquirer with faults. */
-export async function liveSide(seed: number): Promise<Side> {
+/** A live gateway's side of a run: its merchant's account is at a processor with faults. */
+export async function liveSide(seed: number, name: FarName): Promise<Side> {
 	const drawFault = faultsFromSeed(seed, faultShare);
 	let hasFaults = true;
-	const acquirer = await startAcquirer({
-		now: systemClock.now,
-		faultOf: (kind) => (hasFaults ? drawFault(kind) : undefined),
-		waitingMs,
-	});
+	const far = await startFar(name, { faultOf: (kind) => (hasFaults ? drawFault(kind) : undefined), waitingMs });
+	const { simulator, adapter } = far;
 	const masterKey = generateMasterKey();
 	const ended = new AbortController();
-	const deciding = decideAgainAndAgain(acquirer, ended.signal);
+	const deciding = decideAgainAndAgain(far, ended.signal);
 	return {
 		async prepare(dataDirectory) {
 			const masterKeyFile = join(dataDirectory, "master.key");
@@ -34,15 +32,17 @@ export async function liveSide(seed: number): Promise<Side> {
 			return {
 				SANDBOX: "0",
 				MASTER_KEY_FILE: masterKeyFile,
-				PROCESSORS_MODULE: join(import.meta.dirname, "processors.ts"),
-				LIVE_ACQUIRER_URL: acquirer.network.url,
+				PROCESSORS_MODULE: far.modulePath,
+				LIVE_ACQUIRER_URL: far.url,
 			};
 		},
 		async account(_gateway, dataDirectory) {
 			const server = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
 			const database = openDatabase({ url: server.url, maximumConnections: 2 });
 			const clocks = { business: systemClock, real: systemClock };
-			const merchant = await addLiveMerchant({ tables: database.withTables(), masterKey, clocks, acquirer });
+			const tables = database.withTables();
+			const place = { tables, masterKey, clocks, acquirer: simulator, processor: adapter };
+			const merchant = await addLiveMerchant(place);
 			await database.destroy();
 			await server.stop();
 			return merchant;
@@ -52,9 +52,9 @@ export async function liveSide(seed: number): Promise<Side> {
 			hasFaults = false;
 		},
 		async journal() {
-			const references = await acquirer.references();
+			const references = await simulator.references();
 			const rows = references.map(async (reference): Promise<JournalRow[]> => {
-				const entries = await acquirer.booked(reference);
+				const entries = await simulator.booked(reference);
 				return entries.map(({ result, amountCents }) => ({ reference, result, amount_cents: amountCents }));
 			});
 			return (await Promise.all(rows)).flat();
@@ -62,14 +62,14 @@ export async function liveSide(seed: number): Promise<Side> {
 		async stop() {
 			ended.abort();
 			await deciding;
-			await acquirer.stop();
+			await far.stop();
 		},
 	};
 }
 
-async function decideAgainAndAgain(acquirer: Acquirer, ended: AbortSignal): Promise<void> {
+async function decideAgainAndAgain({ decide }: Far, ended: AbortSignal): Promise<void> {
 	while (!ended.aborted) {
-		await decideAccepted(acquirer);
+		await decide();
 		await delay(decidingMs, undefined, { signal: ended }).catch(() => undefined);
 	}
 }

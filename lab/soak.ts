@@ -1,7 +1,7 @@
 /**
  * Long runs with faults or with very many random cases. The same seed makes the same choices.
  *
- * - `npm run lab -- soak kill [--live] [--kills 30] [--writers 8] [--seed N]`
+ * - `npm run lab -- soak kill [--live] [--processor NAME] [--kills 30] [--writers 8] [--seed N]`
  * - `npm run lab -- soak caret [--runs 100000] [--seed N]`
  * - `npm run lab -- soak model [--live] [--commands 1000000] [--seed N]`
  * - `npm run lab -- soak renewal [--subscriptions 1000] [--years 2] [--seed N]`
@@ -14,7 +14,8 @@
  * PostgreSQL. At the end the responses, the gateway's records, the processor's journal and the events must agree. One server of
  * the merchant must get every event, while the others never answer, answer late, send 10 MB, redirect, break the connection or
  * fail. The timing depends on the machine. With `--live`, the gateway is no sandbox, its merchant's account is at an acquirer
- * with faults, and the merchant has no servers.
+ * with faults, and the merchant has no servers. With `--processor stripe`, `bambora` or `moneris`, the account is at the simulator
+ * of that processor.
  *
  * `caret`: random edits of each of the card form's fields, compared with digits that have a caret and no format.
  *
@@ -40,6 +41,7 @@ import { parseArgs } from "node:util";
 import { caretSubjects, playCaretScripts } from "../test/faults/caret-scripts.ts";
 import { judge, type Verdict } from "../test/faults/verdict.ts";
 import { type KillRun, runKills, sandboxSide } from "./kill-run.ts";
+import { type FarName, isFarName } from "./live-far.ts";
 import { liveSide } from "./live-side.ts";
 
 const sandboxLimitSeconds = 30;
@@ -51,6 +53,8 @@ const shownViolations = 5;
 interface Choices {
 	command: string;
 	live: boolean;
+	/** Of a live gateway. */
+	processor: FarName;
 	kills: number;
 	writers: number;
 	runs: number;
@@ -69,6 +73,7 @@ function readChoices(): Choices | undefined {
 		allowPositionals: true,
 		options: {
 			live: { type: "boolean" },
+			processor: { type: "string" },
 			kills: { type: "string" },
 			writers: { type: "string" },
 			runs: { type: "string" },
@@ -97,7 +102,10 @@ function readChoices(): Choices | undefined {
 	const seed = Number(values.seed ?? Date.now() % 1_000_000);
 	const areWhole = [...Object.values(counts), seed].every((value) => Number.isSafeInteger(value) && value >= 0);
 	const areSome = Object.values(counts).every((count) => count > 0);
-	return areWhole && areSome ? { command: positionals.join(), live: values.live ?? false, ...counts, seed } : undefined;
+	const { processor = "example" } = values;
+	if (!areWhole || !areSome || !isFarName(processor)) return undefined;
+	const live = values.live ?? values.processor !== undefined;
+	return { command: positionals.join(), live, processor, ...counts, seed };
 }
 
 function printVerdicts(verdicts: Verdict[]): void {
@@ -123,11 +131,11 @@ function summary({ outcomes, sales }: KillRun["evidence"]): string {
 }
 
 async function soakKills(choices: Choices): Promise<number> {
-	const { live, kills, writers, seed } = choices;
-	const command = `npm run lab -- soak kill ${live ? "--live " : ""}--kills ${kills} --writers ${writers} --seed ${seed}`;
+	const { live, processor, kills, writers, seed } = choices;
+	const command = `npm run lab -- soak kill ${live ? `--processor ${processor} ` : ""}--kills ${kills} --writers ${writers} --seed ${seed}`;
 	console.log(`${kills} kills under ${writers} writers. Again with: ${command}`);
 	const recoveryLimitSeconds = live ? liveLimitSeconds : sandboxLimitSeconds;
-	const side = live ? await liveSide(seed) : sandboxSide;
+	const side = live ? await liveSide(seed, processor) : sandboxSide;
 	const run = await runKills({ ...choices, side, recoveryLimitSeconds, say: (line) => console.log(line) });
 	console.log(
 		`\n${summary(run.evidence)}\nEvery sale had an outcome ${run.recoveredAfterSeconds?.toFixed(1) ?? "never"} s after the last restart.`,
@@ -220,7 +228,7 @@ if (choices?.command === "kill") {
 	process.exitCode = await soakChaos(choices);
 } else {
 	console.error(
-		`Usage: npm run lab -- soak kill [--live] [--kills 30] [--writers 8] [--seed N]
+		`Usage: npm run lab -- soak kill [--live] [--processor NAME] [--kills 30] [--writers 8] [--seed N]
        npm run lab -- soak caret [--runs 100000] [--seed N]
        npm run lab -- soak model [--live] [--commands 1000000] [--seed N]
        npm run lab -- soak renewal [--subscriptions 1000] [--years 2] [--seed N]

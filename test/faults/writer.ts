@@ -106,7 +106,13 @@ async function requestOf({ bearerToken, publicKey }: Counter, intent: Intent): P
 			"Content-Type": "application/json",
 			...(intent.hasKey && { "Idempotency-Key": intent.invoiceId }),
 		},
-		body: JSON.stringify({ amount: intent.amountCents / 100, invoice_id: intent.invoiceId, ...fields }),
+		// Some processors need a name.
+		body: JSON.stringify({
+			amount: intent.amountCents / 100,
+			invoice_id: intent.invoiceId,
+			first_name: "Grace",
+			...fields,
+		}),
 	};
 }
 

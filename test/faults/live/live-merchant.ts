@@ -1,10 +1,11 @@
-import { createVault, type Vault } from "@cardseal/vault";
+import { createVault, type ProcessorAdapter, type Vault } from "@cardseal/vault";
 import { listMerchants } from "../../../packages/merchants/src/merchants.store.ts";
 import { addProcessorAccount } from "../../../packages/merchants/src/processor-accounts/processor-accounts.ts";
 import { operator } from "../../../packages/platform/src/audit/event.ts";
 import type { Clocks } from "../../../packages/platform/src/clock.ts";
 import type { Acquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import { createExampleProcessor } from "../../../packages/processor-kit/src/example.ts";
+import type { SimulatedNetwork } from "../../../packages/processor-kit/src/index.ts";
 import type { Account } from "../../fixtures/gateway.ts";
 import { createTestOperator } from "../../fixtures/operator.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
@@ -13,7 +14,10 @@ export interface LivePlace {
 	tables: AllTables;
 	masterKey: string;
 	clocks: Clocks;
-	acquirer: Acquirer;
+	/** Its account at the processor. */
+	acquirer: { network: SimulatedNetwork };
+	/** Default: the example processor. */
+	processor?: ProcessorAdapter;
 }
 
 export interface LiveMerchant extends Account {
@@ -22,7 +26,13 @@ export interface LiveMerchant extends Account {
 }
 
 /** Adds a live merchant without card-testing protection, whose account is at the acquirer. */
-export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: LivePlace): Promise<LiveMerchant> {
+export async function addLiveMerchant({
+	tables,
+	masterKey,
+	clocks,
+	acquirer,
+	processor = createExampleProcessor({ url: acquirer.network.url }),
+}: LivePlace): Promise<LiveMerchant> {
 	const database = tables.withTables();
 	const openVault = (): Promise<Vault> =>
 		createVault({
@@ -41,7 +51,6 @@ export async function addLiveMerchant({ tables, masterKey, clocks, acquirer }: L
 	await run("card-testing", "off", merchant_id);
 	const merchant = (await listMerchants(database)).find(({ publicId }) => publicId === merchant_id);
 	if (merchant === undefined) throw new Error("The merchant is not there.");
-	const processor = createExampleProcessor({ url: acquirer.network.url });
 	const { account_id: processorAccount } = await addProcessorAccount(
 		{
 			database,

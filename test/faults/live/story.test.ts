@@ -9,6 +9,7 @@ tellStory({
 	modulePath: join(import.meta.dirname, "processors.ts"),
 	wrongField: "api_key",
 	refusal: "does not know this API key",
+	decidesLater: true,
 	start: startAcquirer,
 	bookId: ({ transaction_id }) => transaction_id,
 	isFor: ({ path }, { transaction_id }) => path.endsWith(transaction_id),

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
 import { newChange, newCharge } from "../test-support/charges.ts";
@@ -79,3 +81,29 @@ test.each(["capture", "refund", "void"] as const)(
 		expect(await adyen.booked(change.reference)).toHaveLength(1);
 	},
 );
+
+test("a webhook that is not taken holds the later ones back, and comes again", async () => {
+	const far = await startAdyen();
+	const processor = createAdyenProcessor({ url: far.network.url });
+	const charges = [newCharge(), newCharge()];
+	for (const charge of charges) await processor.submit(charge, account);
+	const statuses = [204, 503];
+	let calls = 0;
+	const merchant = createServer((request, response) => {
+		request.resume();
+		calls += 1;
+		response.writeHead(statuses.shift() ?? 204).end();
+	}).listen(0, "127.0.0.1");
+	try {
+		await new Promise((listening) => merchant.once("listening", listening));
+		const url = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
+		await far.sendWebhooks(url);
+		expect(calls).toBe(2);
+		await far.sendWebhooks(url);
+		await far.sendWebhooks(url);
+		expect(calls).toBe(3);
+	} finally {
+		merchant.close();
+		await far.stop();
+	}
+});

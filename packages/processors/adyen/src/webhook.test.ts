@@ -44,6 +44,11 @@ describe("an outcome", () => {
 		]);
 	});
 
+	test("of a card's verification is left out, as it is not a transaction", async () => {
+		const { charge } = await charged({ operation: "verification", amountCents: 0 });
+		expect(await read(adyen.webhookAbout(charge.reference))).toEqual([]);
+	});
+
 	test("of a refused charge is mapped by Adyen's words", async () => {
 		adyen.failNext("submit", { declined: "12" });
 		const { charge } = await charged();
@@ -92,6 +97,7 @@ describe("an outcome", () => {
 			eventCode: "AUTHORISATION",
 			pspReference: `PSP${index}`,
 			merchantReference,
+			amount: { value: 12_34, currency: "CAD" },
 		}));
 		expect((await read(adyen.webhook(items))).map((notice) => "reference" in notice && notice.reference)).toEqual([
 			"ref1",

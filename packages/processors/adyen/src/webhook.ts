@@ -68,7 +68,7 @@ function jsonOf(body: Uint8Array): unknown {
 export const cleanupSuffix = "-cancel";
 
 async function noticesOf(item: Item, api: AdyenApi): Promise<Notice[]> {
-	if (item.merchantReference.endsWith(cleanupSuffix)) return [];
+	if (item.merchantReference.endsWith(cleanupSuffix) || isVerification(item)) return [];
 	if (isDisputeEvent(item)) return [disputeNoticeOf(item)];
 	if (item.eventCode === "REPORT_AVAILABLE") {
 		return item.success && isSettlementReport(item.pspReference) ? settlementNoticesOf(item, api) : [];
@@ -76,6 +76,9 @@ async function noticesOf(item: Item, api: AdyenApi): Promise<Notice[]> {
 	const notice = outcomeNoticeOf(item);
 	return notice === undefined ? [] : [{ id: `${item.pspReference}-${item.eventCode}-${item.success}`, ...notice }];
 }
+
+/** A card's verification is not a transaction, and its answer decided it. */
+const isVerification = ({ eventCode, amount }: Item) => eventCode === "AUTHORISATION" && amount.value === 0;
 
 type Told = readonly [operation: OutcomeNotice["operation"], isFailure?: "failed"];
 

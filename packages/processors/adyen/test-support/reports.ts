@@ -51,7 +51,11 @@ export interface SettledLine {
 	currency?: string;
 	netCurrency?: string;
 	fees?: Cells;
+	/** ms since 1970. */
+	createdAt?: number;
 }
+
+const timeText = (at: number) => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
 /** A line of batch 12. */
 export function settledLine({ payment, grossCents, netCents, currency = "CAD", ...line }: SettledLine): Cells {
@@ -60,8 +64,8 @@ export function settledLine({ payment, grossCents, netCents, currency = "CAD", .
 		"Merchant Account": line.merchantAccount,
 		"Psp Reference": payment?.pspReference ?? "",
 		"Merchant Reference": payment?.reference ?? "",
-		"Creation Date": "2026-11-23 10:00:00",
-		TimeZone: "CET",
+		"Creation Date": line.createdAt === undefined ? "2026-11-23 10:00:00" : timeText(line.createdAt),
+		TimeZone: line.createdAt === undefined ? "CET" : "UTC",
 		Type: line.type,
 		"Gross Currency": currency,
 		"Gross Debit (GC)": grossCents < 0 ? decimal(grossCents) : "",

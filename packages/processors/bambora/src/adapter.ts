@@ -44,8 +44,8 @@ const undecidedMs = 60 * 60 * 1000;
 
 /** Payment and report APIs 1.0.5: https://dev.na.bambora.com/docs/references/payment_APIs/v1-0-5 */
 export function createBambora(options: BamboraOptions): ProcessorAdapter {
-	const { url, timeLimitMs = 90_000, maximumDelayMs = 10 * 60_000, now = Date.now } = options;
-	const send = createSend({ url, timeLimitMs });
+	const { timeLimitMs = 90_000, maximumDelayMs = 10 * 60_000, now = Date.now } = options;
+	const send = createSend(() => options.url, timeLimitMs);
 	return {
 		name: "bambora",
 		title: "Bambora (Worldline) North America",

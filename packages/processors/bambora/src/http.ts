@@ -23,7 +23,7 @@ export type Send = (call: Call, account: AccountSecrets) => Promise<Answer>;
 const maximumBytes = 4 * 1024 * 1024;
 
 /** Sends each call once. */
-export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: number }): Send {
+export function createSend(urlNow: () => string, timeLimitMs: number): Send {
 	return async ({ method, path, passcode, body }, account) => {
 		const credentials = `${account.merchant_id ?? ""}:${account[passcode] ?? ""}`;
 		const init = {
@@ -35,7 +35,7 @@ export function createSend({ url, timeLimitMs }: { url: string; timeLimitMs: num
 			},
 			...(body && { body: JSON.stringify(body) }),
 		};
-		const { status, text } = await sendOnce("Bambora", `${url}${path}`, init, { timeLimitMs, maximumBytes });
+		const { status, text } = await sendOnce("Bambora", `${urlNow()}${path}`, init, { timeLimitMs, maximumBytes });
 		const answer = jsonOf(text.replace(/^\uFEFF/, ""));
 		if (answer === undefined) throw new Error("Bambora gave an answer that is not JSON.");
 		return { status, body: answer };

@@ -58,7 +58,8 @@ const tokenRefusals: Readonly<Record<string, string>> = {
 	unauthorized_client: "Moneris does not allow this OAuth client to sign in with its secret.",
 };
 
-export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: MonerisOptions) {
+export function createConnections(options: MonerisOptions) {
+	const { timeLimitMs = 60_000 } = options;
 	const tokens = new Map<string, Promise<Token>>();
 
 	async function send(address: string, init: RequestInit): Promise<Answer> {
@@ -90,7 +91,7 @@ export function createConnections({ url, sandboxUrl, timeLimitMs = 60_000 }: Mon
 	return {
 		/** @param isFresh signs in again, to check the account */
 		connect(account: AccountSecrets, isFresh = false): Connection {
-			const base = isSandbox(account) ? sandboxUrl : url;
+			const base = isSandbox(account) ? options.sandboxUrl : options.url;
 			const { client_id, client_secret, merchant_id = "" } = account;
 			const key = hash("sha256", JSON.stringify([base, client_id, client_secret]));
 			if (isFresh) tokens.delete(key);

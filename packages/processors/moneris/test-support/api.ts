@@ -27,6 +27,8 @@ export interface ApiOptions {
 	switches: Switches;
 	/** ms since 1970. */
 	now: () => number;
+	/** Of access tokens. */
+	realNow: () => number;
 }
 
 type Category = "INVALID_REQUEST_ERROR" | "DECLINED_ERROR" | "UNAUTHORIZED_ERROR" | "IDEMPOTENCY_ERROR";
@@ -52,7 +54,7 @@ const codeOfIso: Readonly<Record<string, string>> = {
 	N7: "490",
 };
 
-export function createApi({ books, account, switches, now }: ApiOptions) {
+export function createApi({ books, account, switches, now, realNow }: ApiOptions) {
 	const tokens = new Map<string, { scopes: string[]; until: number }>();
 
 	function problem(
@@ -95,7 +97,7 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 		const scopes = (form.get("scope") ?? "").split(" ");
 		if (!scopes.every((scope) => switches.scopes.includes(scope))) return json(400, { error: "invalid_scope" });
 		const token = randomBytes(24).toString("base64url");
-		tokens.set(token, { scopes, until: now() + 3_600_000 });
+		tokens.set(token, { scopes, until: realNow() + 3_600_000 });
 		return json(200, { access_token: token, token_type: "Bearer", expires_in: "3600", scope: scopes.join(" ") });
 	}
 
@@ -103,7 +105,7 @@ export function createApi({ books, account, switches, now }: ApiOptions) {
 	function refusalOfHeaders(request: Request, path: string): Response | undefined {
 		const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 		const granted = tokens.get(token);
-		if (granted === undefined || granted.until < now()) {
+		if (granted === undefined || granted.until < realNow()) {
 			return problem(401, "UNAUTHORIZED_ERROR", "UNAUTHORIZED_REQUEST");
 		}
 		return refusalOfNamedHeaders(request) ?? refusalOfScope(request, path, granted.scopes);

@@ -36,12 +36,20 @@ const declineCodes: Record<string, DeclineCode> = {
 	"481-1A": "authentication_required",
 };
 
-export async function startMoneris(): Promise<MonerisSimulator> {
+export interface MonerisSimulatorOptions {
+	/** ms since 1970. Default: the machine's clock. */
+	now?: () => number;
+	/** Lost and late requests end after this time, in ms; by default when `endWaiting` is called. */
+	waitingMs?: number;
+}
+
+export async function startMoneris(options: MonerisSimulatorOptions = {}): Promise<MonerisSimulator> {
 	let aheadMs = 0;
-	const now = () => Date.now() + aheadMs;
+	const now = () => (options.now?.() ?? Date.now()) + aheadMs;
 	const books = openBooks(now);
 	const account = {
-		merchant_id: randomDigits(13),
+		// Begins as the example of the documents: no card number does.
+		merchant_id: `0${randomDigits(12)}`,
 		client_id: randomBytes(16).toString("hex"),
 		client_secret: randomBytes(24).toString("hex"),
 	};
@@ -54,10 +62,11 @@ export async function startMoneris(): Promise<MonerisSimulator> {
 		notesChange: true,
 		amountAfterCompletion: "captured",
 	};
-	const api = createApi({ books, account, switches, now });
+	const api = createApi({ books, account, switches, now, realNow: () => Date.now() + aheadMs });
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
 		handle: (request, fault) => api.handle(request, fault),
 		kindOf,
+		waitingMs: options.waitingMs,
 	});
 	const chargeOf = (reference: string) => {
 		const found = books.entries.find((entry) => entry.orderId === reference);

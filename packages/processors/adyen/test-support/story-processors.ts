@@ -1,0 +1,12 @@
+// A module for PROCESSORS_MODULE: Adyen at a simulator, with short times.
+import { createAdyenProcessor } from "../src/adapter.ts";
+
+export const processors = [
+	createAdyenProcessor({
+		// Read at each request: the tests of one worker share this module.
+		get url() {
+			return process.env.LIVE_ACQUIRER_URL ?? "";
+		},
+		timeLimitMs: 2_000,
+	}),
+];
