@@ -101,6 +101,19 @@ test("a day is told once it is paid, and once", async () => {
 	expect((await read(second.cursor)).settlements).toEqual([]);
 });
 
+test("many days come in pages of five, each once", async () => {
+	for (let days = 1; days <= 7; days++) {
+		const date = new Date(Date.now() - days * day - day).toISOString().slice(0, 10);
+		simulator.settlements.settle([await sold()], { transactions_date: date });
+	}
+	const first = await read();
+	const second = await read(first.cursor);
+	expect([first.settlements.length, second.settlements.length]).toEqual([5, 2]);
+	const ids = [...first.settlements, ...second.settlements].map(({ settlementId }) => settlementId);
+	expect(new Set(ids).size).toBe(7);
+	expect((await read(second.cursor)).settlements).toEqual([]);
+});
+
 test("a settlement that is held for months is told when it is paid, and later ones meanwhile", async () => {
 	const held = simulator.settlements.settle([await sold()], { settlement_state: "On Hold" });
 	const { cursor } = await read();

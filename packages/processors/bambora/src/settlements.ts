@@ -39,6 +39,9 @@ const day = 24 * 60 * 60 * 1000;
 /** A report spans three months at most. */
 const reportDays = 85;
 
+/** Each takes some searches, and the gateway waits 20 s for a page. */
+const settlementsPerPage = 5;
+
 /** Days whose record may come later are read again. */
 const lateDays = 14;
 
@@ -64,9 +67,14 @@ export async function readSettlements(
 		records.push(...readRecords(await send(reportCall(start, end), account), account));
 	}
 	const paid = records.filter(({ settlement_state: state }) => paidStates.has(state));
+	const untold = paid.filter((one) => !told.includes(idOf(one)));
+	const page = untold.slice(0, settlementsPerPage);
 	const notices = [];
-	for (const record of paid.filter((one) => !told.includes(idOf(one)))) {
+	for (const record of page) {
 		notices.push({ id: `settlement ${idOf(record)}`, ...(await settlementOf(send, record, account)) });
+	}
+	if (page.length < untold.length) {
+		return { notices, cursor: JSON.stringify({ from, told: [...told, ...page.map(idOf)] }) };
 	}
 	const openDays = records.filter((record) => !paid.includes(record)).map(({ transactions_date }) => transactions_date);
 	const next = latest(from, addDays(yesterday, -heldDays), earliest(addDays(yesterday, -lateDays), ...openDays));
