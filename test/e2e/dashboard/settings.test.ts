@@ -137,7 +137,7 @@ test("a processor's fields make the form of an account, which a sandbox refuses"
 	const row = page.getByRole("row", { name: /Far Payments/ });
 	await expect(row).toContainText("MN-4711");
 	await expect(row).toContainText("Refused by the processor");
-	await expect(row).toContainText("Test system: no money moves");
+	await expect(row).toContainText("Test system of Far Payments: no money moves");
 	await expect(page.getByText("At Far Payments, enter it under: Account › Notifications.")).toBeVisible();
 	await expect(page.getByRole("figure").filter({ hasText: "Address for Far Payments, USD" })).toContainText(
 		account.webhook_url,
