@@ -1,4 +1,4 @@
-// The vault's only entry point. It exports no digits, security codes or private keys of merchants.
+// The entry point of other packages. It exports no digits, security codes or private keys of merchants.
 
 export {
 	BankAccountUnreadable,
