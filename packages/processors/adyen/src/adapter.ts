@@ -19,7 +19,7 @@ const maximumDelayMs = 2 * 60_000;
 /** Adyen repeats a webhook at least every eight hours, for 30 days. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapter {
+export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 	const { webhookWaitMs = dayMs } = options;
 	const open = (account: AccountSecrets) => openApi(account, options);
 	const findReported = createFindReported();

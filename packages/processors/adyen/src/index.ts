@@ -1,6 +1,6 @@
 // For `PROCESSORS_MODULE`. See docs/processors.md.
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
-export { createAdyenProcessor };
+export { createAdyen };
 
-export const processors = [createAdyenProcessor()];
+export const processors = [createAdyen()];

@@ -56,7 +56,7 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 			{ name: "currency", label: "Currency of the account (CAD or USD)", isSecret: false },
 			{
 				name: "reporting_passcode",
-				label: "Reporting API passcode (without it, a person finds out lost answers, and no settlement is read)",
+				label: "Reporting API passcode (without it, the operator finds out lost answers, and no settlement is read)",
 				isSecret: true,
 				isOptional: true,
 			},
