@@ -191,14 +191,6 @@ describe("a charge", () => {
 		expect(path).toMatch(/\/payments$/);
 	});
 
-	test("in a currency without cents is refused before it is sent", async () => {
-		const earlier = adyen.network.received.length;
-		for (const currency of ["JPY", "KWD", "IDR"]) {
-			expect(await submit(newCharge({ currency }))).toMatchObject({ declineCode: "request_refused" });
-		}
-		expect(adyen.network.received).toHaveLength(earlier);
-	});
-
 	test("without the additional data that Adyen sends on request is approved", async () => {
 		adyen.switches.additionalData = false;
 		expect(await submit(newCharge())).toMatchObject({ result: "approved", authorizationCode: "" });

@@ -10,7 +10,7 @@ import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, 
 import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
-import { type ChargeRequest, hasCents, type ModificationRequest, paymentOf } from "./requests.ts";
+import { type ChargeRequest, type ModificationRequest, paymentOf } from "./requests.ts";
 import { cleanupSuffix, readWebhook } from "./webhook.ts";
 
 /** A charge may cancel after its answer, and networks hold requests back. */
@@ -41,7 +41,6 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 		verify: async (account) => verify(open(account), account),
 
 		async submit(request, account) {
-			if (!hasCents(request)) return refusedHere(`Adyen's amounts in ${request.currency} have no cents.`);
 			try {
 				const api = open(account);
 				return await ("card" in request ? charge(api, request) : modify(api, request));

@@ -136,11 +136,3 @@ function statementOf(text: string | null): string | undefined {
 	const shown = cleaned.slice(0, longestStatement).trim();
 	return /[a-zA-Z]/.test(shown) ? shown : undefined;
 }
-
-/** Differ from ISO 4217: https://docs.adyen.com/development-resources/currency-codes */
-const withoutCentsAtAdyen = new Set(["CVE", "IDR"]);
-
-export function hasCents({ currency }: ProcessorRequest): boolean {
-	const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-	return maximumFractionDigits === 2 && !withoutCentsAtAdyen.has(currency);
-}

@@ -9,7 +9,6 @@ import {
 import { numbersOf } from "@cardseal/vault/processors";
 import {
 	declineOfCharge,
-	declineOfCurrency,
 	declineOfModification,
 	declineWithoutId,
 	notPermitted,
@@ -29,7 +28,6 @@ import { listRequests } from "./list.ts";
 import {
 	type ChargeRequest,
 	captureParamsOf,
-	hasCents,
 	idempotencyKeyOf,
 	intentParamsOf,
 	type ModificationRequest,
@@ -63,7 +61,6 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 		isTest: ({ secret_key: key = "" }) => /^[a-z]+_(?:org_)?test_/.test(key),
 
 		async submit(request, account) {
-			if (!hasCents(request.currency)) return declineOfCurrency(request.currency);
 			const client = clientOf(account);
 			if ("original" in request) return withoutSecretsOf(await modify(client, request), account);
 			const { number, securityCode = "" } = numbersOf(request.card);

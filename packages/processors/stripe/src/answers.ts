@@ -349,12 +349,6 @@ function configured(id: string, declineCode: DeclineCode, declineClass: DeclineC
 	return { result: "declined", message, processorTransactionId: id, declineCode, declineClass };
 }
 
-/** Nothing is sent for such a currency. */
-export function declineOfCurrency(currency: string): Decline {
-	const message = `Amounts in ${currency} have no cents, and are not sent to Stripe. Use another currency.`;
-	return configured("", "request_refused", "configuration", message);
-}
-
 export function declineWithoutId(): Decline {
 	const message = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
 	return configured("", "not_received", "soft", message);

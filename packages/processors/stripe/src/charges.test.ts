@@ -84,13 +84,6 @@ describe("a charge", () => {
 		expect(captureBefore).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 	});
 
-	test("in a currency without cents is refused before anything is sent", async () => {
-		const earlier = stripe.network.received.length;
-		const outcome = await submit(newCharge({ currency: "JPY" }));
-		expect(outcome).toMatchObject({ declineClass: "configuration", declineCode: "request_refused" });
-		expect(stripe.network.received.length).toBe(earlier);
-	});
-
 	test("whose 500 is Stripe's stored answer is found by an inquiry", async () => {
 		const request = newCharge();
 		stripe.switches.crashesNext = true;

@@ -34,15 +34,6 @@ type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card & 
 	mit_exemption?: { network_transaction_id: string };
 };
 
-/** Currencies whose smallest unit is not a hundredth, or that Stripe takes in whole units only. https://docs.stripe.com/currencies */
-const currenciesWithoutCents = new Set(
-	"BIF CLP DJF GNF ISK JPY KMF KRW MGA MRU PYG RWF UGX VND VUV XAF XOF XPF BHD IQD JOD KWD LYD OMR TND".split(" "),
-);
-
-export function hasCents(currency: string): boolean {
-	return !currenciesWithoutCents.has(currency);
-}
-
 /** https://docs.stripe.com/api/payment_intents/create */
 export function intentParamsOf(request: ChargeRequest): Stripe.PaymentIntentCreateParams {
 	const { operation, amountCents, currency, invoiceId, storedCredential: stored } = request;
