@@ -1,7 +1,9 @@
 import {
 	AccountRefused,
 	type AccountSecrets,
+	type ChargeRequest,
 	type Inquiry,
+	type ModificationRequest,
 	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
@@ -10,7 +12,7 @@ import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, 
 import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
-import { type ChargeRequest, type ModificationRequest, paymentOf } from "./requests.ts";
+import { paymentOf } from "./requests.ts";
 import { cleanupSuffix, readWebhook } from "./webhook.ts";
 
 /** A charge may cancel after its answer, and networks hold requests back. */

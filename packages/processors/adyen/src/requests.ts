@@ -1,9 +1,6 @@
-import type { Payer, ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import type { ChargeRequest, Payer, StoredCredential } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { PaymentRequest } from "./library.ts";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** Required, and not used without 3-D Secure. */
 const returnUrl = "https://payments.invalid/return";

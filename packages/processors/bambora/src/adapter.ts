@@ -1,6 +1,7 @@
 import {
 	AccountRefused,
 	type AccountSecrets,
+	type Decline,
 	type Inquiry,
 	type InquiryRequest,
 	type Outcome,
@@ -10,7 +11,6 @@ import {
 import { NotSent } from "@cardseal/vault/processors";
 import {
 	configuration,
-	type Decline,
 	isAccountRefused,
 	isOfOperation,
 	isRefusal,

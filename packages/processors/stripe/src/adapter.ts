@@ -1,7 +1,9 @@
 import {
 	type Accepted,
 	type AccountSecrets,
+	type ChargeRequest,
 	type Inquiry,
+	type ModificationRequest,
 	type Outcome,
 	type ProcessorAdapter,
 	withoutSecrets,
@@ -26,11 +28,9 @@ import { readEvents, readWebhook } from "./events.ts";
 import { decideIntent, decideSetup, inquire, originalIdOf, retrieveIntent } from "./find.ts";
 import { listRequests } from "./list.ts";
 import {
-	type ChargeRequest,
 	captureParamsOf,
 	idempotencyKeyOf,
 	intentParamsOf,
-	type ModificationRequest,
 	metadataNames,
 	refundParamsOf,
 	setupParamsOf,

@@ -1,9 +1,6 @@
-import type { Payer, ProcessorRequest, Purpose } from "@cardseal/vault";
+import type { ChargeRequest, ModificationRequest, Payer, Purpose } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** The names of our metadata. */
 export const metadataNames = {
