@@ -22,7 +22,6 @@ interface EftWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const eft = {
-	name: "eft",
 	commands: [bankAccountCommands, walletCommands, bankFileCommands],
 	jobs: ({ database, vault, clocks }: Pick<Eft, "database" | "vault" | "clocks">) => [
 		forgetAccountsJob({ database, vault, businessClock: clocks.business }),
@@ -63,7 +62,6 @@ export { type Adopting, adoptBankFiles } from "./rails/adopt-bank-files.ts";
 export { advanceFileNumber } from "./rails/aft-files.store.ts";
 export { createAftRail } from "./rails/aft-rail.ts";
 export type { BankFileSettings } from "./rails/bank-file-settings.ts";
-export type { BankFilesContext } from "./rails/bank-files.command.ts";
 export { createRails } from "./rails/rails.ts";
 export { eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "./routes.ts";
 export { eftRecordOf } from "./transaction/eft-record.ts";

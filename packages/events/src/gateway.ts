@@ -7,7 +7,6 @@ import { deleteOldRows } from "./old-rows.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const events = {
-	name: "events",
 	jobs: ({ eventMover, deliverer }: { eventMover: EventMover; deliverer: Deliverer }) => [
 		moveEventsJob(eventMover),
 		deliverEventsJob(deliverer),

@@ -17,7 +17,6 @@ import { staffCommands } from "./staff/second-factor/staff.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const identity = {
-	name: "identity",
 	commands: [staffCommands, credentialCommands, partnerCommands],
 	jobs: ({ credentialUse, ...given }: { credentialUse: CredentialUse; database: Database; clocks: Clocks }) => [
 		credentialUseJob(credentialUse),
@@ -45,7 +44,6 @@ export {
 } from "./oauth/clients/client-authentication.ts";
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
-export { addPartner } from "./oauth/partners/partners.ts";
 export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
 export { type AccessTokens, createAccessTokens } from "./oauth/token/access.ts";
 export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-admission.ts";

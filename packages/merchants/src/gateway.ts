@@ -5,7 +5,6 @@ import { noticeCommands } from "./settings/notices.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const merchants = {
-	name: "merchants",
 	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands],
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
@@ -16,27 +15,11 @@ export { allowOrigin } from "./origins/allow-origin.ts";
 export { addOrigin } from "./origins/origin.command.ts";
 export { isOrigin } from "./origins/origin.ts";
 export { isAllowedOrigin } from "./origins/origins.store.ts";
-export {
-	availableProcessors,
-	type ProcessorAccountRecord,
-	processorAccountRecordOf,
-} from "./processor-accounts/account-record.ts";
-export { changeProcessorAccount } from "./processor-accounts/change-account.ts";
 export { loadProcessors } from "./processor-accounts/load-processors.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
-export type { ProcessorsContext } from "./processor-accounts/processor.command.ts";
 export { hasLiveAccounts, listProcessorAccounts } from "./processor-accounts/processor-accounts.store.ts";
-export {
-	addProcessorAccount,
-	type ProcessorAccounts,
-	removeProcessorAccount,
-	verifyProcessorAccount,
-} from "./processor-accounts/processor-accounts.ts";
 export type { ProcessorAccount } from "./processor-accounts/tables.ts";
 export type { TokenKeys } from "./public-keys/token-keys.ts";
 export { merchantWebRoutes } from "./routes.ts";
-export { changeSettings } from "./settings/change-settings.ts";
 export { offeredCurrencies } from "./settings/offered-currencies.ts";
-export { getSettings } from "./settings/settings.store.ts";
-export type { NoticeSettings } from "./settings/settings.ts";
 export { timeZoneChoices } from "./time-zones.ts";

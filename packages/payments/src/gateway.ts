@@ -50,7 +50,6 @@ const personalDetails = [
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	name: "payments",
 	commands: [cardTestingCommands, transactionCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.

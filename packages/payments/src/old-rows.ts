@@ -14,7 +14,7 @@ const usedTokenMs = 30 * day;
 /** Processors repeat a notice for a month at most; disputes have rows of their own. */
 const processorNoticeMs = 180 * day;
 
-/** A person reads requests and notices together. */
+/** The operator reads requests and notices together. */
 const processorRequestMs = processorNoticeMs;
 
 /** Longer than an overview's 30 days. */

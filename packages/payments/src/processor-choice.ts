@@ -64,10 +64,10 @@ export function createProcessorChoice(options: ProcessorChoiceOptions): Processo
 	/** A gateway without adapters needs no look at accounts. */
 	const findFor = async (
 		{ id: merchantId, mode }: Merchant,
-		wanted: Omit<WantedAccount, "merchantId" | "isRehearsal">,
+		wanted: Omit<WantedAccount, "merchantId" | "mustBeTest">,
 	) => {
 		if (mode === "demo" && processors.size === 0) return undefined;
-		return findAccount({ merchantId, isRehearsal: mode === "demo", ...wanted });
+		return findAccount({ merchantId, mustBeTest: mode === "demo", ...wanted });
 	};
 	const connectFound = (merchant: Merchant, { processor, account_id: id }: FoundAccount) =>
 		connect(processor, { id, merchantId: merchant.id });

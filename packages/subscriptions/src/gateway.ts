@@ -16,7 +16,6 @@ interface SubscriptionWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const subscriptions = {
-	name: "subscriptions",
 	works: ({ database, clocks, renewal, unlessRestored }: SubscriptionWorks) => [
 		unlessRestored(renewalWork(renewal)),
 		cardExpiryWork({ database, clock: clocks.business }),

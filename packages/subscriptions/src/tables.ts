@@ -68,7 +68,7 @@ interface SubscriptionsTable extends PlanTerms {
 	failed_attempts: Generated<number>;
 	/** Failed attempts that requests for ACTIVE made. */
 	unplanned_attempts: Generated<number>;
-	/** Attempts that never reached the processor. */
+	/** Attempts about which no bank was asked. */
 	not_received_attempts: Generated<number>;
 	completed_cycles: Generated<number>;
 	/** True during the attempt of a request for ACTIVE. */

@@ -1,4 +1,4 @@
-// The vault's only entry point. It exports no digits, security codes or private keys of merchants.
+// The entry point of other packages. It exports no digits, security codes or private keys of merchants.
 
 export {
 	BankAccountUnreadable,
@@ -51,11 +51,14 @@ export { demoDisputes } from "./processors/outcome-cards.ts";
 export {
 	type Accepted,
 	type AdviceCode,
+	type Approval,
 	type ApprovedOriginal,
 	adviceCodes,
+	type ChargeRequest,
 	type CheckResult,
 	type Commerce,
 	checkResults,
+	type Decline,
 	type DeclineClass,
 	type DeclineCode,
 	declineClasses,
@@ -63,6 +66,7 @@ export {
 	type Inquiry,
 	type InquiryRequest,
 	type Modification,
+	type ModificationRequest,
 	type Operation,
 	type Outcome,
 	type Payer,

@@ -62,6 +62,7 @@ describe("the vault", () => {
 			"parseMasterKey",
 			"purposes",
 			"readKeyAges",
+			"refundStates",
 			"requestJournalTable",
 			"requestedAt",
 			"retireKey",

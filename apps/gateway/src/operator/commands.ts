@@ -28,12 +28,14 @@ const all: readonly GatewayCommands[] = [
 	restoreCommands,
 ];
 
-/** The help lists commands as an installation needs them: its merchants first, what is rare last. */
+/** The help lists commands as an installation needs them: its merchants first, rare ones last, then any others. */
 const order =
 	"merchant staff credential partner origin hosted-form-only card-testing processor customer transaction settlement reconcile notices bank-account wallet eft keys audit migrate restore";
 
+const names = new Set([...order.split(" "), ...all.map(({ name }) => name)]);
+
 /** All commands may run beside a gateway. Groups of one name, of several services, are one group. */
-export const commandGroups: readonly GatewayCommands[] = order.split(" ").map((name) => {
+export const commandGroups: readonly GatewayCommands[] = [...names].map((name) => {
 	const groups = all.filter((group) => group.name === name);
 	const [first] = groups;
 	if (first === undefined) throw new Error(`There is no command ${name}.`);

@@ -252,7 +252,7 @@ async function replay(
 				return reportedOf(outcome, wanted, { happenedAt: clocks.real.now(), open });
 		}
 		if (whyUnknown === undefined || dueAt > restore.noticed_at + windowMarginMs) return undefined;
-		// The row keeps gateways from sending the renewal again: it stays PENDING for a person.
+		// The row keeps gateways from sending the renewal again: it stays PENDING for the operator.
 		await recordAsSent(database, [reference], clocks.real.now());
 		throw new Error(`its processor cannot tell whether it charged ${reference}: ${whyUnknown}`);
 	};

@@ -29,7 +29,7 @@ export interface Writing {
 	payments: Payments;
 	restoreId: number;
 	caller: Caller;
-	/** A person decides whose charge is missing. */
+	/** The operator decides whose charge is missing. */
 	contested: ReadonlySet<string>;
 }
 

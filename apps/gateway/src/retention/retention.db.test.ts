@@ -162,8 +162,8 @@ describe("the retention job", () => {
 				notice("applied, kept", "applied", kept),
 				notice("applied", "applied", over),
 				notice("closed", "closed", over),
-				notice("for a person", "unmatched", over),
-				notice("invalid, for a person", "invalid", over),
+				notice("for the operator", "unmatched", over),
+				notice("invalid, for the operator", "invalid", over),
 			])
 			.execute();
 		await sql`
@@ -178,7 +178,11 @@ describe("the retention job", () => {
 			.execute();
 		await run();
 		const notices = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
-		expect(notices.map((row) => row.notice_id)).toEqual(["applied, kept", "for a person", "invalid, for a person"]);
+		expect(notices.map((row) => row.notice_id)).toEqual([
+			"applied, kept",
+			"for the operator",
+			"invalid, for the operator",
+		]);
 		const requests = await sql<{
 			reference: string;
 		}>`select reference from vault.processor_requests order by 1`.execute(database);

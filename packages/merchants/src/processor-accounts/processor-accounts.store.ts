@@ -121,7 +121,7 @@ export async function changeOwnerOfAccounts(
 export interface WantedAccount {
 	merchantId: number;
 	/** `true` for a demo merchant: a verified account of a test system. */
-	isRehearsal: boolean;
+	mustBeTest: boolean;
 	currency: string | undefined;
 	preferredCurrency: string;
 }
@@ -132,12 +132,12 @@ const findStatement = `
 	/* prepare: find-processor-accounts */
 	select wanted.place, account.*
 	from unnest($1::bigint[], $2::text[], $3::text[], $4::boolean[]) with ordinality
-		as wanted (merchant_id, currency, preferred_currency, is_rehearsal, place)
+		as wanted (merchant_id, currency, preferred_currency, must_be_test, place)
 	cross join lateral (
 		select account_id, processor, currency from processor_accounts
 		where merchant_id = wanted.merchant_id and removed_at is null
 			and currency = coalesce(wanted.currency, currency)
-			and (not wanted.is_rehearsal or is_test and verified_at is not null)
+			and (not wanted.must_be_test or is_test and verified_at is not null)
 		order by currency <> wanted.preferred_currency, currency
 		limit 1
 	) as account`;
@@ -152,7 +152,7 @@ export function createAccountLookup(database: Database): (wanted: WantedAccount)
 				wanted.map(({ merchantId }) => merchantId),
 				wanted.map(({ currency }) => currency ?? null),
 				wanted.map(({ preferredCurrency }) => preferredCurrency),
-				wanted.map(({ isRehearsal }) => isRehearsal),
+				wanted.map(({ mustBeTest }) => mustBeTest),
 			];
 			const { rows } = await database.executeQuery<FoundAccount & { place: number }>(
 				CompiledQuery.raw(findStatement, parameters),

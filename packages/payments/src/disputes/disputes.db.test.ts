@@ -126,14 +126,14 @@ const disputesOf = (reference: string) =>
 		.where("transaction_id", "=", reference)
 		.execute();
 
-test("a dispute in another currency than its charge is recorded, and needs a person", async () => {
+test("a dispute in another currency than its charge is recorded, and needs the operator", async () => {
 	const reference = await insertCharge();
 	const applied = await apply(noticeOf(reference, { currency: "USD" }));
 	expect(applied).toEqual({ state: "differing", problem: "The dispute is in USD, and its charge in CAD." });
 	expect(await disputesOf(reference)).toEqual([{ amount_cents: 1_099, currency: "USD" }]);
 });
 
-test("disputes that are together above their charge are recorded, and need a person", async () => {
+test("disputes that are together above their charge are recorded, and need the operator", async () => {
 	const reference = await insertCharge();
 	const { amount_cents: whole } = await tables.database
 		.selectFrom("transactions")
@@ -199,7 +199,7 @@ describe("a processor's notice of a dispute", () => {
 	});
 
 	test.each([{ processor: "near" }, { processor_account: "another account" }])(
-		"X-01 about a charge at %j is left for a person",
+		"X-01 about a charge at %j is left for the operator",
 		async (elsewhere) => {
 			const reference = await insertCharge(elsewhere);
 			expect((await apply(noticeOf(reference))).state).toBe("unmatched");

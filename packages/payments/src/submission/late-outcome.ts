@@ -11,7 +11,7 @@ import { withCleanTexts } from "./clean-text.ts";
 import { findState, makeInquiryDue } from "./pending.store.ts";
 import {
 	answersAnother,
-	leavesDoubt,
+	isAmbiguous,
 	noteAnswer,
 	type RecordedResponse,
 	type Reported,
@@ -55,7 +55,7 @@ export async function applyReport(
 		await makeInquiryDue(database, transaction.transaction_id, clocks.real.now());
 		return undefined;
 	}
-	if (leavesDoubt(await findState(database, transaction.transaction_id), outcome)) return anotherAmount;
+	if (isAmbiguous(await findState(database, transaction.transaction_id), outcome)) return anotherAmount;
 	const { isFirst, response } = await recordLateOutcome(context, transaction, outcome);
 	return isFirst ? undefined : recordDifference(context, transaction, outcome, response.body.transaction_result);
 }
@@ -125,12 +125,12 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
 		return;
 	}
-	await keepForPerson(context, pending, answer, problem);
-	log.error({ ...about, problem }, "ALARM: a processor's late answer needs a person");
+	await keepForOperator(context, pending, answer, problem);
+	log.error({ ...about, problem }, "ALARM: a processor's late answer needs the operator");
 }
 
 /** Keeps a conflicting outcome for the operator. Never throws. */
-export async function keepContradiction(
+export async function keepConflictingOutcome(
 	context: OutcomeContext,
 	transaction: Transaction,
 	answer: Reported,
@@ -140,8 +140,8 @@ export async function keepContradiction(
 	try {
 		const problem = await recordDifference(context, transaction, answer, recorded);
 		if (problem === undefined) return;
-		context.log.error({ ...about, problem }, "ALARM: a processor's answer needs a person");
-		await keepForPerson(context, transaction, answer, problem);
+		context.log.error({ ...about, problem }, "ALARM: a processor's answer needs the operator");
+		await keepForOperator(context, transaction, answer, problem);
 	} catch (error) {
 		context.log.error(
 			{ ...about, err: error },
@@ -166,7 +166,7 @@ export async function keepAnotherAmount(
 		"ALARM: a processor approved another amount or currency",
 	);
 	const noted = await noteAnswer(context, transaction, answer, "differs");
-	await keepForPerson(context, transaction, answer, anotherAmount);
+	await keepForOperator(context, transaction, answer, anotherAmount);
 	return noted;
 }
 
@@ -174,7 +174,7 @@ export function answerNoticeId(transactionId: string): string {
 	return `answer ${transactionId}`;
 }
 
-async function keepForPerson(
+async function keepForOperator(
 	{ database, clocks }: Pick<OutcomeContext, "database" | "clocks">,
 	transaction: Transaction,
 	answer: Reported,

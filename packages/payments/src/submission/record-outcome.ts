@@ -177,7 +177,7 @@ export function answersAnother(outcome: Decided, requested: { amount_cents: numb
  *
  * @param state `undefined` if the transaction has its outcome
  */
-export function leavesDoubt(state: PendingState | undefined, outcome: Reported): boolean {
+export function isAmbiguous(state: PendingState | undefined, outcome: Reported): boolean {
 	if (state !== "differs") return false;
 	return outcome.result !== "approved" || outcome.amountCents === undefined || outcome.currency === undefined;
 }

@@ -6,7 +6,7 @@ import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { applyLateAnswer, keepAnotherAmount, keepContradiction } from "./late-outcome.ts";
+import { applyLateAnswer, keepAnotherAmount, keepConflictingOutcome } from "./late-outcome.ts";
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
 
@@ -102,7 +102,7 @@ async function recordAnswer(
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
 		});
 		if (!isFirst && answer.result !== "declined_as_card_testing") {
-			await keepContradiction(payments, pending, answer, response.body.transaction_result);
+			await keepConflictingOutcome(payments, pending, answer, response.body.transaction_result);
 		}
 		return response;
 	} catch (error) {

@@ -40,7 +40,7 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 			return end;
 		});
 		if (applied.state !== "applied") {
-			log.error({ ...about, problem: applied.problem }, "ALARM: a processor's notice needs a person");
+			log.error({ ...about, problem: applied.problem }, "ALARM: a processor's notice needs the operator");
 		}
 	} catch (error) {
 		const problem = redactedMessage(error);

@@ -212,7 +212,7 @@ describe("a late outcome", () => {
 		await read();
 		expect(await statusOf(reference)).toBe("APPROVED");
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
-		expect(logged).toEqual(["ALARM: a processor's notice needs a person"]);
+		expect(logged).toEqual(["ALARM: a processor's notice needs the operator"]);
 		const problem = "The transaction is APPROVED, and the processor says DECLINED.";
 		const about = { processor: "far", processor_account: "acc" };
 		expect(lines).toMatchObject([{ ...about, notice: `o_${reference}`, problem }]);
@@ -222,7 +222,7 @@ describe("a late outcome", () => {
 		]);
 	});
 
-	test("N-02 of another amount than a recorded approval, or after not received, is for a person", async () => {
+	test("N-02 of another amount than a recorded approval, or after not received, is for the operator", async () => {
 		const [approved, dropped] = [
 			await insertCharge(),
 			await insertCharge({
@@ -237,7 +237,7 @@ describe("a late outcome", () => {
 		await read();
 		expect(await Promise.all([approved, dropped].map(statusOf))).toEqual(["APPROVED", "DECLINED"]);
 		expect(Object.values(await states())).toEqual(["differing", "differing"]);
-		expect(logged).toEqual(Array(2).fill("ALARM: a processor's notice needs a person"));
+		expect(logged).toEqual(Array(2).fill("ALARM: a processor's notice needs the operator"));
 		expect(await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 })).toMatchObject(
 			[
 				{ reference: approved, problem: "The processor approved another amount or currency." },
@@ -283,7 +283,7 @@ describe("a late outcome", () => {
 		expect(logged).toEqual([]);
 	});
 
-	test("N-02 of a request that was not received, against an approval, is for a person", async () => {
+	test("N-02 of a request that was not received, against an approval, is for the operator", async () => {
 		const reference = await insertCharge();
 		told = [withOutcome(outcome(reference, decline), { result: "not_received" }) as Notice];
 		await read();
@@ -291,7 +291,7 @@ describe("a late outcome", () => {
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
 	});
 
-	test("of another amount leaves the charge PENDING for a person", async () => {
+	test("of another amount leaves the charge PENDING for the operator", async () => {
 		const reference = await insertCharge(pending);
 		told = [outcome(reference, { ...approval, amountCents: 1 })];
 		await read();
@@ -299,7 +299,7 @@ describe("a late outcome", () => {
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
 	});
 
-	test("X-01 of an unknown reference, or of another merchant's charge, is kept for a person", async () => {
+	test("X-01 of an unknown reference, or of another merchant's charge, is kept for the operator", async () => {
 		const foreign = await insertCharge({ ...pending, merchant_id: await insertMerchant(tables.database) });
 		told = [outcome(foreign, approval), outcome(newLookupId(), approval)];
 		await read();
@@ -415,7 +415,7 @@ describe("reading notices", () => {
 			await read();
 			expect(await Promise.all([wrong, right].map(statusOf))).toEqual(["PENDING", "APPROVED"]);
 			expect(Object.values(await states()).toSorted()).toEqual(["applied", "invalid"]);
-			expect(logged).toEqual(["ALARM: a processor's notice is invalid, and needs a person"]);
+			expect(logged).toEqual(["ALARM: a processor's notice is invalid, and needs the operator"]);
 			const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 });
 			expect(open).toMatchObject({ state: "invalid", reference: null, problem: `Not as notices are: ${problem}` });
 			const about = { processor: "far", processor_account: "acc", problem: open?.problem };
@@ -541,7 +541,7 @@ describe("a settlement", () => {
 		expect(await balances()).toEqual({ bank: 300, card_receivable: -300 });
 	});
 
-	test("N-04 whose items do not add up, or with another content under a known id, is left for a person", async () => {
+	test("N-04 whose items do not add up, or with another content under a known id, is left for the operator", async () => {
 		told = [settlement([{ amountCents: 100 }], 100), settlement([{ amountCents: 100 }], 99, "wrong")];
 		await read();
 		await receiveNotices(context, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
@@ -593,7 +593,7 @@ describe("a refund that was made at the processor", () => {
 		expect(events).toEqual([{ type: "transaction.approved" }]);
 	});
 
-	test("is left for a person when it cannot be ours, or fails after it was recorded", async () => {
+	test("is left for the operator when it cannot be ours, or fails after it was recorded", async () => {
 		const reference = await insertCharge();
 		told = [
 			refundOf(reference, { processorTransactionId: "too much", amountCents: 10_99 + 1 }),
@@ -638,7 +638,7 @@ describe("a dispute", () => {
 		expect(await balances()).toEqual({ disputed: 0, dispute_losses: 0 });
 	});
 
-	test("about an unknown charge is kept for a person", async () => {
+	test("about an unknown charge is kept for the operator", async () => {
 		told = [dispute(newLookupId(), "open", 10)];
 		await read();
 		expect(await states()).toEqual({ open_10: "unmatched" });

@@ -98,6 +98,6 @@ async function keep(
 function raiseAlarms({ log }: Pick<OutcomeContext, "log">, feed: FeedKey, invalid: InvalidNotice[]): void {
 	for (const { id, problem } of invalid) {
 		const about = { ...loggedFeed(feed), notice: id, problem };
-		log.error(about, "ALARM: a processor's notice is invalid, and needs a person");
+		log.error(about, "ALARM: a processor's notice is invalid, and needs the operator");
 	}
 }

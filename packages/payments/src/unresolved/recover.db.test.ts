@@ -332,14 +332,14 @@ describe("an answer that decides nothing", () => {
 			["a decline", async (reference) => declined(reference)],
 			["an approval that states no amount", async (reference) => approved(reference)],
 			["an approval that states no currency", async (reference) => ({ ...approved(reference), amountCents: 3_100 })],
-		])("%s leaves the charge PENDING, and a person is still needed", async (_which, inquire) => {
+		])("%s leaves the charge PENDING, and the operator is still needed", async (_which, inquire) => {
 			processor.onInquire = inquire;
 			await recoverLeftPending(payments);
 			expect(await stateOf(transactionId)).toBe("PENDING");
 			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
 		});
 
-		test("a reported approval that states no amount leaves the charge PENDING for a person", async () => {
+		test("a reported approval that states no amount leaves the charge PENDING for the operator", async () => {
 			const pending = await getTransaction(tables.database, merchantId, transactionId);
 			const problem = await applyReport(payments, pending, approved(transactionId));
 			expect(problem).toBe("The processor approved another amount or currency.");
@@ -432,7 +432,7 @@ describe("an answer that comes after the gateway's wait", () => {
 		await vi.waitFor(() => expect(logged).toContain(log), { timeout: 20_000, interval: 5 });
 	}
 
-	const person = "ALARM: a processor's late answer needs a person";
+	const alarm = "ALARM: a processor's late answer needs the operator";
 	const recorded = "recorded an answer that came late";
 
 	function noticesOf(transactionId: string) {
@@ -464,12 +464,12 @@ describe("an answer that comes after the gateway's wait", () => {
 		expect(await noticesOf(transactionId)).toEqual([]);
 	});
 
-	test("N-06 against a recorded outcome is kept for a person, without the card number, and changes nothing", async () => {
+	test("N-06 against a recorded outcome is kept for the operator, without the card number, and changes nothing", async () => {
 		const transactionId = await leavePending();
 		processor.onInquire = async () => ({ result: "not_received" });
 		clocks.real.advance(10_000);
 		await recoverLeftPending(payments);
-		await answerLate({ ...approved(transactionId), message: "Approved 4111111111111111" }, person);
+		await answerLate({ ...approved(transactionId), message: "Approved 4111111111111111" }, alarm);
 		expect(await stateOf(transactionId)).toBe("DECLINED");
 		expect(await noticesOf(transactionId)).toMatchObject([
 			{
@@ -487,10 +487,10 @@ describe("an answer that comes after the gateway's wait", () => {
 	});
 
 	test.each([{ amountCents: 3_101 }, { currency: "USD" }])(
-		"N-06 about something else, %j, leaves the charge PENDING for a person",
+		"N-06 about something else, %j, leaves the charge PENDING for the operator",
 		async (other) => {
 			const transactionId = await leavePending();
-			await answerLate({ ...approved(transactionId), ...other }, person);
+			await answerLate({ ...approved(transactionId), ...other }, alarm);
 			expect(await stateOf(transactionId)).toBe("PENDING");
 			expect(await findNeedingAttention(tables.database, transactionId)).toMatchObject({ state: "differs" });
 			expect(await noticesOf(transactionId)).toMatchObject([{ state: "differing" }]);
@@ -571,7 +571,7 @@ describe("N-09 an outcome that was recorded first", () => {
 	const eventsOf = async (object: string) =>
 		(await auditEvents(tables.database, { object })).map(({ type, details }) => [type, details]);
 
-	test("stays, and an answer against it is kept for a person", async () => {
+	test("stays, and an answer against it is kept for the operator", async () => {
 		processor.onSubmit = async (reference) => {
 			await recordFirst(reference, declined(reference));
 			return { ...approved(reference), networkTransactionId: "network_1" };
@@ -583,11 +583,11 @@ describe("N-09 an outcome that was recorded first", () => {
 		const problem = "The transaction is DECLINED, and the processor says APPROVED.";
 		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
 		expect(await eventsOf(id)).toEqual([["outcome.differs", { recorded: "DECLINED", told: "APPROVED" }]]);
-		expect(alarms).toEqual(["ALARM: a processor's answer needs a person"]);
+		expect(alarms).toEqual(["ALARM: a processor's answer needs the operator"]);
 		expect(keepNetworkId).not.toHaveBeenCalled();
 	});
 
-	test("stays, and an inquiry against it is kept for a person", async () => {
+	test("stays, and an inquiry against it is kept for the operator", async () => {
 		const transactionId = await leavePending();
 		processor.onInquire = async (reference) => {
 			await recordFirst(reference, approved(reference));
@@ -598,10 +598,10 @@ describe("N-09 an outcome that was recorded first", () => {
 		expect(await stateOf(transactionId)).toBe("APPROVED");
 		const problem = "The transaction is APPROVED, and the processor says DECLINED.";
 		expect(await keptOf(transactionId)).toEqual([{ state: "differing", problem }]);
-		expect(alarms).toEqual(["ALARM: a processor's answer needs a person"]);
+		expect(alarms).toEqual(["ALARM: a processor's answer needs the operator"]);
 	});
 
-	test("stays, and an answer or inquiry of another amount is kept for a person", async () => {
+	test("stays, and an answer or inquiry of another amount is kept for the operator", async () => {
 		const another = (reference: string): Outcome => ({ ...approved(reference), amountCents: 1 });
 		processor.onSubmit = async (reference) => {
 			await recordFirst(reference, approved(reference));
@@ -624,13 +624,13 @@ describe("N-09 an outcome that was recorded first", () => {
 
 	const caller = operator("ada");
 
-	/** Leaves a charge with an approval of another amount, for a person. */
+	/** Leaves a charge with an approval of another amount, for the operator. */
 	async function leaveAnotherAmount(): Promise<string> {
 		processor.onSubmit = async (reference) => ({ ...approved(reference), amountCents: 1 });
 		return (await sell(patient())).response.body.transaction_id;
 	}
 
-	test("by a person closes the notice, and an answer against the person's finding opens it again", async () => {
+	test("by the operator closes the notice, and an answer against the operator's finding opens it again", async () => {
 		const id = await leaveAnotherAmount();
 		const finding = { result: "not_approved" } as const;
 		const resolved = await resolveTransaction(payments, { transactionId: id, finding, reason: "a report", caller });
@@ -640,7 +640,7 @@ describe("N-09 an outcome that was recorded first", () => {
 		expect(await keptOf(id)).toEqual([{ state: "differing", problem }]);
 	});
 
-	test("stays when a person finds another one at the same moment, and the notice stays open", async () => {
+	test("stays when the operator finds another one at the same moment, and the notice stays open", async () => {
 		const id = await leaveAnotherAmount();
 		const { writeOutcome } = payments.writer;
 		const overtaken: typeof writeOutcome = async (decided) => {

@@ -1,9 +1,9 @@
 import { withinTime } from "@cardseal/platform";
 import type { Inquiry } from "@cardseal/vault";
 import type { Payments } from "../payments.ts";
-import { keepAnotherAmount, keepContradiction, recordLateOutcome } from "../submission/late-outcome.ts";
+import { keepAnotherAmount, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
-import { answersAnother, leavesDoubt, noteAnswer, type Reported } from "../submission/record-outcome.ts";
+import { answersAnother, isAmbiguous, noteAnswer, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
@@ -50,13 +50,13 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
 			return await stayPending(payments, transaction, inquiry);
 		}
-		if (answersAnother(inquiry, transaction) || leavesDoubt(transaction.state, inquiry)) {
+		if (answersAnother(inquiry, transaction) || isAmbiguous(transaction.state, inquiry)) {
 			return await waitForPerson(payments, transaction, inquiry);
 		}
 		const { isFirst, response } = await recordLateOutcome(payments, transaction, inquiry);
 		const { status, body } = response;
 		if (!isFirst) {
-			await keepContradiction(payments, transaction, inquiry, body.transaction_result);
+			await keepConflictingOutcome(payments, transaction, inquiry, body.transaction_result);
 			return false;
 		}
 		log.info(

@@ -32,7 +32,7 @@ export function webhookRoute(app: OpenAPIHono<GatewayEnv>, outcomes: OutcomeCont
 		tags: ["Processors"],
 		summary: "Receive a notice of a processor",
 		description:
-			"For processors only: late outcomes, settlements and disputes of a merchant's account. The request is authenticated by the " +
+			"For processors only: late outcomes, settlements, disputes and refunds of a merchant's account. The request is authenticated by the " +
 			"processor's signature. The same notice may come again.",
 		request: {
 			params: z.object({

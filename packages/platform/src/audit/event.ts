@@ -130,7 +130,7 @@ export type AuditEventFacts =
 	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
 	/** The processor decided it after a restore. */
 	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
-	/** A person resolved it. */
+	/** The operator resolved it. */
 	| {
 			type: "transaction.resolved";
 			object: string;

@@ -122,7 +122,7 @@ export const series = {
 	pending: {
 		name: "cardseal_pending_transactions",
 		kind: "gauge",
-		help: "Transactions without an outcome, by what the processor said last: waiting, accepted, unreachable, unknown, differs. The last two need a person",
+		help: "Transactions without an outcome, by what the processor said last: waiting, accepted, unreachable, unknown, differs. The last two need the operator",
 		labels: ["state"],
 		source: "database",
 	},
@@ -136,7 +136,7 @@ export const series = {
 	noticesOpen: {
 		name: "cardseal_notices_open",
 		kind: "gauge",
-		help: "Notices of processors that need a person",
+		help: "Notices of processors that need the operator",
 		labels: [],
 		source: "database",
 	},

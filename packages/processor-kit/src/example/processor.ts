@@ -7,8 +7,11 @@ import {
 	type ProcessorRequest,
 	WebhookRefused,
 } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { jsonOf, numbersOf, sendOnce } from "@cardseal/vault/processors";
 import { eventsSchema, listedRequestOf, listSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
+
+/** A page of a list is the longest answer. */
+const maximumBytes = 4 * 1024 * 1024;
 
 export interface ExampleProcessorOptions {
 	url: string;
@@ -19,21 +22,17 @@ export interface ExampleProcessorOptions {
 export function createExampleProcessor(options: ExampleProcessorOptions): ProcessorAdapter {
 	const { timeLimitMs = 20_000, maximumDelayMs = 5 * 60_000 } = options;
 
-	/** @throws Error, without the cause, when there is no answer in JSON: causes may repeat the request */
+	/** @throws Error when there is no answer in JSON */
 	async function send(path: string, { api_key }: AccountSecrets, sent?: object): Promise<Answer> {
 		const init: RequestInit = {
 			headers: { Authorization: `Bearer ${api_key}`, "Content-Type": "application/json" },
 			...(sent && { method: "PUT", body: JSON.stringify(sent) }),
-			// A redirect would send the card elsewhere.
-			redirect: "error",
-			signal: AbortSignal.timeout(timeLimitMs),
 		};
-		try {
-			const response = await fetch(`${options.url}${path}`, init);
-			return { status: response.status, body: await response.json() };
-		} catch {
-			throw new Error("The acquirer gave no answer, or one that is not JSON.");
-		}
+		const limits = { timeLimitMs, maximumBytes };
+		const { status, text } = await sendOnce("The acquirer", `${options.url}${path}`, init, limits);
+		const body = jsonOf(text);
+		if (body === undefined) throw new Error("The acquirer gave an answer that is not JSON.");
+		return { status, body };
 	}
 
 	async function answerDispute(disputeId: string, answer: object, account: AccountSecrets): Promise<void> {

@@ -1,7 +1,9 @@
 import {
 	AccountRefused,
 	type AccountSecrets,
+	type ChargeRequest,
 	type Inquiry,
+	type ModificationRequest,
 	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
@@ -10,7 +12,7 @@ import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, 
 import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
-import { type ChargeRequest, hasCents, type ModificationRequest, paymentOf } from "./requests.ts";
+import { paymentOf } from "./requests.ts";
 import { cleanupSuffix, readWebhook } from "./webhook.ts";
 
 /** A charge may cancel after its answer, and networks hold requests back. */
@@ -19,7 +21,7 @@ const maximumDelayMs = 2 * 60_000;
 /** Adyen repeats a webhook at least every eight hours, for 30 days. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapter {
+export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 	const { webhookWaitMs = dayMs } = options;
 	const open = (account: AccountSecrets) => openApi(account, options);
 	const findReported = createFindReported();
@@ -41,7 +43,6 @@ export function createAdyenProcessor(options: AdyenOptions = {}): ProcessorAdapt
 		verify: async (account) => verify(open(account), account),
 
 		async submit(request, account) {
-			if (!hasCents(request)) return refusedHere(`Adyen's amounts in ${request.currency} have no cents.`);
 			try {
 				const api = open(account);
 				return await ("card" in request ? charge(api, request) : modify(api, request));

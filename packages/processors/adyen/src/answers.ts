@@ -1,10 +1,16 @@
-import { type Accepted, type AdviceCode, adviceCodes, type CheckResult, type Outcome } from "@cardseal/vault";
+import {
+	type Accepted,
+	type AdviceCode,
+	adviceCodes,
+	type ChargeRequest,
+	type CheckResult,
+	type Decline,
+	type ModificationRequest,
+	type Outcome,
+} from "@cardseal/vault";
 import { z } from "zod";
 import type { Refusal } from "./api.ts";
 import { cardErrors, type Meaning, meaningOf } from "./decline-codes.ts";
-import type { ChargeRequest, ModificationRequest } from "./requests.ts";
-
-type Decline = Extract<Outcome, { result: "declined" }>;
 
 const additionalDataSchema = z.record(z.string(), z.unknown()).default({});
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
 import { account } from "../test-support/adyen.ts";
 import { newCharge } from "../test-support/charges.ts";
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
 async function serve(listener: RequestListener) {
 	const server = createServer(listener).listen(0, "127.0.0.1");
@@ -23,7 +23,7 @@ test("no redirect is followed", async () => {
 		await using adyen = await serve((_, response) =>
 			response.writeHead(status, { Location: `${trap.url}/v72/payments` }).end(),
 		);
-		const processor = createAdyenProcessor({ url: adyen.url });
+		const processor = createAdyen({ url: adyen.url });
 		await expect(processor.submit(newCharge(), account)).rejects.toThrow(`HTTP ${status}`);
 		await expect(processor.verify(account)).rejects.toThrow(`HTTP ${status}`);
 	}
@@ -39,7 +39,7 @@ test.each([
 	[200, "[]"],
 ])("HTTP %i with %j decides nothing", async (status, body) => {
 	await using adyen = await serve((_, response) => response.writeHead(status).end(body));
-	const processor = createAdyenProcessor({ url: adyen.url });
+	const processor = createAdyen({ url: adyen.url });
 	await expect(processor.submit(newCharge(), account)).rejects.toThrow("Adyen");
 });
 
@@ -49,7 +49,7 @@ test("an endless answer is not read to its end", async () => {
 		response.write("x".repeat(65_536));
 		response.on("error", () => response.destroy());
 	});
-	const processor = createAdyenProcessor({ url: adyen.url });
+	const processor = createAdyen({ url: adyen.url });
 	await expect(processor.submit(newCharge(), account)).rejects.toThrow("gave no complete answer");
 });
 
@@ -59,7 +59,7 @@ test.each([
 ])("an account with %j reaches its own host", async (changes, address) => {
 	const answer = Response.json({ resultCode: "Authorised", pspReference: "PSP1" });
 	const spy = vi.spyOn(globalThis, "fetch").mockResolvedValue(answer);
-	await createAdyenProcessor().submit(newCharge(), { ...account, ...changes });
+	await createAdyen().submit(newCharge(), { ...account, ...changes });
 	const asked = spy.mock.calls.map(([url]) => String(url));
 	spy.mockRestore();
 	expect(asked).toEqual([address]);

@@ -7,7 +7,7 @@ export interface AdyenOptions {
 	/** Replaces Adyen's addresses, for tests. */
 	url?: string;
 	timeLimitMs?: number;
-	/** The time after which a person looks for an outcome that no webhook told. */
+	/** The time after which the operator looks for an outcome that no webhook told. */
 	webhookWaitMs?: number;
 }
 

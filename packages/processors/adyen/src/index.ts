@@ -1,6 +1,4 @@
 // For `PROCESSORS_MODULE`. See docs/processors.md.
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
-export { createAdyenProcessor };
-
-export const processors = [createAdyenProcessor()];
+export const processors = [createAdyen()];

@@ -1,11 +1,11 @@
 import { describeProcessor } from "@cardseal/processor-kit";
 import { connected } from "../../../../test/fixtures/processors/connected.ts";
 import { startAdyen } from "../test-support/adyen.ts";
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
 describeProcessor(
 	// The day in which a webhook may come is over.
-	connected("Adyen", (place) => createAdyenProcessor({ ...place, webhookWaitMs: 0 })),
+	connected("Adyen", (place) => createAdyen({ ...place, webhookWaitMs: 0 })),
 	{
 		lacks: [
 			"accepted",

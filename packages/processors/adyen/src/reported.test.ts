@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
 import { inquiryOf, newChange, newCharge } from "../test-support/charges.ts";
 import { accountingReport, bookedLine } from "../test-support/reports.ts";
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
-let processor: ReturnType<typeof createAdyenProcessor>;
+let processor: ReturnType<typeof createAdyen>;
 
 beforeAll(async () => {
 	adyen = await startAdyen();
-	processor = createAdyenProcessor({ url: adyen.network.url });
+	processor = createAdyen({ url: adyen.network.url });
 });
 afterEach(() => adyen.reports.clear());
 afterAll(() => adyen.stop());

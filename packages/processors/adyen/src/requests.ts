@@ -1,9 +1,6 @@
-import type { Payer, ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import type { ChargeRequest, Payer, StoredCredential } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { PaymentRequest } from "./library.ts";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** Required, and not used without 3-D Secure. */
 const returnUrl = "https://payments.invalid/return";
@@ -135,12 +132,4 @@ function statementOf(text: string | null): string | undefined {
 		.trim();
 	const shown = cleaned.slice(0, longestStatement).trim();
 	return /[a-zA-Z]/.test(shown) ? shown : undefined;
-}
-
-/** Differ from ISO 4217: https://docs.adyen.com/development-resources/currency-codes */
-const withoutCentsAtAdyen = new Set(["CVE", "IDR"]);
-
-export function hasCents({ currency }: ProcessorRequest): boolean {
-	const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-	return maximumFractionDigits === 2 && !withoutCentsAtAdyen.has(currency);
 }

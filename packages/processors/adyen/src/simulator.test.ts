@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
 import { newChange, newCharge } from "../test-support/charges.ts";
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
 let sent: Record<string, unknown>;
 
 beforeAll(async () => {
 	adyen = await startAdyen();
-	await createAdyenProcessor({ url: adyen.network.url }).submit(newCharge({ statementText: "Shop" }), account);
+	await createAdyen({ url: adyen.network.url }).submit(newCharge({ statementText: "Shop" }), account);
 	sent = JSON.parse(adyen.network.received.at(-1)?.body ?? "");
 });
 afterAll(() => adyen.stop());
@@ -73,7 +73,7 @@ test("headers are checked", async () => {
 test.each(["capture", "refund", "void"] as const)(
 	"a %s that is sent again with its key is carried out once",
 	async (operation) => {
-		const processor = createAdyenProcessor({ url: adyen.network.url });
+		const processor = createAdyen({ url: adyen.network.url });
 		const charge = newCharge({ operation: operation === "refund" ? "sale" : "authorization" });
 		const { processorTransactionId: id = "" } = await processor.submit(charge, account);
 		const change = newChange(operation, charge, id);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
 import { newChange, newCharge } from "../test-support/charges.ts";
 import { settledLine, settlementReport } from "../test-support/reports.ts";
-import { createAdyenProcessor } from "./adapter.ts";
+import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
-let processor: ReturnType<typeof createAdyenProcessor>;
+let processor: ReturnType<typeof createAdyen>;
 
 beforeAll(async () => {
 	adyen = await startAdyen();
-	processor = createAdyenProcessor({ url: adyen.network.url });
+	processor = createAdyen({ url: adyen.network.url });
 });
 afterAll(() => adyen.stop());
 

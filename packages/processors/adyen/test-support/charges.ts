@@ -1,8 +1,11 @@
-import type { InquiryRequest, Modification, ProcessorRequest } from "@cardseal/vault";
+import type {
+	ChargeRequest,
+	InquiryRequest,
+	Modification,
+	ModificationRequest,
+	ProcessorRequest,
+} from "@cardseal/vault";
 import { testCard } from "../../../../test/fixtures/payments/test-card.ts";
-
-type Charge = Extract<ProcessorRequest, { card: unknown }>;
-type Change = Extract<ProcessorRequest, { original: unknown }>;
 
 let references = 0;
 
@@ -14,7 +17,7 @@ function newReference(): string {
 export const securityCode = "937";
 
 /** A sale of $12.34. */
-export function newCharge(changes: Partial<Charge> = {}): Charge {
+export function newCharge(changes: Partial<ChargeRequest> = {}): ChargeRequest {
 	return {
 		reference: newReference(),
 		operation: "sale",
@@ -45,11 +48,11 @@ export function newCharge(changes: Partial<Charge> = {}): Charge {
 	};
 }
 
-export function newChange(operation: Modification, charge: ProcessorRequest, id: string | null): Change {
+export function newChange(operation: Modification, charge: ProcessorRequest, id: string | null): ModificationRequest {
 	const { reference, amountCents, currency } = charge;
 	const isHold = charge.operation === "authorization";
 	const about = charge.operation === "capture" ? "capture" : isHold ? "authorization" : "sale";
-	const original: Change["original"] = {
+	const original: ModificationRequest["original"] = {
 		reference,
 		operation: about,
 		amountCents,

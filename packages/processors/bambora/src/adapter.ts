@@ -1,6 +1,7 @@
 import {
 	AccountRefused,
 	type AccountSecrets,
+	type Decline,
 	type Inquiry,
 	type InquiryRequest,
 	type Outcome,
@@ -10,7 +11,6 @@ import {
 import { NotSent } from "@cardseal/vault/processors";
 import {
 	configuration,
-	type Decline,
 	isAccountRefused,
 	isOfOperation,
 	isRefusal,
@@ -56,7 +56,7 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 			{ name: "currency", label: "Currency of the account (CAD or USD)", isSecret: false },
 			{
 				name: "reporting_passcode",
-				label: "Reporting API passcode (without it, a person finds out lost answers, and no settlement is read)",
+				label: "Reporting API passcode (without it, the operator finds out lost answers, and no settlement is read)",
 				isSecret: true,
 				isOptional: true,
 			},

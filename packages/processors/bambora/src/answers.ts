@@ -1,9 +1,7 @@
-import type { CheckResult, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type { CheckResult, Decline, Outcome, ProcessorRequest } from "@cardseal/vault";
 import { z } from "zod";
 import { isUndecided, reasonOf } from "./decline-codes.ts";
 import type { Answer } from "./http.ts";
-
-export type Decline = Extract<Outcome, { result: "declined" }>;
 
 interface About extends Pick<ProcessorRequest, "operation" | "currency"> {
 	/** Absent for what was sent earlier. */

@@ -1,6 +1,4 @@
 import { createBambora } from "./adapter.ts";
 
-export { createBambora };
-
 /** One address for live and test accounts. */
 export const processors = [createBambora({ url: "https://api.na.bambora.com" })];

@@ -1,9 +1,6 @@
-import type { ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import type { ChargeRequest, ModificationRequest, StoredCredential } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { Call } from "./http.ts";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** Returns why a charge must not be sent, in words for the merchant. */
 export function refusalOf(request: ChargeRequest): string | undefined {

@@ -1,8 +1,13 @@
-import type { InquiryRequest, Outcome, Payer, ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import type {
+	ChargeRequest,
+	InquiryRequest,
+	ModificationRequest,
+	Outcome,
+	Payer,
+	ProcessorRequest,
+	StoredCredential,
+} from "@cardseal/vault";
 import { testCard } from "../../../../test/fixtures/payments/test-card.ts";
-
-type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 export const payer: Payer = {
 	firstName: "Ada",

@@ -240,7 +240,7 @@ describe("an inquiry", () => {
 		expect(await inquire(charge)).toMatchObject({ result: "declined", declineCode: "processing_error" });
 	});
 
-	test("leaves a lost refund to a person when the portal made one like it", async () => {
+	test("leaves a lost refund to the operator when the portal made one like it", async () => {
 		const charge = newCharge();
 		const refund = newModification("refund", charge, await submit(charge), 5_00);
 		moneris.refundInPortal(charge.reference, 5_00);

@@ -1,10 +1,17 @@
 // Moneris' REST API: https://developer.moneris.com/moneris-api/docs and its OpenAPI description.
-import { type Accepted, AccountRefused, type Outcome, type ProcessorAdapter } from "@cardseal/vault";
+import {
+	type Accepted,
+	AccountRefused,
+	type ChargeRequest,
+	type Decline,
+	type ModificationRequest,
+	type Outcome,
+	type ProcessorAdapter,
+} from "@cardseal/vault";
 import { NotSent, numbersOf } from "@cardseal/vault/processors";
 import {
 	captureOutcome,
 	chargeOutcome,
-	type Decline,
 	noteOf,
 	notUnderstood,
 	parse,
@@ -20,15 +27,7 @@ import {
 import { type Answer, type Connection, createConnections, isSandbox, type MonerisOptions } from "./connection.ts";
 import { listDays } from "./listing.ts";
 import { lookUp } from "./lookup.ts";
-import {
-	type Call,
-	type ChargeRequest,
-	chargeCall,
-	currencies,
-	type ModificationRequest,
-	modificationCall,
-	referenceForm,
-} from "./requests.ts";
+import { type Call, chargeCall, currencies, modificationCall, referenceForm } from "./requests.ts";
 
 type Request = ChargeRequest | ModificationRequest;
 

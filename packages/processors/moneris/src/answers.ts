@@ -1,10 +1,8 @@
 // Answers as in the OpenAPI description of the Moneris API, version 2025-08-14.
-import type { Accepted, CheckResult, Outcome } from "@cardseal/vault";
+import type { Accepted, CheckResult, Decline, Outcome } from "@cardseal/vault";
 import { z } from "zod";
 import { meaningOf } from "./decline-codes.ts";
 import { storedIdOf } from "./stored-cards.ts";
-
-export type Decline = Extract<Outcome, { result: "declined" }>;
 
 const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 

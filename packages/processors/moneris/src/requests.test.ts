@@ -1,8 +1,9 @@
+import type { ChargeRequest } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import { expect, test } from "vitest";
 import { bodies } from "../test-support/description.ts";
 import { newCharge } from "../test-support/requests.ts";
-import { type ChargeRequest, chargeCall } from "./requests.ts";
+import { chargeCall } from "./requests.ts";
 
 function bodyOf(changes: Partial<ChargeRequest>) {
 	const request = newCharge(changes);

@@ -1,11 +1,8 @@
 // Field names, lengths and values: OpenAPI description of the Moneris API, version 2025-08-14.
 import { isIP } from "node:net";
-import type { ProcessorRequest } from "@cardseal/vault";
+import type { ChargeRequest, ModificationRequest, ProcessorRequest } from "@cardseal/vault";
 import type { CardNumbers } from "@cardseal/vault/processors";
 import { partsOfStoredId } from "./stored-cards.ts";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 export interface Call {
 	path: string;

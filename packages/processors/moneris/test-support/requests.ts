@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { ApprovedOriginal, Inquiry, InquiryRequest, Modification, ProcessorRequest } from "@cardseal/vault";
+import type {
+	ApprovedOriginal,
+	ChargeRequest,
+	Inquiry,
+	InquiryRequest,
+	Modification,
+	ModificationRequest,
+	ProcessorRequest,
+} from "@cardseal/vault";
 import { testCard } from "../../../../test/fixtures/payments/test-card.ts";
-import type { ChargeRequest, ModificationRequest } from "../src/requests.ts";
 
 /** A sale of $12.34. */
 export function newCharge(changes: Partial<ChargeRequest> = {}): ChargeRequest {

@@ -1,7 +1,9 @@
 import {
 	type Accepted,
 	type AccountSecrets,
+	type ChargeRequest,
 	type Inquiry,
+	type ModificationRequest,
 	type Outcome,
 	type ProcessorAdapter,
 	withoutSecrets,
@@ -9,7 +11,6 @@ import {
 import { numbersOf } from "@cardseal/vault/processors";
 import {
 	declineOfCharge,
-	declineOfCurrency,
 	declineOfModification,
 	declineWithoutId,
 	notPermitted,
@@ -27,12 +28,9 @@ import { readEvents, readWebhook } from "./events.ts";
 import { decideIntent, decideSetup, inquire, originalIdOf, retrieveIntent } from "./find.ts";
 import { listRequests } from "./list.ts";
 import {
-	type ChargeRequest,
 	captureParamsOf,
-	hasCents,
 	idempotencyKeyOf,
 	intentParamsOf,
-	type ModificationRequest,
 	metadataNames,
 	refundParamsOf,
 	setupParamsOf,
@@ -63,7 +61,6 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 		isTest: ({ secret_key: key = "" }) => /^[a-z]+_(?:org_)?test_/.test(key),
 
 		async submit(request, account) {
-			if (!hasCents(request.currency)) return declineOfCurrency(request.currency);
 			const client = clientOf(account);
 			if ("original" in request) return withoutSecretsOf(await modify(client, request), account);
 			const { number, securityCode = "" } = numbersOf(request.card);

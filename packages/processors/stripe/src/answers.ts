@@ -1,9 +1,19 @@
-import type { Accepted, AdviceCode, CheckResult, DeclineClass, DeclineCode, Outcome } from "@cardseal/vault";
+import type {
+	Accepted,
+	AdviceCode,
+	Approval,
+	CheckResult,
+	Decline,
+	DeclineClass,
+	DeclineCode,
+	ModificationRequest,
+	Outcome,
+} from "@cardseal/vault";
 import { adviceCodes } from "@cardseal/vault";
 import { z } from "zod";
 import { type Refusal, Unreadable } from "./client.ts";
 import { accountCodes, adviceClasses, declines, refundFailures, stateCodes } from "./decline-codes.ts";
-import { type ModificationRequest, metadataNames } from "./requests.ts";
+import { metadataNames } from "./requests.ts";
 
 const text = z.string().nullish();
 const cents = z.int().nonnegative();
@@ -179,8 +189,6 @@ export function outcomeOfSetup(setup: Setup): Decided | Open {
 	}
 }
 
-type Approval = Extract<Outcome, { result: "approved" }>;
-type Decline = Extract<Outcome, { result: "declined" }>;
 type Card = z.infer<typeof cardSchema> | null | undefined;
 type PaymentError = z.infer<typeof errorSchema>;
 
@@ -347,12 +355,6 @@ function declineOfRequest(refusal: Refusal): Decline {
 
 function configured(id: string, declineCode: DeclineCode, declineClass: DeclineClass, message: string): Decline {
 	return { result: "declined", message, processorTransactionId: id, declineCode, declineClass };
-}
-
-/** Nothing is sent for such a currency. */
-export function declineOfCurrency(currency: string): Decline {
-	const message = `Amounts in ${currency} have no cents, and are not sent to Stripe. Use another currency.`;
-	return configured("", "request_refused", "configuration", message);
 }
 
 export function declineWithoutId(): Decline {

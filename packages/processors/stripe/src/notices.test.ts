@@ -103,7 +103,7 @@ describe("a webhook", () => {
 });
 
 describe("the events", () => {
-	test("that cannot be read do not stop the others, and are kept for a person", async () => {
+	test("that cannot be read do not stop the others, and are kept for the operator", async () => {
 		const sale = newCharge();
 		await submit(sale);
 		const { cursor } = (await adapter.notices?.(undefined, stripe.network.account)) ?? {};

@@ -1,9 +1,6 @@
-import type { Payer, ProcessorRequest, Purpose } from "@cardseal/vault";
+import type { ChargeRequest, ModificationRequest, Payer, Purpose } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-export type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** The names of our metadata. */
 export const metadataNames = {
@@ -33,15 +30,6 @@ type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card & 
 	/** For accounts that keep cards elsewhere, as Stripe's support enables it. */
 	mit_exemption?: { network_transaction_id: string };
 };
-
-/** Currencies whose smallest unit is not a hundredth, or that Stripe takes in whole units only. https://docs.stripe.com/currencies */
-const currenciesWithoutCents = new Set(
-	"BIF CLP DJF GNF ISK JPY KMF KRW MGA MRU PYG RWF UGX VND VUV XAF XOF XPF BHD IQD JOD KWD LYD OMR TND".split(" "),
-);
-
-export function hasCents(currency: string): boolean {
-	return !currenciesWithoutCents.has(currency);
-}
 
 /** https://docs.stripe.com/api/payment_intents/create */
 export function intentParamsOf(request: ChargeRequest): Stripe.PaymentIntentCreateParams {

@@ -1,8 +1,13 @@
-import type { ApprovedOriginal, InquiryRequest, Modification, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type {
+	ApprovedOriginal,
+	ChargeRequest,
+	InquiryRequest,
+	Modification,
+	ModificationRequest,
+	Outcome,
+	ProcessorRequest,
+} from "@cardseal/vault";
 import { testCard } from "../../../../test/fixtures/payments/test-card.ts";
-
-export type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 let references = 0;
 

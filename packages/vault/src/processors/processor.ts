@@ -44,6 +44,7 @@ export interface ChargeRequest {
 	commerce: Commerce;
 	storedCredential: StoredCredential | undefined;
 	amountCents: number;
+	/** Has cents. */
 	currency: string;
 	card: Card;
 	payer: Payer;
@@ -68,6 +69,7 @@ export interface ModificationRequest {
 	reference: string;
 	operation: Modification;
 	amountCents: number;
+	/** Has cents. */
 	currency: string;
 	original: ApprovedOriginal;
 }

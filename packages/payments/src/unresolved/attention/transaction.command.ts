@@ -44,7 +44,7 @@ const fileColumns = ["transaction_id", "outcome", "processor_id", "authorization
 
 export const transactionCommands: CommandGroup = {
 	name: "transaction",
-	summary: "Transactions whose outcome a person must find out",
+	summary: "Transactions whose outcome the operator must find out",
 	terms: { TRANSACTION: "The transaction_id." },
 	notes: [
 		"Most pending transactions end by themselves: the gateway asks the processor again and again.",

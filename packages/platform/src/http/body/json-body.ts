@@ -24,7 +24,7 @@ export const jsonBody: MiddlewareHandler<GatewayEnv> = async (context, next) => 
 	if (sent !== "") requireMediaType(context, mediaType);
 	// A change without a body is a mistake.
 	const isAbsent = sent === "" && context.req.method === "POST";
-	// `{}` refunds all that is left; a lost body must not.
+	// `{}` takes all that is left of a payment; a lost body must not.
 	const text = isAbsent ? '{"body":null}' : sent;
 	if (isAbsent) context.req.raw.headers.set("Content-Type", mediaType);
 	const body = requireHarmlessObject(parse(text));

@@ -39,7 +39,7 @@ const close = (id: string, ...more: string[]) => operator.run("processor", "clos
 const reason = ["--reason", "Refunded at the processor"];
 
 describe("npm run admin -- processor notices", () => {
-	test("lists what needs a person, and ends with 1 while there is any; reconcile names it too", async () => {
+	test("lists what needs the operator, and ends with 1 while there is any; reconcile names it too", async () => {
 		await keep("first notice");
 		const listed = await operator.run("processor", "notices", publicId);
 		const notice = {

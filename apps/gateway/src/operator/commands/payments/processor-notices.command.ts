@@ -7,17 +7,18 @@ import type { OperatorContext } from "@cardseal/platform/operator";
 import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
 
 const refusals = {
-	notThere: () => new CommandRefused("No notice with this id needs a person. `processor notices` lists those that do."),
+	notThere: () =>
+		new CommandRefused("No notice with this id needs the operator. `processor notices` lists those that do."),
 	several: () => new CommandRefused("Several accounts of the merchant have a notice with this id. Give --account."),
 	reason: () => new CommandRefused("--reason takes one line of text: what you found out and did."),
 };
 
 const maximumListed = 1_000;
 
-/** Notices that need a person. Joins the commands about accounts at processors. */
+/** Notices that need the operator. Joins the commands about accounts at processors. */
 export const processorNoticeCommands: CommandGroup = {
 	name: "processor",
-	summary: "Notices of processors that need a person",
+	summary: "Notices of processors that need the operator",
 	terms: { NOTICE_ID: "The processor's id of a notice, as notices prints it." },
 	commands: [
 		defineCommand({
@@ -30,7 +31,7 @@ export const processorNoticeCommands: CommandGroup = {
 		}),
 		defineCommand({
 			verb: "close-notice",
-			summary: "Closes such a notice, once a person has dealt with it. It changes no transaction.",
+			summary: "Closes such a notice, once you have dealt with it. It changes no transaction.",
 			operands: ["MERCHANT", "NOTICE_ID"],
 			options: {
 				account: {
@@ -61,7 +62,7 @@ async function list({ database }: OperatorContext, name: string | undefined): Pr
 		return `${notice.noticeId}\n${table([["merchant", merchant ? describeMerchant(merchant) : ""], ...rowsOf(notice)])}`;
 	});
 	return {
-		text: texts.length === 0 ? "No notice needs a person." : texts.join("\n"),
+		text: texts.length === 0 ? "No notice needs the operator." : texts.join("\n"),
 		json: {
 			notices: notices.map(({ merchantId: id, ...notice }) => ({
 				merchant_id: merchantOf.get(id)?.publicId,

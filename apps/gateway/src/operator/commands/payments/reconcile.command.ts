@@ -33,7 +33,7 @@ export const reconcileCommands: CommandGroup = {
 		"Days are those of the merchant's time zone, and both are included. Transactions of the last days may not be settled yet.",
 		"matched: the same amount here and there. different: another amount, currency or status. missing here: settled, and no",
 		"transaction of ours. missing there: approved here, and not settled. duplicate: settled more than once.",
-		"Notices are listed that wait to be applied, or that a person must look at: see `processor notices`. Ends with 1 when anything is open.",
+		"Notices are listed that wait to be applied, or that the operator must look at: see `processor notices`. Ends with 1 when anything is open.",
 	],
 	commands: [
 		defineCommand({

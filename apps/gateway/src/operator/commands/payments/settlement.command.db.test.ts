@@ -223,7 +223,7 @@ describe("npm run admin -- reconcile", () => {
 		expect(text).toContain(`missing there  ${missing}`);
 	});
 
-	test("shows notices that a person must look at", async () => {
+	test("shows notices that the operator must look at", async () => {
 		await tables.database
 			.insertInto("received_notices")
 			.values({
