@@ -84,7 +84,7 @@ test.each(["capture", "refund", "void"] as const)(
 
 test("a webhook that is not taken holds the later ones back, and comes again", async () => {
 	const far = await startAdyen();
-	const processor = createAdyenProcessor({ url: far.network.url });
+	const processor = createAdyen({ url: far.network.url });
 	const charges = [newCharge(), newCharge()];
 	for (const charge of charges) await processor.submit(charge, account);
 	const statuses = [204, 503];

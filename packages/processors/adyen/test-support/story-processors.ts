@@ -1,8 +1,8 @@
 // A module for PROCESSORS_MODULE: Adyen at a simulator, with short times.
-import { createAdyenProcessor } from "../src/adapter.ts";
+import { createAdyen } from "../src/adapter.ts";
 
 export const processors = [
-	createAdyenProcessor({
+	createAdyen({
 		// Read at each request: the tests of one worker share this module.
 		get url() {
 			return process.env.LIVE_ACQUIRER_URL ?? "";
