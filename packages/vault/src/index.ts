@@ -17,6 +17,7 @@ export {
 	type AccountField,
 	AccountRefused,
 	type AccountSecrets,
+	originField,
 	type ProcessorAdapter,
 	type VerifiedAccount,
 	verifyAccount,

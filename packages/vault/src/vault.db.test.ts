@@ -59,6 +59,7 @@ describe("the vault", () => {
 			"listKeys",
 			"listTokenKeyTimes",
 			"listTokenKeys",
+			"originField",
 			"parseMasterKey",
 			"purposes",
 			"readKeyAges",

@@ -11,7 +11,7 @@ export interface Terms {
 
 export const day = 86_400_000;
 const retryDays = [0, 1, 3, 5, 7];
-const freeTries = 3;
+const minutesAfterLost = [1, 5, 15, 60];
 const monthsOf = { MOTHLY: 1, QUARTERLY: 3, ANNUALLY: 12 };
 
 /** The due time of a period in UTC; a start at a month's end stays at month ends. */
@@ -77,9 +77,10 @@ export class PlainSubscription {
 		const attempt = this.#failed + this.#lost + 1;
 		const outcome = this.outcomeOf(period, attempt);
 		this.charges.push(`${period}.${attempt} ${outcome === "approved" ? "APPROVED" : "DECLINED"}`);
-		if (outcome === "lost" && this.#lost < freeTries) {
+		const minutes = minutesAfterLost[this.#lost];
+		if (outcome === "lost" && !isReactivation && minutes !== undefined) {
 			this.#lost += 1;
-			this.#try(now, isReactivation);
+			this.#turn = now + minutes * 60_000;
 			return;
 		}
 		const wasOpen = this.#open !== undefined;
@@ -111,7 +112,7 @@ export class PlainSubscription {
 		this.status = "RETRY";
 		const daysBefore = retryDays[tries - 1] ?? 0;
 		const due = plainDue(this.terms, period);
-		const isLate = now - (due + daysBefore * day) > day / 24;
+		const isLate = now - (due + daysBefore * day) > day / 12;
 		const planned = due + days * day;
 		this.#turn = isLate ? Math.max(planned, now + (days - daysBefore) * day) : planned;
 	}

@@ -3,11 +3,11 @@
 import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { type Vault, verifyAccount } from "@cardseal/vault";
+import { originField, type Vault, verifyAccount } from "@cardseal/vault";
 import { requireCurrency } from "../currency.ts";
 import type { Merchant } from "../merchant.ts";
 import { findMerchant, hasLiveTwin } from "../merchants.store.ts";
-import { readAccountFields } from "./account-fields.ts";
+import { type AccountValues, readAccountFields } from "./account-fields.ts";
 import { checkAccount } from "./check-account.ts";
 import type { Processors } from "./load-processors.ts";
 import {
@@ -34,6 +34,8 @@ export interface NewProcessorAccount {
 	processor: string;
 	currency: string;
 	fields: Readonly<Record<string, string>>;
+	/** Of a simulator, for an account of a test system. */
+	origin?: string | undefined;
 }
 
 export const refusals = {
@@ -79,7 +81,7 @@ export const refusals = {
 export async function addProcessorAccount(
 	context: ProcessorAccounts,
 	merchant: Pick<Merchant, "id" | "currencies" | "mode">,
-	{ processor, currency, fields }: NewProcessorAccount,
+	{ processor, currency, fields, origin }: NewProcessorAccount,
 	caller: Caller,
 ): Promise<ProcessorAccount> {
 	const { database, vault, clocks, processors } = context;
@@ -87,7 +89,7 @@ export async function addProcessorAccount(
 	const adapter = processors.get(processor);
 	if (adapter === undefined) throw refusals.unknown();
 	requireCurrency(merchant, currency);
-	const values = readAccountFields(adapter.fields, fields);
+	const values = atOrigin(readAccountFields(adapter.fields, fields), origin);
 	// The check may take long; the unique index decides between two requests.
 	const others = await listProcessorAccounts(database, merchant.id);
 	if (others.some((other) => other.currency === currency)) throw refusals.exists();
@@ -118,6 +120,11 @@ export async function addProcessorAccount(
 		await notifyOfChange(transaction, adapter, { event: "processor_account.added", account: added, caller, now });
 		return added;
 	});
+}
+
+function atOrigin({ all, shown }: AccountValues, origin: string | undefined): AccountValues {
+	if (origin === undefined) return { all, shown };
+	return { all: { ...all, [originField]: origin }, shown: { ...shown, [originField]: origin } };
 }
 
 /**

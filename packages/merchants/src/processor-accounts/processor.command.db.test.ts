@@ -99,6 +99,19 @@ describe("npm run admin -- processor", () => {
 		expect(json).toMatchObject({ currency: "USD", fields: { merchant_number, memo: "a=b" } });
 	});
 
+	test("takes the origin of a simulator, for an account of a test system at a processor that can move", async () => {
+		const fields = Object.entries(newFields()).flatMap(([name, value]) => ["--field", `${name}=${value}`]);
+		const add = (origin: string) =>
+			operator.refusalOf(
+				...["processor", "add", "smithy", "--processor", "far", "--currency", "USD"],
+				...[...fields, "--processor-origin", origin],
+			);
+		expect(await add("http://localhost:9000")).toContain("Only an account of a test system can be at another origin.");
+		for (const wrong of ["localhost:9000", "http://localhost:9000/v1", "ftp://localhost"]) {
+			expect(await add(wrong)).toMatch(/^--processor-origin is an origin/);
+		}
+	});
+
 	test("lists the installed processors with their fields", async () => {
 		const { text, json } = await operator.run("processor", "available");
 		expect(json).toMatchObject({ processors: [{ name: "far", title: "Far Payments" }] });

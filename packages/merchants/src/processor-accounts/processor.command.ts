@@ -28,6 +28,7 @@ import type { ProcessorAccount } from "./tables.ts";
 
 const refusals = {
 	field: () => new UsageError("--field is NAME=VALUE."),
+	origin: () => new UsageError("--processor-origin is an origin, such as http://localhost:9000, without a path."),
 	file: (reason: string) => new CommandRefused(`--fields-file cannot be read: ${reason}.`),
 	content: () => new CommandRefused('--fields-file holds an object in JSON, such as {"api_key": "…"}.'),
 	reason: (problem: string) => new CommandRefused(`--reason cannot be used. ${problem}`),
@@ -84,10 +85,16 @@ export const processorCommands: CommandGroup<ProcessorsContext> = {
 					meaning: "The currency of the charges, such as CAD.",
 				},
 				...fieldOptions,
+				"processor-origin": {
+					type: "string",
+					value: "URL",
+					meaning: "The origin of a simulator, such as http://localhost:9000. For an account of a test system only.",
+				},
 			},
 			run: async (context, [merchant], values) => {
 				const { processor, currency } = values;
-				return add(context, merchant, { processor, currency, fields: await readFields(context, values) });
+				const origin = readOrigin(values["processor-origin"]);
+				return add(context, merchant, { processor, currency, fields: await readFields(context, values), origin });
 			},
 		}),
 		defineCommand({
@@ -123,6 +130,13 @@ export const processorCommands: CommandGroup<ProcessorsContext> = {
 		}),
 	],
 };
+
+function readOrigin(typed: string | undefined): string | undefined {
+	if (typed === undefined) return undefined;
+	const origin = URL.canParse(typed) ? new URL(typed).origin : undefined;
+	if (origin !== typed || !/^https?:/.test(origin)) throw refusals.origin();
+	return origin;
+}
 
 /** Fields of options replace those of the file. */
 async function readFields(

@@ -49,6 +49,7 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			{ name: "webhook_secret", label: "Webhook secret", isSecret: true },
 		],
 		maximumDelayMs,
+		at: (origin) => createExampleProcessor({ ...options, url: origin }),
 
 		async verify(account) {
 			const { status } = await send("/v1/account", account);

@@ -38,6 +38,7 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 			{ name: "environment", label: "Environment (live or test)", isSecret: false, isOptional: true },
 		],
 		maximumDelayMs,
+		at: (origin) => createAdyen({ ...options, url: origin }),
 		isTest: isTestAccount,
 
 		verify: async (account) => verify(open(account), account),

@@ -63,6 +63,7 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 			{ name: "test_account", label: "Test account (yes or no)", isSecret: false, isOptional: true },
 		],
 		maximumDelayMs,
+		at: (origin) => createBambora({ ...options, url: origin }),
 
 		verify: (account) => verify(send, account, now()),
 

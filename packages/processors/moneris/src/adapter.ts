@@ -46,6 +46,7 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 			{ name: "environment", label: "Environment", isSecret: false, isOptional: true },
 		],
 		maximumDelayMs,
+		at: (origin) => createMoneris({ ...options, sandboxUrl: origin }),
 
 		isTest: isSandbox,
 

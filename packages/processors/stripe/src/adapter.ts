@@ -56,6 +56,7 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 			{ name: "webhook_secret", label: "Webhook signing secret", isSecret: true, isOptional: true },
 		],
 		maximumDelayMs,
+		at: (origin) => createStripe({ ...options, url: origin }),
 
 		// https://docs.stripe.com/keys: secret and restricted keys, and those of organizations.
 		isTest: ({ secret_key: key = "" }) => /^[a-z]+_(?:org_)?test_/.test(key),

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { acceptCard } from "../cards/card.ts";
 import type { WrongAnswer } from "./checked-answer.ts";
-import { createConnectedProcessor, type ProcessorAdapter, sendingMs } from "./connected-processor.ts";
+import {
+	type AccountSecrets,
+	createConnectedProcessor,
+	type ProcessorAdapter,
+	sendingMs,
+	verifyAccount,
+} from "./connected-processor.ts";
 import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
 import { createRequestJournal, type RequestJournal } from "./request-journal.ts";
@@ -76,6 +82,47 @@ const inquiryOf = ({ reference, operation, amountCents, currency }: ProcessorReq
 	requestedAt: 0,
 	processorTransactionId: null,
 	original: null,
+});
+
+describe("an account at another origin", () => {
+	const origin = "http://localhost:9000";
+	const connectWith = (secrets: AccountSecrets) => {
+		const origins: string[] = [];
+		const movable: ProcessorAdapter = {
+			...adapter,
+			isTest: ({ api_key: key }) => key === "test",
+			submit: () => Promise.reject(new Error("It went to the processor's own origin.")),
+			at: (other) => ({
+				...movable,
+				submit: async () => {
+					origins.push(other);
+					return approved;
+				},
+			}),
+		};
+		const journal = createRequestJournal(tables.database.withTables());
+		const processor = createConnectedProcessor({
+			adapter: movable,
+			journal,
+			unseal: async () => secrets,
+			now: () => now,
+		});
+		return { processor, movable, origins };
+	};
+
+	test("of the test system is charged there", async () => {
+		const { processor, origins } = connectWith({ api_key: "test", processor_origin: origin });
+		expect(await processor.submit(newRequest())).toEqual(approved);
+		expect(origins).toEqual([origin]);
+	});
+
+	test("that moves money is refused, and nothing is sent", async () => {
+		const secrets = { api_key: "live", processor_origin: origin };
+		const { processor, movable, origins } = connectWith(secrets);
+		await expect(processor.submit(newRequest())).rejects.toThrow("Only an account of a test system");
+		await expect(verifyAccount(movable, secrets)).rejects.toThrow("Only an account of a test system");
+		expect(origins).toEqual([]);
+	});
 });
 
 describe("a connected processor", () => {

@@ -64,6 +64,9 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
+	/** The same processor at another origin, such as a simulator's. Used for accounts of the test system alone. */
+	at?(origin: string): ProcessorAdapter;
+
 	/** True for an account of the processor's test system. Absent when its accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
@@ -85,8 +88,21 @@ export interface ProcessorAdapter {
 }
 
 function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): string[] {
-	const shown = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));
+	const shown = new Set([originField, ...fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name)]);
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
+}
+
+/** Names the origin of a simulator among an account's values. */
+export const originField = "processor_origin";
+
+/** @throws AccountRefused for another origin of an account that moves money */
+function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): ProcessorAdapter {
+	const origin = account[originField];
+	if (origin === undefined) return adapter;
+	if (adapter.at === undefined || adapter.isTest?.(account) !== true) {
+		throw new AccountRefused("Only an account of a test system can be at another origin.");
+	}
+	return adapter.at(origin);
 }
 
 export interface VerifiedAccount {
@@ -97,7 +113,7 @@ export interface VerifiedAccount {
 export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<VerifiedAccount> {
 	return callAdapter(adapter, account, async () => {
 		const isTest = adapter.isTest?.(account) === true;
-		await adapter.verify(account);
+		await adapterFor(adapter, account).verify(account);
 		return { isTest };
 	});
 }
@@ -146,9 +162,9 @@ export function createConnectedProcessor({
 	onWrongAnswer,
 }: ConnectedProcessorOptions): Processor & NoticeSource & RequestSource {
 	const { notices, listRequests, readWebhook, acceptDispute, sendEvidence } = adapter;
-	const withAccount = async <Result>(call: (account: AccountSecrets) => Promise<Result>) => {
+	const withAccount = async <Result>(call: (account: AccountSecrets, at: ProcessorAdapter) => Promise<Result>) => {
 		const account = await unseal();
-		return callAdapter(adapter, account, () => call(account));
+		return callAdapter(adapter, account, async () => call(account, adapterFor(adapter, account)));
 	};
 	function checked<Answer extends Inquiry>(
 		reference: string,
@@ -163,7 +179,7 @@ export function createConnectedProcessor({
 		name: adapter.name,
 
 		async submit(request) {
-			return withAccount(async (account) => {
+			return withAccount(async (account, at) => {
 				const submittedAt = now();
 				if (!(await journal.submitted(request.reference, submittedAt))) {
 					throw new Error("This reference was sent before, or an inquiry came first. The request is not sent.");
@@ -174,7 +190,7 @@ export function createConnectedProcessor({
 				const cardNumber = "card" in request ? digitsOf(request.card.pan) : undefined;
 				const securityCode = "card" in request ? securityCodeOf(request.card) : undefined;
 				const secrets = [...secretsOf(adapter, account), ...(securityCode === undefined ? [] : [securityCode])];
-				return checked(request.reference, await adapter.submit(request, account), { cardNumber, secrets });
+				return checked(request.reference, await at.submit(request, account), { cardNumber, secrets });
 			});
 		},
 
@@ -182,9 +198,9 @@ export function createConnectedProcessor({
 			const submittedAt = await journal.tombstone(request.reference, now());
 			if (submittedAt === undefined) return { result: "not_received" };
 			let askedAt = submittedAt;
-			const inquiry = await withAccount(async (account) => {
+			const inquiry = await withAccount(async (account, at) => {
 				askedAt = now();
-				const answer = await adapter.inquire(request, account);
+				const answer = await at.inquire(request, account);
 				return checked(request.reference, answer, { secrets: secretsOf(adapter, account) });
 			});
 			if (askedAt - submittedAt > sendingMs + adapter.maximumDelayMs) return inquiry;
@@ -196,23 +212,28 @@ export function createConnectedProcessor({
 		},
 
 		lookUp: (request) =>
-			withAccount(async (account) => {
-				const answer = await adapter.inquire(request, account);
+			withAccount(async (account, at) => {
+				const answer = await at.inquire(request, account);
 				return checked(request.reference, answer, { secrets: secretsOf(adapter, account) });
 			}),
 
 		...(listRequests && {
-			listRequests: (period, cursor) => withAccount((account) => listRequests.call(adapter, period, cursor, account)),
+			listRequests: (period, cursor) =>
+				withAccount((account, at) => (at.listRequests ?? listRequests).call(at, period, cursor, account)),
 		}),
-		...(notices && { notices: (cursor) => withAccount((account) => notices.call(adapter, cursor, account)) }),
+		...(notices && {
+			notices: (cursor) => withAccount((account, at) => (at.notices ?? notices).call(at, cursor, account)),
+		}),
 		...(readWebhook && {
-			readWebhook: (request) => withAccount((account) => readWebhook.call(adapter, request, account)),
+			readWebhook: (request) =>
+				withAccount((account, at) => (at.readWebhook ?? readWebhook).call(at, request, account)),
 		}),
 		...(acceptDispute && {
-			acceptDispute: (id) => withAccount((account) => acceptDispute.call(adapter, id, account)),
+			acceptDispute: (id) => withAccount((account, at) => (at.acceptDispute ?? acceptDispute).call(at, id, account)),
 		}),
 		...(sendEvidence && {
-			sendEvidence: (id, evidence) => withAccount((account) => sendEvidence.call(adapter, id, evidence, account)),
+			sendEvidence: (id, evidence) =>
+				withAccount((account, at) => (at.sendEvidence ?? sendEvidence).call(at, id, evidence, account)),
 		}),
 	};
 }
