@@ -5,7 +5,7 @@ import { disputeRecordSchema } from "./disputes/dispute-record.ts";
 import { settlementDetailSchema } from "./settlements/settlement-record.ts";
 import { transactionRecordSchema } from "./transaction/transaction-record.ts";
 
-/** What belongs to a customer names it in an event. */
+/** Events about a customer's things name the customer. */
 export const ofCustomer = {
 	customer_lookup_id: z.string().openapi({ description: "The customer that it belongs to" }),
 };

@@ -29,7 +29,7 @@ interface PaymentWorks {
 	unlessRestored: (work: BusinessWork) => BusinessWork;
 }
 
-/** Of a customer, and of a payment's copy. */
+/** The columns of a customer, and of a payment's copy. */
 const personalDetails = [
 	"email",
 	"first_name",

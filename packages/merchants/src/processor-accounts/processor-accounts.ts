@@ -34,7 +34,7 @@ export interface NewProcessorAccount {
 	processor: string;
 	currency: string;
 	fields: Readonly<Record<string, string>>;
-	/** Of a simulator, for an account of a test system. */
+	/** A simulator's origin, for an account of a test system. */
 	origin?: string | undefined;
 }
 

@@ -59,7 +59,7 @@ const settingsSchema = z
 const statementAdvice =
 	"Send 5 to 22 characters: letters without accents (at least one), digits, spaces, and . - & only.";
 
-/** What Stripe, Adyen, Moneris and Bambora all take. */
+/** The characters that processors take. Each adapter cuts the text to its processor's length. */
 const statementText = lineOfText.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
 
 const changeSchema = z

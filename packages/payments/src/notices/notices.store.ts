@@ -63,7 +63,7 @@ export async function listAccountsOfFeed(database: Database, { merchantId, accou
 	return [...new Set([account, ...alike.map(({ account_id }) => account_id)])];
 }
 
-/** A feed has only notices of its own charges. */
+/** Returns false for a charge of another account: a feed has notices of its own charges only. */
 export async function isOfFeed(
 	database: Database,
 	{ processor, processor_account: account }: Pick<Transaction, "processor" | "processor_account">,

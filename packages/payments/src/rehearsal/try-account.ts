@@ -13,9 +13,9 @@ import { getTransaction } from "../transaction/transactions.store.ts";
 import { voidOriginal } from "../void/void.ts";
 
 export interface Tried {
-	/** What was asked of the processor. */
+	/** The request to the processor. */
 	asked: string;
-	/** What came back: a result, or the reason for which it was not asked. */
+	/** The result, or the reason for which nothing was sent. */
 	answer: string;
 	message: string | null;
 	processorTransactionId: string | null;

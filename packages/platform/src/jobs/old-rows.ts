@@ -2,7 +2,7 @@ import type { Database } from "../db/database.ts";
 
 /** The real times before which rows are deleted, in ms since 1970. */
 export interface OldRows {
-	/** What expired before it is deleted. */
+	/** Rows that expired before it are deleted. */
 	expired: number;
 	before(ageMs: number): number;
 	/** The sandbox moves mail's clock ahead. */

@@ -95,7 +95,7 @@ export const notUnderstood = (status: string) =>
 		`Moneris answered with a status that is not understood${/^[A-Z_]{1,40}$/.test(status) ? `: ${status}` : ""}.`,
 	);
 
-/** What later requests wrote on a payment. */
+/** The notes of later requests on a payment. */
 export function noteOf({ customData }: Pick<Payment, "customData">, name: string): string | undefined {
 	const value = customData?.[name];
 	return typeof value === "string" ? value : undefined;

@@ -22,7 +22,7 @@ const minute = 60_000;
 /** Moneris' largest page. */
 const pageSize = 20;
 
-/** Of one inquiry. */
+/** The pages that one inquiry may read. */
 const maximumPages = 500;
 
 type ResultSchema = z.ZodType<{ merchantId: string }>;

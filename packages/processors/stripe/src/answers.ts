@@ -144,7 +144,7 @@ type Decided = Outcome | Accepted | { result: "not_received" };
 /** A cancellation of ours that ends an intent which waits for 3-D Secure. */
 export const unauthenticated = "abandoned";
 
-/** Of a sale or an authorization, whatever became of it later. */
+/** Reads a sale or an authorization, whatever became of it later. */
 export function outcomeOfIntent(intent: Intent): Decided | Open {
 	const { id, status, latest_charge: charge, last_payment_error: error } = intent;
 	switch (status) {
@@ -302,7 +302,7 @@ function classOf(
 
 const unsent = "Stripe could not be reached. Nothing was charged.";
 
-/** Of a charge or verification. */
+/** Declines a charge or verification. */
 export function declineOfCharge(refusal: Refusal): Decline {
 	const isOfCard = refusal.type === "card_error" && accountProblemOf(refusal) === undefined;
 	if (!isOfCard) return declineOfRequest(refusal);
