@@ -218,6 +218,13 @@ describe("a declined payment", () => {
 	});
 });
 
+test("S-13 a request for ACTIVE that a clock stepping back repeats plans no try of its own", () => {
+	const again = asked(asked(inSuspension(), "ACTIVE", start + day), "ACTIVE", start);
+	expect(again).toMatchObject({ is_reactivating: true, planned_run: null, next_run: start });
+	const declined = { ...again, ...afterDecline(again, { period: 0, isSoft: true, adviceCode: null }, start) };
+	expect(declined).toMatchObject({ status: "SUSPENDED", next_run: null });
+});
+
 describe("a payment that no bank was asked about", () => {
 	const away = { period: 0, isRefused: false };
 	const minute = 60_000;

@@ -242,11 +242,13 @@ export function withAmount(
 
 /** Tries an open period once, immediately; other periods wait for their due date. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
-	const { status, open_period, next_run } = subscription;
+	const { status, open_period, next_run, is_reactivating } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) {
 		const isDue = next_run !== null && next_run <= now;
-		return isDue ? {} : { is_reactivating: true, planned_run: next_run, next_run: now };
+		// A clock that stepped back repeats the request: the planned try is that of the first.
+		const planned_run = is_reactivating ? subscription.planned_run : next_run;
+		return isDue ? {} : { is_reactivating: true, planned_run, next_run: now };
 	}
 	return continueWith(subscription, nextPeriodAfter(subscription, now));
 }
