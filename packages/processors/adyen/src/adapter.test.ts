@@ -1,7 +1,7 @@
 import type { ProcessorRequest } from "@cardseal/vault";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inquiryAbout, newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
-import { inquiryOf, newChange, newCharge, securityCode } from "../test-support/charges.ts";
 import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
@@ -40,7 +40,7 @@ describe("a charge", () => {
 				number: "4012888888881881",
 				expiryMonth: expect.stringMatching(/^\d\d$/),
 				expiryYear: expect.stringMatching(/^20\d\d$/),
-				cvc: securityCode,
+				cvc: "937",
 				holderName: "Ada Lovelace",
 			},
 			returnUrl: expect.any(String),
@@ -247,7 +247,7 @@ describe("a modification", () => {
 
 	test("is sent with our reference as its key, and accepted", async () => {
 		const { charge, id } = await charged({ operation: "authorization" });
-		const capture = newChange("capture", charge, id);
+		const capture = newModification("capture", charge, id);
 		expect(await submit(capture)).toEqual({ result: "accepted", processorTransactionId: id });
 		await submit(capture);
 		expect(await adyen.booked(capture.reference)).toHaveLength(1);
@@ -258,13 +258,15 @@ describe("a modification", () => {
 		["sale", "reversals"],
 	] as const)("that voids a %s uses %s", async (operation, endpoint) => {
 		const { charge, id } = await charged({ operation });
-		const { path, outcome } = await sent(newChange("void", charge, id));
+		const { path, outcome } = await sent(newModification("void", charge, id));
 		expect([outcome.result, path.split("/").at(-1)]).toEqual(["accepted", endpoint]);
 	});
 
 	test("of a payment whose id is not known is refused before it is sent", async () => {
 		const earlier = adyen.network.received.length;
-		expect(await submit(newChange("refund", newCharge(), null))).toMatchObject({ declineCode: "request_refused" });
+		expect(await submit(newModification("refund", newCharge(), null))).toMatchObject({
+			declineCode: "request_refused",
+		});
 		expect(adyen.network.received).toHaveLength(earlier);
 	});
 });
@@ -301,8 +303,8 @@ describe("verifying an account", () => {
 
 describe("an inquiry", () => {
 	const dayMs = 24 * 60 * 60 * 1000;
-	const inquire = (...[request, changes]: Parameters<typeof inquiryOf>) =>
-		processor.inquire(inquiryOf(request, changes), account);
+	const inquire = (...[request, changes]: Parameters<typeof inquiryAbout>) =>
+		processor.inquire(inquiryAbout(request, changes), account);
 
 	test("waits a day for the webhook, then wants the operator", async () => {
 		const charge = newCharge();
@@ -318,6 +320,6 @@ describe("an inquiry", () => {
 
 	test("wants the operator at once where no webhook can come", async () => {
 		const { webhook_hmac_key: _, ...without } = account;
-		expect(await processor.inquire(inquiryOf(newCharge()), without)).toMatchObject({ isFinal: true });
+		expect(await processor.inquire(inquiryAbout(newCharge()), without)).toMatchObject({ isFinal: true });
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newCharge } from "../test-support/charges.ts";
+import { newCharge } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { chargeOutcomeOf, modificationAnswerOf } from "./answers.ts";
 
 const charge = newCharge();

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
+import { newCharge } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { account } from "../test-support/adyen.ts";
-import { newCharge } from "../test-support/charges.ts";
 import { createAdyen } from "./adapter.ts";
 
 async function serve(listener: RequestListener) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { inquiryAbout, newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
-import { inquiryOf, newChange, newCharge } from "../test-support/charges.ts";
 import { accountingReport, bookedLine } from "../test-support/reports.ts";
 import { createAdyen } from "./adapter.ts";
 
@@ -16,8 +16,8 @@ afterAll(() => adyen.stop());
 
 const requestedAt = Date.parse("2026-11-23T09:00:00Z");
 
-const inquire = (request: Parameters<typeof inquiryOf>[0], at = requestedAt) =>
-	processor.inquire(inquiryOf(request, { requestedAt: at }), { ...account, report_api_key: adyen.reportApiKey });
+const inquire = (request: Parameters<typeof inquiryAbout>[0], at = requestedAt) =>
+	processor.inquire(inquiryAbout(request, { requestedAt: at }), { ...account, report_api_key: adyen.reportApiKey });
 
 function report(day: string, lines: Parameters<typeof accountingReport>[0]): void {
 	adyen.reports.set(`payments_accounting_report_2026_11_${day}.csv`, accountingReport(lines));
@@ -62,14 +62,14 @@ test.each([
 	["refund", "Authorised", "unknown"],
 ] as const)("a %s that a report calls %s is %s", async (operation, type, result) => {
 	const charge = newCharge();
-	const change = newChange(operation, charge, "PSP1");
+	const change = newModification(operation, charge, "PSP1");
 	for (const day of ["22", "23", "24"]) report(day, [bookedLine(type, paymentOf(charge), change.reference)]);
 	expect(await inquire(change)).toMatchObject({ result });
 });
 
 test("a refund that failed after it was sent is declined", async () => {
 	const charge = newCharge();
-	const refund = newChange("refund", charge, "PSP1");
+	const refund = newModification("refund", charge, "PSP1");
 	report("23", [bookedLine("SentForRefund", paymentOf(charge), refund.reference)]);
 	report("24", [bookedLine("RefundFailed", paymentOf(charge), refund.reference)]);
 	expect(await inquire(refund)).toMatchObject({ result: "declined" });
@@ -77,7 +77,7 @@ test("a refund that failed after it was sent is declined", async () => {
 
 test("a modification that no report names is unknown, as failures are in another report", async () => {
 	for (const day of ["22", "23", "24"]) report(day, []);
-	expect(await inquire(newChange("refund", newCharge(), "PSP1"))).toMatchObject({ result: "unknown" });
+	expect(await inquire(newModification("refund", newCharge(), "PSP1"))).toMatchObject({ result: "unknown" });
 });
 
 test("simultaneous inquiries read each report once", async () => {

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
-import { newChange, newCharge } from "../test-support/charges.ts";
 import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
@@ -76,7 +76,7 @@ test.each(["capture", "refund", "void"] as const)(
 		const processor = createAdyen({ url: adyen.network.url });
 		const charge = newCharge({ operation: operation === "refund" ? "sale" : "authorization" });
 		const { processorTransactionId: id = "" } = await processor.submit(charge, account);
-		const change = newChange(operation, charge, id);
+		const change = newModification(operation, charge, id);
 		expect(await processor.submit(change, account)).toEqual(await processor.submit(change, account));
 		expect(await adyen.booked(change.reference)).toHaveLength(1);
 	},

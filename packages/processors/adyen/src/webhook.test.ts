@@ -1,7 +1,7 @@
 import type { Notice, WebhookRequest } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
-import { newChange, newCharge } from "../test-support/charges.ts";
 import { settledLine, settlementReport } from "../test-support/reports.ts";
 import { createAdyen } from "./adapter.ts";
 
@@ -59,9 +59,9 @@ describe("an outcome", () => {
 
 	test("of a capture, a refund and a void is that of our reference", async () => {
 		const { charge, id } = await charged({ operation: "authorization" });
-		const capture = newChange("capture", charge, id);
-		const refund = newChange("refund", capture, id);
-		const voiding = newChange("void", charge, id);
+		const capture = newModification("capture", charge, id);
+		const refund = newModification("refund", capture, id);
+		const voiding = newModification("void", charge, id);
 		for (const request of [capture, refund, voiding]) await processor.submit(request, account);
 		const told = await Promise.all(
 			[capture, refund, voiding].map(({ reference }) => read(adyen.webhookAbout(reference))),

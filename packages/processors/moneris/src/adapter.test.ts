@@ -1,6 +1,6 @@
 import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inquiryOf, newCharge, newModification, newStoredCharge } from "../test-support/requests.ts";
+import { inquiryAbout, newCharge, newModification, newStoredCharge } from "../test-support/requests.ts";
 import { type MonerisSimulator, startMoneris } from "../test-support/simulator.ts";
 import { createMoneris } from "./adapter.ts";
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 const submit = (request: Parameters<typeof processor.submit>[0]) => processor.submit(request, account);
-const inquire = (request: Parameters<typeof inquiryOf>[0]) => processor.inquire(inquiryOf(request), account);
+const inquire = (request: Parameters<typeof inquiryAbout>[0]) => processor.inquire(inquiryAbout(request), account);
 
 function lastSent(): Record<string, Record<string, unknown>> {
 	const sent = moneris.network.received.filter(({ kind }) => kind === "submit");
