@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createLog, type Gateway, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
-import { openDatabase } from "../../../packages/platform/src/db/database.ts";
+import { createLog } from "../../../apps/gateway/src/index.ts";
 import { type Acquirer, faultsFromSeed, startAcquirer } from "../../../packages/processor-kit/src/acquirer.ts";
 import { type Answer, authorizePath, type Client, cardWith, salePath, signIn } from "../../fixtures/client.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
 import { createTestOperator } from "../../fixtures/operator.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { randomFrom } from "../random.ts";
+import { type LiveGateway, startLiveGateway } from "./live-gateway.ts";
 import { addLiveMerchant, decideAccepted, type LiveMerchant, liveCards } from "./live-merchant.ts";
 
 const seed = Number(process.env.LIVE_SEED ?? 7);
@@ -22,12 +18,10 @@ const processorTimeoutMs = 1_500;
 
 let clocks: TestClocks;
 let acquirer: Acquirer;
-let gateway: Gateway;
+let gateway: LiveGateway;
 let client: Client;
 let merchant: LiveMerchant;
 let tables: AllTables;
-let database: TestDatabase;
-let directory: string;
 
 beforeAll(async () => {
 	clocks = testClocks();
@@ -36,37 +30,18 @@ beforeAll(async () => {
 		faultOf: (kind) => (hasFaults ? drawFault(kind) : undefined),
 	});
 	vi.stubEnv("LIVE_ACQUIRER_URL", acquirer.network.url);
-	database = await createTestDatabase();
-	tables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
-	directory = await mkdtemp(join(tmpdir(), "cardseal-live-"));
-	const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
-	await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
-	const config = readConfig({
-		SANDBOX: "0",
-		HOST: "127.0.0.1",
-		PORT: "0",
-		DATA_DIR: directory,
-		DATABASE_URL: database.url,
-		DATABASE_CONNECTIONS: "6",
-		MASTER_KEY_FILE: masterKeyFile,
+	const settings = {
 		PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
 		PROCESSORS_MODULE: join(import.meta.dirname, "processors.ts"),
-	});
-	gateway = await startGateway(config, createLog({ level: "silent" }), {
-		clocks,
-		elapsedMs: () => clocks.real.now(),
-		databaseNow: async () => clocks.real.now(),
-	});
-	merchant = await addLiveMerchant({ tables, masterKey, clocks, acquirer });
-	client = await signIn(`http://127.0.0.1:${gateway.port}`, merchant);
+	};
+	gateway = await startLiveGateway({ clocks, log: createLog({ level: "silent" }), settings });
+	tables = gateway.tables;
+	merchant = await addLiveMerchant({ tables, masterKey: gateway.masterKey, clocks, acquirer });
+	client = await signIn(gateway.url, merchant);
 });
 
 afterAll(async () => {
-	await gateway.stop();
-	await acquirer.stop();
-	await tables.destroy();
-	await database.drop();
-	await rm(directory, { recursive: true });
+	await gateway.close(() => acquirer.stop());
 	vi.unstubAllEnvs();
 });
 
@@ -143,7 +118,7 @@ async function notify(change: (body: Buffer) => Buffer = (same) => same): Promis
 	const { headers, body } = acquirer.notices.newestWebhook();
 	const init = { method: "POST", headers, body: new Uint8Array(change(Buffer.from(body))) };
 	const path = `/processors/${merchant.processorAccount}/webhook`;
-	return (await fetch(`http://127.0.0.1:${gateway.port}${path}`, init)).status;
+	return (await fetch(gateway.url + path, init)).status;
 }
 
 test("what the acquirer settles is what the gateway has, to the cent", async () => {

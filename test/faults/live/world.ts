@@ -1,17 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createVault, generateMasterKey } from "@cardseal/vault";
+import { createVault } from "@cardseal/vault";
 import { vi } from "vitest";
-import { createLog, readConfig, startGateway } from "../../../apps/gateway/src/index.ts";
+import { createLog } from "../../../apps/gateway/src/index.ts";
 import type { Transaction } from "../../../packages/payments/src/tables.ts";
-import { openDatabase } from "../../../packages/platform/src/db/database.ts";
 import type { ReceivedRequest, SimulatedNetwork, Simulator } from "../../../packages/processor-kit/src/index.ts";
 import { type Client, type JsonObject, signIn } from "../../fixtures/client.ts";
 import { type TestClocks, testClocks } from "../../fixtures/clock.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import type { TestDatabase } from "../../fixtures/database.ts";
 import { createTestOperator, type TestOperator } from "../../fixtures/operator.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
+import { startLiveGateway } from "./live-gateway.ts";
 
 /** A processor that the story is told with. Its module finds the simulator's address in `LIVE_ACQUIRER_URL`. */
 export interface StoryProcessor {
@@ -69,44 +66,24 @@ export async function openWorld(processor: StoryProcessor, options: { businessAt
 	const logged: string[] = [];
 	const far = await processor.start({ now: () => clocks.business.now(), waitingMs: 2 * processorTimeoutMs });
 	vi.stubEnv("LIVE_ACQUIRER_URL", far.network.url);
-	const database = await createTestDatabase();
-	const tables: AllTables = openDatabase({ url: database.url, maximumConnections: 2 }).withTables();
-	const directory = await mkdtemp(join(tmpdir(), "cardseal-story-"));
-	const [masterKey, masterKeyFile] = [generateMasterKey(), join(directory, "master.key")];
-	await writeFile(masterKeyFile, masterKey, { mode: 0o600 });
-	const config = readConfig({
-		SANDBOX: "0",
-		HOST: "127.0.0.1",
-		PORT: "0",
-		DATA_DIR: directory,
-		DATABASE_URL: database.url,
-		DATABASE_CONNECTIONS: "6",
-		MASTER_KEY_FILE: masterKeyFile,
+	const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
+	const settings = {
 		PROCESSOR_TIMEOUT_MS: String(processorTimeoutMs),
 		PROCESSORS_MODULE: processor.modulePath,
 		// Going live needs a mail server; nothing listens there.
 		SMTP_URL: "smtp://127.0.0.1:9",
-	});
-	const log = createLog({ level: "debug", destination: { write: (line) => void logged.push(line) } });
-	const gateway = await startGateway(config, log, {
-		clocks,
-		elapsedMs: () => clocks.real.now(),
-		databaseNow: async () => clocks.real.now(),
-	});
+	};
+	const gateway = await startLiveGateway({ clocks, log, settings });
+	const { config, masterKey, url, tables, database, directory } = gateway;
 	const [businessNow, realNow] = [() => clocks.business.now(), () => clocks.real.now()];
 	const operator = createTestOperator(
 		{ database: tables.withTables(), clocks },
 		{ config, createVault: () => createVault({ database: tables.withTables(), masterKey, businessNow, realNow }) },
 	);
-	const url = `http://127.0.0.1:${gateway.port}`;
 	return {
 		...{ clocks, far, url, operator, tables, database, directory, logged },
 		async close() {
-			await gateway.stop();
-			await far.stop();
-			await tables.destroy();
-			await database.drop();
-			await rm(directory, { recursive: true });
+			await gateway.close(() => far.stop());
 			vi.unstubAllEnvs();
 		},
 	};
