@@ -123,26 +123,16 @@ async function modify({ modifications, merchantAccount }: AdyenApi, request: Mod
 	const options = { idempotencyKey: reference };
 	const amount = { value: request.amountCents, currency: request.currency };
 	const about = { merchantAccount, reference };
-	switch (operation) {
-		case "capture":
-			return modificationAnswerOf(
-				await modifications.captureAuthorisedPayment(id, { ...about, amount }, options),
-				request,
-			);
-		case "refund":
-			return modificationAnswerOf(
-				await modifications.refundCapturedPayment(id, { ...about, amount }, options),
-				request,
-			);
-		case "void":
-			// A reversal refunds what a sale captured already.
-			return modificationAnswerOf(
-				original.operation === "authorization"
-					? await modifications.cancelAuthorisedPaymentByPspReference(id, about, options)
-					: await modifications.refundOrCancelPayment(id, about, options),
-				request,
-			);
-	}
+	const change = {
+		capture: () => modifications.captureAuthorisedPayment(id, { ...about, amount }, options),
+		refund: () => modifications.refundCapturedPayment(id, { ...about, amount }, options),
+		// A reversal refunds what a sale captured already.
+		void: () =>
+			original.operation === "authorization"
+				? modifications.cancelAuthorisedPaymentByPspReference(id, about, options)
+				: modifications.refundOrCancelPayment(id, about, options),
+	};
+	return modificationAnswerOf(await change[operation](), request);
 }
 
 /** Fails the check digit, so no payment comes of it. */

@@ -60,8 +60,8 @@ export function chargeOutcomeOf(answer: unknown, { reference }: ChargeRequest): 
 const authentication = { declineClass: "soft", declineCode: "authentication_required" } as const;
 
 /** Adyen waits for the payer. */
-export function isUnfinished(answer: unknown): boolean {
-	return authenticationWords.has(paymentSchema.safeParse(answer).data?.resultCode ?? "");
+export function isUnfinished({ resultCode = "" }: { resultCode?: string }): boolean {
+	return authenticationWords.has(resultCode);
 }
 
 type AdditionalData = Readonly<Record<string, unknown>>;

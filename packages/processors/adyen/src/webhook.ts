@@ -5,6 +5,7 @@ import {
 	WebhookRefused,
 	type WebhookRequest,
 } from "@cardseal/vault";
+import { jsonOf } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { approvalOf, declineOf } from "./answers.ts";
 import type { AdyenApi } from "./api.ts";
@@ -30,7 +31,7 @@ export async function readWebhook(
 	api: AdyenApi,
 ): Promise<Notice[]> {
 	if (!key) throw new WebhookRefused("The account has no HMAC key, so webhooks are not read.");
-	const read = bodySchema.safeParse(jsonOf(body));
+	const read = bodySchema.safeParse(jsonOf(Buffer.from(body).toString()));
 	if (!read.success) throw new WebhookRefused("The webhook's form is wrong.");
 	const items = read.data.notificationItems.map(({ NotificationRequestItem: item }) => checkedItem(item, key));
 	// A webhook of the company has the events of its other merchant accounts.
@@ -53,14 +54,6 @@ function isSigned(raw: Record<string, unknown>, key: string): boolean {
 		return validator.validateHMAC(raw as never, key);
 	} catch {
 		return false;
-	}
-}
-
-function jsonOf(body: Uint8Array): unknown {
-	try {
-		return JSON.parse(Buffer.from(body).toString());
-	} catch {
-		return undefined;
 	}
 }
 

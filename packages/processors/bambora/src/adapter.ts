@@ -25,7 +25,15 @@ import {
 } from "./answers.ts";
 import { type Answer, createSend, type Send } from "./http.ts";
 import { listRequests } from "./listing.ts";
-import { chargeCall, modificationCall, paymentCall, refusalOf, searchCall, sendsSecurityCode } from "./requests.ts";
+import {
+	chargeCall,
+	day,
+	modificationCall,
+	paymentCall,
+	refusalOf,
+	searchCall,
+	sendsSecurityCode,
+} from "./requests.ts";
 import { readSettlements } from "./settlements.ts";
 
 export interface BamboraOptions {
@@ -36,8 +44,6 @@ export interface BamboraOptions {
 	/** ms since 1970. */
 	now?: () => number;
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /** After this time, a timeout in Bambora's books is a decline: it approves nothing any more. */
 const undecidedMs = 60 * 60 * 1000;

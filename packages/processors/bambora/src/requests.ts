@@ -71,7 +71,7 @@ export interface Search {
 /** The largest page. */
 export const rowsPerPage = 500;
 
-const day = 24 * 60 * 60 * 1000;
+export const day = 24 * 60 * 60 * 1000;
 
 const allTimes = { from: Date.UTC(2000), to: Date.UTC(2100) };
 

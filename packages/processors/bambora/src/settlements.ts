@@ -2,7 +2,7 @@ import type { AccountSecrets, NoticePage, SettlementItem, SettlementNotice } fro
 import { z } from "zod";
 import { cents, notUnderstood, type Row, readRows, text } from "./answers.ts";
 import type { Answer, Call, Send } from "./http.ts";
-import { rowsPerPage, searchCall } from "./requests.ts";
+import { day, rowsPerPage, searchCall } from "./requests.ts";
 
 const date = z
 	.string()
@@ -33,8 +33,6 @@ const reportSchema = z.object({ data: z.array(z.union([recordSchema, z.array(rec
 
 /** Money was paid: https://dev.na.bambora.com/docs/guides/settlement_report */
 const paidStates = new Set(["Approved", "Transferred"]);
-
-const day = 24 * 60 * 60 * 1000;
 
 /** A report spans three months at most. */
 const reportDays = 85;

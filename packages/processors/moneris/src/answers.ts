@@ -108,19 +108,12 @@ export function chargeOutcome(payment: Payment, operation: "sale" | "authorizati
 	const money = operation === "sale" || status === "AUTHORIZED" ? amount : (authorizedAmount ?? amount);
 	const told = { processorTransactionId: paymentId, amountCents: money.amount, currency: money.currency };
 	switch (status) {
-		case "SUCCEEDED":
-			return approval(payment, told);
 		case "AUTHORIZED":
 		case "INCREMENTED":
 		case "PARTIALLY_COMPLETED":
 			// A sale that is only authorized is not paid.
 			if (operation === "sale") throw notUnderstood(status);
 			return approval(payment, told);
-		case "DECLINED":
-		case "DECLINED_RETRY":
-			return decline(payment, told);
-		case "PROCESSING":
-			return { result: "accepted", processorTransactionId: paymentId };
 		case "CANCELED":
 			// Approved once, if we voided it. Otherwise cancelled at Moneris: the payer pays nothing.
 			if (noteOf(payment, "void") !== undefined) return approval(payment, told);
@@ -132,7 +125,7 @@ export function chargeOutcome(payment: Payment, operation: "sale" | "authorizati
 				...told,
 			};
 		default:
-			throw notUnderstood(status);
+			return statusOutcome(payment, status, told);
 	}
 }
 

@@ -2,7 +2,6 @@ import {
 	type Accepted,
 	type AccountSecrets,
 	type ChargeRequest,
-	type Inquiry,
 	type ModificationRequest,
 	type Outcome,
 	type ProcessorAdapter,
@@ -63,15 +62,16 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 
 		async submit(request, account) {
 			const client = clientOf(account);
-			if ("original" in request) return withoutSecretsOf(await modify(client, request), account);
-			const { number, securityCode = "" } = numbersOf(request.card);
+			if ("original" in request) return modify(client, request);
+			const { number } = numbersOf(request.card);
 			const outcome = await (request.operation === "verification"
 				? verifyCard(client, request)
 				: charge(client, request));
-			return withoutSecretsOf(outcome, { ...account, number, securityCode });
+			// Stripe's messages may repeat what was sent. The vault removes the other secrets.
+			return "message" in outcome ? { ...outcome, message: withoutSecrets(outcome.message, [number]) } : outcome;
 		},
 
-		inquire: async (request, account) => withoutSecretsOf(await inquire(clientOf(account), request), account),
+		inquire: async (request, account) => inquire(clientOf(account), request),
 
 		verify: async (account) => verify(clientOf(account), account),
 
@@ -86,19 +86,6 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 		acceptDispute: async (disputeId, account) => acceptDispute(clientOf(account), disputeId),
 
 		sendEvidence: async (disputeId, evidence, account) => sendEvidence(clientOf(account), disputeId, evidence),
-	};
-}
-
-/** Stripe's messages may repeat what was sent. */
-function withoutSecretsOf<Answer extends Inquiry>(answer: Answer, secrets: AccountSecrets): Answer {
-	if (!("message" in answer)) return answer;
-	const { account_id: _, ...secret } = secrets;
-	return {
-		...answer,
-		message: withoutSecrets(
-			answer.message,
-			Object.values(secret).filter((value) => value !== ""),
-		),
 	};
 }
 

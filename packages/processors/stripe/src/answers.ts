@@ -189,7 +189,7 @@ export function outcomeOfSetup(setup: Setup): Decided | Open {
 	}
 }
 
-type Card = z.infer<typeof cardSchema> | null | undefined;
+export type Card = z.infer<typeof cardSchema> | null | undefined;
 type PaymentError = z.infer<typeof errorSchema>;
 
 function endedOutcome(

@@ -2,6 +2,7 @@ import type { ListedRequest, Period, RequestPage } from "@cardseal/vault";
 import type Stripe from "stripe";
 import { z } from "zod";
 import {
+	type Card,
 	type Intent,
 	outcomeOfCapture,
 	outcomeOfIntent,
@@ -117,17 +118,7 @@ const brands: Record<string, string> = {
 	visa: "Visa",
 };
 
-function cardOf(
-	card:
-		| {
-				brand?: string | null | undefined;
-				last4?: string | null | undefined;
-				exp_month?: number | null | undefined;
-				exp_year?: number | null | undefined;
-		  }
-		| null
-		| undefined,
-) {
+function cardOf(card: Card) {
 	if (!card?.brand || !card.last4 || !card.exp_month || !card.exp_year) return undefined;
 	return {
 		brand: brands[card.brand] ?? card.brand,
