@@ -7,6 +7,7 @@ import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
 import { type Client, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { operatorOf, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { insertAccountRows } from "../../../../../test/fixtures/processors/account-rows.ts";
 import { type StaffBrowser, signInStaff } from "../../../../../test/fixtures/staff/staff-browser.ts";
 import { noteState } from "../../submission/pending.store.ts";
 
@@ -114,6 +115,8 @@ describe("npm run admin -- transaction", () => {
 		const resolve = () => ["transaction", "resolve", "--file", file, "--reason", "their report of Monday"];
 		for (const [rows, message] of [
 			["id,outcome\n", /^The first row must be transaction_id,/],
+			[`${head}\n`, /^The file has no outcomes/],
+			[`${head}\n${first},approved,far_1,1,23\n`, /^Row 2 .*too many cells/],
 			[`${head}\n${first},approved,far_1,1\n${second},perhaps,,\n`, /^Row 3 .* Nothing was recorded\.$/],
 			[`${head}\n${first},approved,,\n`, /^Row 2 .*--processor-id/],
 			[`${head}\n${first},not_approved,,\n${first},approved,far_1,1\n`, /^Row 3 .*in an earlier row/],
@@ -136,6 +139,8 @@ describe("npm run admin -- transaction", () => {
 			{ transaction_result: "DECLINED" },
 			{ transaction_result: "PENDING" },
 		]);
+		await writeFile(file, `${head}\n${awaited},not_approved,,\n`);
+		expect(await operator.run(...resolve())).toMatchObject({ json: { recorded: [], not_found: [awaited] } });
 		expect(await operator.refusalOf(...resolve(), first)).toMatch(/^Give TRANSACTION or --file/);
 		expect(await operator.refusalOf(...resolve(), "--approved")).toMatch(/^With --file/);
 		await rm(directory, { recursive: true });
@@ -144,13 +149,16 @@ describe("npm run admin -- transaction", () => {
 	test("list shows those of one account", async () => {
 		const id = await unknownSale();
 		const { tables } = gateway.database;
-		await tables
+		const [changed] = await tables
 			.updateTable("transactions")
 			.set({ processor_account: "acc" })
 			.where("transaction_id", "=", id)
+			.returning("merchant_id")
 			.execute();
+		await insertAccountRows(tables, Number(changed?.merchant_id), { acc: "CAD" });
 		const listed = await operator.run("transaction", "list", "--account", "acc");
 		expect(listed.json).toMatchObject({ transactions: [{ transaction_id: id, processor_account: "acc" }] });
+		expect(await operator.refusalOf("transaction", "list", "--account", "ac")).toMatch(/^There is no account/);
 	});
 
 	test("resolve refuses a transaction that recovery still asks for", async () => {

@@ -12,6 +12,7 @@ import {
 } from "@cardseal/platform/operator";
 import { pino } from "pino";
 import { createCardTestingProtection } from "../../card-testing/protection.ts";
+import { findAccountFeed } from "../../notices/notices.store.ts";
 import { createTransactionWriter } from "../../submission/transaction-writer.ts";
 import type { Transaction } from "../../tables.ts";
 import { listNeedingAttention, type NeedingAttention } from "../attention.store.ts";
@@ -25,6 +26,8 @@ const refusals = {
 		),
 	tooLarge: (path: string) => new CommandRefused(`${path} is larger than 1 MB. Nothing was done.`),
 	head: () => new CommandRefused(`The first row must be ${fileColumns.join(",")}.`),
+	noRows: () => new CommandRefused("The file has no outcomes."),
+	noAccount: () => new CommandRefused("There is no account with this id. `processor list` shows them."),
 	row: (number: number, problem: string) =>
 		new CommandRefused(`Row ${number} cannot be read. ${problem} Nothing was recorded.`),
 	choose: () => new CommandRefused("Give --approved or --not-approved, one of them."),
@@ -83,16 +86,17 @@ export const transactionCommands: CommandGroup = {
 				if (reason === "") throw refusals.emptyReason();
 				if ((transactionId === undefined) === (values.file === undefined)) throw refusals.chooseSource();
 				if (transactionId !== undefined)
-					return resolve(context, [{ transactionId, finding: readFinding(values) }], reason);
+					return resolveOne(context, { transactionId, finding: readFinding(values) }, reason);
 				const { approved, "not-approved": notApproved, "processor-id": id, "authorization-code": code } = values;
 				if (approved || notApproved || id !== undefined || code !== undefined) throw refusals.onlyFile();
-				return resolve(context, await readFindings(values.file ?? ""), reason);
+				return resolveFile(context, await readFindings(values.file ?? ""), reason);
 			},
 		}),
 	],
 };
 
 async function list(database: OperatorContext["database"], account: string | undefined): Promise<Answer> {
+	if (account !== undefined && (await findAccountFeed(database, account)) === undefined) throw refusals.noAccount();
 	const transactions = await listNeedingAttention(database, { account, limit: maximumListed });
 	const text = transactions.map((one) => `${one.transaction_id}\n${describe(one)}`).join("\n");
 	return {
@@ -141,8 +145,10 @@ async function readFindings(file: string): Promise<Found[]> {
 		await readTextFile(file, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge }),
 	);
 	if (head?.join() !== fileColumns.join()) throw refusals.head();
+	if (rows.length === 0) throw refusals.noRows();
 	const ids = new Set<string>();
-	return rows.map(([transactionId = "", outcome = "", processorId = "", code = ""], index) => {
+	return rows.map(([transactionId = "", outcome = "", processorId = "", code = "", ...more], index) => {
+		if (more.length > 0) throw refusals.row(index + 2, "It has too many cells.");
 		if (!isLookupId(transactionId)) throw refusals.row(index + 2, "Its transaction_id is none.");
 		if (ids.has(transactionId)) throw refusals.row(index + 2, "Its transaction was in an earlier row.");
 		ids.add(transactionId);
@@ -163,34 +169,37 @@ async function readFindings(file: string): Promise<Found[]> {
 	});
 }
 
-async function resolve(
-	{ database, clocks, login, createVault }: OperatorContext,
-	findings: readonly Found[],
-	reason: string,
-): Promise<Answer> {
+/** Returns a function that records an outcome. It gives `undefined` when the transaction needs none. */
+async function openResolving({ database, clocks, login, createVault }: OperatorContext, reason: string) {
 	const vault = await createVault();
 	const log = createLog({ level: "error", destination: pino.destination(2) });
 	const cardTesting = createCardTestingProtection({ database, vault, clock: clocks.real, log });
 	const payments = { database, writer: createTransactionWriter(database), vault, clocks, log, cardTesting };
-	const resolved: Transaction[] = [];
+	return (found: Found) => resolveTransaction(payments, { ...found, reason, caller: operator(login) });
+}
+
+async function resolveOne(context: OperatorContext, found: Found, reason: string): Promise<Answer> {
+	const resolve = await openResolving(context, reason);
+	const resolved = await resolve(found);
+	if (resolved === undefined) throw refusals.notThere();
+	return {
+		text: `The transaction is ${resolved.status}.\n${describeOutcome(resolved)}`,
+		json: { transaction_id: resolved.transaction_id, transaction_result: resolved.status },
+	};
+}
+
+async function resolveFile(context: OperatorContext, findings: readonly Found[], reason: string): Promise<Answer> {
+	const resolve = await openResolving(context, reason);
+	const recorded: string[] = [];
 	const notThere: string[] = [];
 	for (const found of findings) {
-		const transaction = await resolveTransaction(payments, { ...found, reason, caller: operator(login) });
-		if (transaction === undefined) notThere.push(found.transactionId);
-		else resolved.push(transaction);
-	}
-	const [only] = resolved;
-	if (findings.length === 1) {
-		if (only === undefined) throw refusals.notThere();
-		return {
-			text: `The transaction is ${only.status}.\n${describeOutcome(only)}`,
-			json: { transaction_id: only.transaction_id, transaction_result: only.status },
-		};
+		const isRecorded = (await resolve(found)) !== undefined;
+		(isRecorded ? recorded : notThere).push(found.transactionId);
 	}
 	const left = notThere.length === 0 ? [] : ["These need no attention, or do not exist:", ...notThere];
 	return {
-		text: [`Recorded ${resolved.length} of ${findings.length} outcomes.`, ...left].join("\n"),
-		json: { recorded: resolved.map(({ transaction_id }) => transaction_id), not_found: notThere },
+		text: [`Recorded ${recorded.length} of ${findings.length} outcomes.`, ...left].join("\n"),
+		json: { recorded, not_found: notThere },
 		isComplete: notThere.length === 0,
 	};
 }
