@@ -17,7 +17,7 @@ export { isOrigin } from "./origins/origin.ts";
 export { isAllowedOrigin } from "./origins/origins.store.ts";
 export { loadProcessors } from "./processor-accounts/load-processors.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
-export { hasLiveAccounts, listProcessorAccounts } from "./processor-accounts/processor-accounts.store.ts";
+export { findProcessorAccount, hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";
 export type { ProcessorAccount } from "./processor-accounts/tables.ts";
 export type { TokenKeys } from "./public-keys/token-keys.ts";
 export { merchantWebRoutes } from "./routes.ts";

@@ -2,6 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
 import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
+import { customerDetailNames } from "./customers/customer-details.ts";
 import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./disputes/send-answers.job.ts";
 import { eventSchemas } from "./event-schemas.ts";
@@ -30,23 +31,7 @@ interface PaymentWorks {
 }
 
 /** The columns of a customer, and of a payment's copy. */
-const personalDetails = [
-	"email",
-	"first_name",
-	"last_name",
-	"company",
-	"bcc_emails",
-	"telephone",
-	"address1",
-	"address2",
-	"city",
-	"province",
-	"country",
-	"postal_code",
-	"custom_id",
-	"language",
-	"metadata",
-] as const;
+const personalDetails = [...customerDetailNames, "metadata"] as const;
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {

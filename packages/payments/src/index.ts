@@ -32,7 +32,12 @@ export { cardRequest } from "./submission/card-request.ts";
 export { newTransactionTypes, pendingTransaction, pendingTransactionsSql } from "./submission/pending.store.ts";
 export { submit, waitingTimes } from "./submission/submit.ts";
 export type { Transaction } from "./tables.ts";
-export { type NewTransaction, planTransaction, type TransactionOrigin } from "./transaction/new-transaction.ts";
+export {
+	type NewTransaction,
+	planModification,
+	planTransaction,
+	type TransactionOrigin,
+} from "./transaction/new-transaction.ts";
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
 export { type TransactionStatus, transactionStatuses } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";

@@ -6,7 +6,6 @@ import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest } from "@cardseal/platform/idempotency";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
 import type { ApprovedOriginal, Modification, Processor } from "@cardseal/vault";
-import { detailsOf } from "./customers/customer-details.ts";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
@@ -14,7 +13,7 @@ import { type MoneyAsked, newTransactionId } from "./submission/keyed-transactio
 import { insertPending } from "./submission/pending.store.ts";
 import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
-import { planTransaction } from "./transaction/new-transaction.ts";
+import { planModification } from "./transaction/new-transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
 
 export interface ModificationCommand {
@@ -166,20 +165,11 @@ export async function writeModification(
 	await reserveOnOriginal(transaction, original, reservation);
 	const processorAccount = original.processor_account;
 	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
-	const row = planTransaction(origin, {
+	const row = planModification(origin, original, {
 		type,
-		original,
 		amountCents,
-		currency: original.currency,
-		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
-		customerLookupId: original.customer_lookup_id,
-		cardLookupId: original.card_lookup_id,
-		subscriptionLookupId: original.subscription_lookup_id,
-		details: detailsOf(original),
-		invoiceId: original.invoice_id,
 		metadata: mergeMetadata(null, metadata),
 		isReceiptWanted: original.sending_receipt,
-		isProtected: false,
 	});
 	const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom }]);
 	// No token or key is written with it.

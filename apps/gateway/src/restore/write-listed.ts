@@ -1,8 +1,8 @@
 import type { Merchant } from "@cardseal/merchants";
 import {
-	detailsOf,
 	type NewTransaction,
 	type Payments,
+	planModification,
 	planTransaction,
 	recordAsSent,
 	type Transaction,
@@ -145,7 +145,7 @@ async function writeMissing({ payments, contested }: Writing, entry: ListedEntry
 		const reservation = reservationOn(locked, listed);
 		if (typeof reservation === "string") return reservation;
 		await reserveOnOriginal(transaction, locked, reservation);
-		return insert(transaction, planModification(entry, locked));
+		return insert(transaction, planListedModification(entry, locked));
 	});
 }
 
@@ -196,23 +196,14 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 	});
 }
 
-function planModification(entry: ListedEntry, original: Original): NewTransaction {
+function planListedModification(entry: ListedEntry, original: Original): NewTransaction {
 	const { operation, amountCents } = entry.listed;
-	return planTransaction(originOf(entry), {
+	return planModification(originOf(entry), original, {
 		type: operation as "capture" | "refund" | "void",
-		original,
 		// A void takes the whole amount.
 		amountCents: amountCents === 0 ? original.amount_cents : amountCents,
-		currency: original.currency,
-		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
-		customerLookupId: original.customer_lookup_id,
-		cardLookupId: original.card_lookup_id,
-		subscriptionLookupId: original.subscription_lookup_id,
-		details: detailsOf(original),
-		invoiceId: original.invoice_id,
 		metadata: null,
 		isReceiptWanted: false,
-		isProtected: false,
 	});
 }
 

@@ -94,13 +94,10 @@ async function withOurReferences(
 	notices: SettlementNotice[],
 ): Promise<SettlementNotice[]> {
 	const given = notices.flatMap(({ items }) => items.flatMap(({ reference }) => reference ?? []));
-	const ours = await findByProcessorIds(transaction, feed, given);
-	const referenceOf = ({ kind, reference }: SettlementItem) => {
-		const found = ours.find(
-			(one) => one.processorTransactionId === reference && (one.type === "refund") === (kind === "refund"),
-		);
-		return found?.transactionId ?? reference;
-	};
+	const known = await findByProcessorIds(transaction, feed, given);
+	const keyOf = (kind: string, id: string | null) => `${kind === "refund"} ${id}`;
+	const ours = new Map(known.map((one) => [keyOf(one.type, one.processorTransactionId), one.transactionId]));
+	const referenceOf = ({ kind, reference }: SettlementItem) => ours.get(keyOf(kind, reference)) ?? reference;
 	return notices.map((notice) => ({
 		...notice,
 		items: notice.items.map((item) => ({ ...item, reference: referenceOf(item) })),

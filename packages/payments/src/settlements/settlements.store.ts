@@ -112,7 +112,7 @@ export function findByProcessorIds(
 			.where("type", "in", ["sale", "capture", "refund"])
 			.where("status", "=", "APPROVED")
 			.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
-			.orderBy("id")
+			.orderBy("id", "desc")
 			.execute()
 	);
 }

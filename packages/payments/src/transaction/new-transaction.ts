@@ -1,7 +1,7 @@
 import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
-import type { CustomerDetails } from "../customers/customer-details.ts";
+import { type CustomerDetails, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 
 export type NewTransaction = Omit<
@@ -94,4 +94,24 @@ export function planTransaction(
 		is_protected: content.isProtected,
 		created_at: now,
 	};
+}
+
+/** Plans a capture, refund or void with the original's card, payer and invoice. */
+export function planModification(
+	origin: TransactionOrigin,
+	original: Transaction,
+	content: Pick<TransactionContent, "type" | "amountCents" | "metadata" | "isReceiptWanted">,
+): NewTransaction {
+	return planTransaction(origin, {
+		...content,
+		original,
+		currency: original.currency,
+		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
+		customerLookupId: original.customer_lookup_id,
+		cardLookupId: original.card_lookup_id,
+		subscriptionLookupId: original.subscription_lookup_id,
+		details: detailsOf(original),
+		invoiceId: original.invoice_id,
+		isProtected: false,
+	});
 }

@@ -3,14 +3,13 @@ import { type Clocks, newLookupId } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { RefundNotice } from "@cardseal/vault";
-import { detailsOf } from "../customers/customer-details.ts";
 import type { FeedKey } from "../notices/feed.ts";
 import { type Applied, isOfFeed } from "../notices/notices.store.ts";
 import { findRefund, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
 import { leftOf } from "../refund/refund.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
-import { planTransaction } from "../transaction/new-transaction.ts";
+import { planModification } from "../transaction/new-transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 
 /**
@@ -44,24 +43,12 @@ export async function applyRefund(
 	await reserveOnOriginal(transaction, original, { refunding_cents: original.refunding_cents + amountCents });
 	const { processor, processor_account: processorAccount } = original;
 	const initiator = { merchant, channel: "PROCESSOR", userId: null } as const;
-	const row = planTransaction(
-		{ transactionId, processor, processorAccount, now, initiator },
-		{
-			type: "refund",
-			original,
-			amountCents,
-			currency: original.currency,
-			card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },
-			customerLookupId: original.customer_lookup_id,
-			cardLookupId: original.card_lookup_id,
-			subscriptionLookupId: original.subscription_lookup_id,
-			details: detailsOf(original),
-			invoiceId: original.invoice_id,
-			metadata: null,
-			isReceiptWanted: false,
-			isProtected: false,
-		},
-	);
+	const row = planModification({ transactionId, processor, processorAccount, now, initiator }, original, {
+		type: "refund",
+		amountCents,
+		metadata: null,
+		isReceiptWanted: false,
+	});
 	await insertPending(transaction, [{ transaction: row, inquiryFrom: clocks.real.now() }]);
 	await writeModificationOutcome(transaction, {
 		transactionId,

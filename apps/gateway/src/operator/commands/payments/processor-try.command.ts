@@ -1,5 +1,5 @@
 import { findMerchant } from "@cardseal/merchants";
-import { listProcessorAccounts, loadProcessors } from "@cardseal/merchants/gateway";
+import { findProcessorAccount, loadProcessors } from "@cardseal/merchants/gateway";
 import { createPayments, createProcessorChoice, findAccountFeed, tryAccount } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
@@ -39,8 +39,7 @@ async function run(context: GatewayContext, accountId: string): Promise<Answer> 
 	const feed = await findAccountFeed(database, accountId);
 	if (feed === undefined) throw refusals.unknown();
 	const merchant = await findMerchant(database, { id: feed.key.merchantId });
-	const accounts = await listProcessorAccounts(database, feed.key.merchantId);
-	const account = accounts.find(({ account_id }) => account_id === accountId);
+	const account = await findProcessorAccount(database, { merchantId: feed.key.merchantId, accountId });
 	if (merchant?.mode !== "demo" || !account?.is_test || account.verified_at === null) throw refusals.notTest();
 	const processors = await loadProcessors(config.processorModules);
 	const adapter = processors.get(account.processor);
