@@ -105,6 +105,7 @@ function staffNotice(business: MailSender, event: StaffNotice["event"], changes:
 			timeZone: "America/Toronto",
 			currencies: ["CAD"],
 			statementText: null,
+			threeDSecure: { rule: "never", aboveCents: null, outside: null },
 			hostedFormOnly: false,
 			cardTesting: { isOn: null, limits: {} },
 		},

@@ -37,7 +37,7 @@ export function eventOf<Kind extends string, Data extends z.ZodType>(kind: Kind,
 /** A PENDING transaction is stored with its event. */
 export interface TransactionEvent {
 	id: number;
-	type: Exclude<TransactionEventType, "transaction.pending">;
+	type: Exclude<TransactionEventType, "transaction.pending" | "transaction.action_required">;
 }
 
 /** Returns transactions as at the events, in order. */

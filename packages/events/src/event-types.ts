@@ -2,6 +2,8 @@ const transactionMeanings = {
 	"transaction.approved": "A sale, authorization, capture, refund or void was approved",
 	"transaction.declined": "A sale, authorization, capture, refund or void was declined",
 	"transaction.pending": "The outcome is not known yet; another event tells it",
+	"transaction.action_required":
+		"The payer has to authenticate: open `next_action.url` of the charge in the payer's browser",
 	"transaction.voided": "A sale, authorization or capture was voided; the void has its own event",
 } as const;
 

@@ -14,7 +14,6 @@ export { hasLiveMerchant, listMerchants } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";
 export { addOrigin } from "./origins/origin.command.ts";
 export { isOrigin } from "./origins/origin.ts";
-export { isAllowedOrigin } from "./origins/origins.store.ts";
 export { loadProcessors } from "./processor-accounts/load-processors.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
 export { findProcessorAccount, hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";

@@ -12,6 +12,11 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 		timeZone: row.time_zone,
 		currencies: row.currencies,
 		hostedFormOnly: row.hosted_form_only,
+		threeDSecure: {
+			rule: row.three_d_secure,
+			aboveCents: row.three_d_secure_above,
+			outside: row.three_d_secure_outside,
+		},
 		cardTesting: { isOn: row.card_testing_on, limits: row.card_testing_limits },
 	};
 }

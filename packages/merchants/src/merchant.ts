@@ -13,6 +13,14 @@ export interface Merchant {
 	currencies: string[];
 	/** Refuses card tokens that a page makes itself. */
 	hostedFormOnly: boolean;
+	/** When banks authenticate payers (3-D Secure). */
+	threeDSecure: {
+		rule: "never" | "auto" | "always";
+		/** `always` above this amount. */
+		aboveCents: number | null;
+		/** `always` for billing addresses outside this country, ISO 3166-1 alpha-2. */
+		outside: string | null;
+	};
 	cardTesting: { isOn: boolean | null; limits: Record<string, number> };
 }
 

@@ -24,6 +24,11 @@ export interface MerchantsTable {
 	contact_address: string | null;
 	contact_phone: string | null;
 	statement_text: string | null;
+	three_d_secure: Generated<"never" | "auto" | "always">;
+	/** Cents. */
+	three_d_secure_above: number | null;
+	/** ISO 3166-1 alpha-2. */
+	three_d_secure_outside: string | null;
 	/** For recipients of unknown language. */
 	language: Generated<Language>;
 	both_languages: Generated<boolean>;

@@ -11,6 +11,8 @@ interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks"
 	restoredAt?: Payments["restoredAt"];
 	findLostFrom?: Payments["findLostFrom"];
 	choice: ProcessorChoice;
+	/** Default: none, for programs that send no payer to a bank. */
+	publicUrl?: string;
 	queue?: BatchQueue;
 	onBatch?: OnBatch | undefined;
 }
@@ -18,6 +20,7 @@ interface PaymentsOptions extends Pick<Payments, "database" | "vault" | "clocks"
 export function createPayments({ choice, queue, onBatch, ...context }: PaymentsOptions): Payments {
 	const { database, vault, clocks, log } = context;
 	return {
+		publicUrl: "",
 		restoredAt: () => 0,
 		findLostFrom: async () => undefined,
 		...context,

@@ -1,5 +1,6 @@
 import type { Database } from "@cardseal/platform/db";
 import type { OldRows } from "@cardseal/platform/jobs";
+import { deleteOldPayerActions } from "./authentication/payer-actions.store.ts";
 import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
 import { deleteEndedNotices } from "./notices/notices.store.ts";
@@ -17,6 +18,9 @@ const processorNoticeMs = 180 * day;
 /** The operator reads requests and notices together. */
 const processorRequestMs = processorNoticeMs;
 
+/** A payer may open the page again. */
+const payerActionMs = day;
+
 /** Longer than an overview's 30 days. */
 const paymentSumMs = 40 * day;
 
@@ -25,5 +29,6 @@ export async function deleteOldRows(database: Database, { expired, before }: Old
 	await deleteExpiredAttempts(database, expired);
 	await deleteEndedNotices(database, before(processorNoticeMs));
 	await deleteOldProcessorRequests(database, before(processorRequestMs));
+	await deleteOldPayerActions(database, before(payerActionMs));
 	await deleteOldSums(database, before(paymentSumMs));
 }

@@ -5,10 +5,29 @@ import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
+const nextActionSchema = z
+	.object({
+		type: z.enum(["challenge", "redirect"]).openapi({
+			description: "`challenge` may be shown in a frame; `redirect` needs the whole window. Both may be opened in it",
+		}),
+		url: z.url().openapi({ description: "The gateway's page for the payer, who goes on to the bank from there" }),
+		expires_at: z.int().openapi({ description: "Afterwards the charge is declined; ms since 1970" }),
+	})
+	.openapi("NextAction");
+
+export type NextAction = z.infer<typeof nextActionSchema>;
+
+export const nextActionField = {
+	next_action: nextActionSchema.nullable().optional().openapi({
+		description: "The bank wants the payer to authenticate. Open its `url` in the payer's browser; `null` otherwise",
+	}),
+};
+
 /** A record that no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
+		...nextActionField,
 		request_id: z.string().optional(),
 		doc_url: z.string().optional().openapi({ description: "The address of the reason in the gateway's docs" }),
 	})
@@ -37,16 +56,27 @@ const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not send the payment again: " +
 	"read this transaction in a few seconds. The gateway keeps asking the processor.";
 
+const payerMustAct =
+	"The payer has to authenticate with the bank. Open next_action.url in the payer's browser, and read this transaction " +
+	"afterwards. Do not send the payment again.";
+
 /** Fields that would show a payer who tests stolen cards a decline by card-testing protection (F-11). */
 const reportOnly = { card_testing_reason: null, processor_transaction_id: null, avs_result: null, cvv_result: null };
 
-export function responseOf(transaction: Transaction): PaymentResponse {
+/** @param nextAction the payer's page, while a PENDING charge waits for the payer */
+export function responseOf(transaction: Transaction, nextAction: NextAction | null = null): PaymentResponse {
 	const record = recordOf(transaction);
 	// The specification has a string here, only in the response to a refund.
 	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
 	if (transaction.status === "APPROVED") return { status: 200, body };
 	if (transaction.decline_code === "account_refused") return { status: 503, body };
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
+	if (nextAction !== null) {
+		return {
+			status: 402,
+			body: { ...shown, ...paymentFailure("action_required", payerMustAct), next_action: nextAction },
+		};
+	}
 	const message = transaction.status === "PENDING" ? notKnownYet : declineMessage(transaction);
 	const reason = transaction.status === "PENDING" ? "outcome_pending" : "declined";
 	return { status: 402, body: { ...shown, ...paymentFailure(reason, message) } };

@@ -16,6 +16,8 @@ export interface Payments extends ProcessorChoice {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	processorTimeoutMs: number;
+	/** The origin of the payers' pages. */
+	publicUrl: string;
 	/** Returns the end of the newest restore, ms since 1970; 0 without one. */
 	restoredAt: () => number;
 	/** Returns the start of the lost windows of restores that ended after a time. Both are ms since 1970. */

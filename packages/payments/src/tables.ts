@@ -1,7 +1,15 @@
 import type { TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
-import type { AdviceCode, CheckResult, DeclineClass, DeclineCode, Purpose } from "@cardseal/vault";
+import type {
+	AdviceCode,
+	AuthenticationStatus,
+	CheckResult,
+	DeclineClass,
+	DeclineCode,
+	Purpose,
+} from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
+import type { AuthenticationTables } from "./authentication/tables.ts";
 import type { CardTestingReason } from "./card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "./customers/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
@@ -64,6 +72,12 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 	/** The issuer's checks. */
 	avs_result: CheckResult | null;
 	cvv_result: CheckResult | null;
+	/** 3-D Secure, as the processor told; `null` without one. */
+	three_d_secure_status: AuthenticationStatus | null;
+	three_d_secure_version: string | null;
+	three_d_secure_eci: string | null;
+	/** `true` when the bank bears fraud. */
+	liability_shift: boolean | null;
 	/** The issuer's own code. */
 	issuer_code: string | null;
 	/** The card network's id. */
@@ -94,9 +108,10 @@ interface PendingTransactionsTable {
 
 /**
  * `waiting`: no inquiry was answered. `unreachable`: the last one failed. `accepted`: the processor decides
- * later. `unknown` to the processor, and `differs` in amount or currency, need the operator.
+ * later. `payer`: the payer is to authenticate. `unknown` to the processor, and `differs` in amount or currency, need
+ * the operator.
  */
-export type PendingState = "waiting" | "unreachable" | "accepted" | "unknown" | "differs";
+export type PendingState = "waiting" | "unreachable" | "accepted" | "payer" | "unknown" | "differs";
 
 /** Written for each decline, for lists. */
 interface DeclinedTransactionsTable {
@@ -104,7 +119,7 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTables {
+export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTables, AuthenticationTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;

@@ -47,6 +47,7 @@ export {
 	emailFilter,
 	isEmailAddress,
 	lineOfText,
+	lineUpTo,
 	longText,
 	noCardNumber,
 	telephone,

@@ -89,6 +89,7 @@ const reasonsByCode = {
 		redirect_uri_not_registered: "The partner did not register the address to return to.",
 		refund_exceeds_remaining: "The refund is larger than what remains of the transaction.",
 		request_unreadable: "The request is not valid HTTP.",
+		return_url_not_registered: "The page to return to is not on a registered origin of the merchant.",
 		start_date_invalid: "The subscription cannot start on that day.",
 		status_change_not_allowed: "The subscription cannot go from its status to this one.",
 		test_card_at_live_merchant: "Live merchants charge real cards only.",
@@ -174,6 +175,7 @@ const reasonsByCode = {
 	CONFLICT: {
 		already_live: "The account has its live merchant.",
 		already_colleague: "The person is on the merchant's staff.",
+		authentication_unavailable: "The processor cannot authenticate payers (3-D Secure).",
 		authorization_answered: "The partner's request was answered, or its page was open for too long.",
 		bank_not_connected: "No bank is connected for the merchant's payments.",
 		card_in_use: "A subscription charges the card.",
@@ -256,6 +258,7 @@ export const reasons = Object.fromEntries(
 
 /** Reasons of status 402, whose body is the payment's record. */
 export const paymentReasons = {
+	action_required: "The payer has to authenticate: open next_action.url in the payer's browser.",
 	declined: "The processor or the issuer declined; the message says what to do.",
 	outcome_pending: "The processor has not answered yet. Read the transaction in a few seconds.",
 } as const;
@@ -282,7 +285,7 @@ export const paymentFailureFields = {
 	status: z.literal(402),
 	code: z.literal("PAYMENT_FAILED"),
 	error: z.literal("PAYMENT_FAILED").openapi({ description: "The same as `code`" }),
-	reason: reasonSchema.extract(["declined", "outcome_pending"]),
+	reason: reasonSchema.extract(["action_required", "declined", "outcome_pending"]),
 	message: z.string().openapi({ description: "What happened and what to do next" }),
 	errors: z.array(problemEntrySchema),
 };

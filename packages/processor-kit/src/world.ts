@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type {
-	Accepted,
+	Answer,
 	ApprovedOriginal,
 	Inquiry,
 	Modification,
@@ -115,7 +115,7 @@ export function newAuthorization(world: World): ChargeRequest {
 export function newModification(
 	operation: Modification,
 	original: ProcessorRequest,
-	outcome: Outcome | Accepted,
+	outcome: Answer,
 	amountCents = original.amountCents,
 ): ModificationRequest {
 	const about: ApprovedOriginal = {
@@ -144,7 +144,9 @@ function newReference(): string {
 /** The request has to be decided. */
 export async function decided({ processor }: Pick<World, "processor">, request: ProcessorRequest): Promise<Outcome> {
 	const answer = await processor.submit(request);
-	if (answer.result === "accepted") throw new Error("The request was accepted, not decided.");
+	if (answer.result === "accepted" || answer.result === "action") {
+		throw new Error(`The request was not decided: ${answer.result}.`);
+	}
 	expectShape(answer);
 	return answer;
 }
@@ -155,7 +157,7 @@ export async function approved(world: World, request: ProcessorRequest): Promise
 	return outcome;
 }
 
-export async function taken(world: World, request: ProcessorRequest): Promise<Outcome | Accepted> {
+export async function taken(world: World, request: ProcessorRequest): Promise<Answer> {
 	if (!world.lacks.includes("immediate_modifications")) return approved(world, request);
 	const answer = await world.processor.submit(request);
 	expectShape(answer);
@@ -226,7 +228,7 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 const blameless = ["not_received", "account_refused", "request_refused"];
 
 /** Rejected, or declined for a reason that is not the card's. */
-export function expectNotCharged(result: PromiseSettledResult<Outcome | Accepted>, codes = blameless): void {
+export function expectNotCharged(result: PromiseSettledResult<Answer>, codes = blameless): void {
 	if (result.status === "rejected") return;
 	expect(result.value).toMatchObject({ result: "declined", declineCode: expect.toBeOneOf(codes) });
 }

@@ -14,6 +14,16 @@ export { findKeyOwner } from "./keys/key-owner.ts";
 export type { SigningKey } from "./keys/key-ring.ts";
 export { createShareCollection, ShareRefused, shareLimits, shareLines, splitMasterKey } from "./keys/shares.ts";
 export {
+	type ActionNeeded,
+	type Authenticated,
+	type Authentication,
+	type AuthenticationStatus,
+	authenticationStatuses,
+	type Browser,
+	type GivenAuthentication,
+	type ReturnedFields,
+} from "./processors/authentication.ts";
+export {
 	type AccountField,
 	AccountRefused,
 	type AccountSecrets,
@@ -52,6 +62,7 @@ export { demoDisputes } from "./processors/outcome-cards.ts";
 export {
 	type Accepted,
 	type AdviceCode,
+	type Answer,
 	type Approval,
 	type ApprovedOriginal,
 	adviceCodes,
@@ -71,6 +82,7 @@ export {
 	type Operation,
 	type Outcome,
 	type Payer,
+	type PayerAuthentication,
 	type Processor,
 	type ProcessorRequest,
 	type Purpose,

@@ -17,6 +17,7 @@ export type KeyPurpose =
 	| "sandbox"
 	| "audit"
 	| "sign_in"
+	| "payer_page"
 	| "second_factor"
 	| "webhook_secret";
 

@@ -171,6 +171,7 @@ export class World {
 			cardTesting: createCardTestingProtection({ database, vault: this.#vault, clock: this.clocks.real, log }),
 			...oneProcessor(this.#processor),
 			processorTimeoutMs: patientMs,
+			publicUrl: "https://pay.example",
 			restoredAt: () => 0,
 			findLostFrom: async () => undefined,
 			log,

@@ -1,4 +1,4 @@
-import { isAllowedOrigin } from "@cardseal/merchants/gateway";
+import { isAllowedOrigin } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import { type Environment, findKeyOwner } from "@cardseal/vault";
 import type { PageRefusal } from "@cardseal/widget/server";

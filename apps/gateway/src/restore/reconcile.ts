@@ -6,7 +6,7 @@ import { isLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type FindReported, type ReplayedRenewal, replayRenewals } from "@cardseal/subscriptions/gateway";
-import type { ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
+import type { ActionNeeded, ListedRequest, Period, RequestSource, Vault } from "@cardseal/vault";
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { windowMarginMs } from "./restored-mode.ts";
@@ -217,10 +217,11 @@ type Reported = NonNullable<Awaited<ReturnType<FindReported>>>;
 
 /** Another amount than wanted is an open item. */
 function reportedOf(
-	outcome: Reported["outcome"],
+	answer: Reported["outcome"] | ActionNeeded,
 	wanted: Pick<ListedRequest, "reference" | "amountCents" | "currency">,
 	{ happenedAt, open }: { happenedAt: number; open: OpenItem[] },
 ): Reported {
+	const outcome = answer.result === "action" ? ({ ...answer, result: "accepted" } as const) : answer;
 	const { amountCents = wanted.amountCents, currency = wanted.currency } = outcome.result === "approved" ? outcome : {};
 	if (amountCents !== wanted.amountCents || currency !== wanted.currency) {
 		open.push({ about: wanted.reference, problem: anotherAmount });

@@ -20,7 +20,7 @@ interface PaymentsOptions {
 
 /** No request leaves while the database is restored. */
 export function createGatewayPayments(
-	{ config, log, ports, metrics, tracing }: Starting,
+	{ config, log, ports, metrics, tracing, publicUrl }: Starting,
 	{ database, vault, clocks, processors, restored }: PaymentsOptions,
 ): Payments {
 	// One queue makes few and large writes.
@@ -39,6 +39,7 @@ export function createGatewayPayments(
 		clocks,
 		log,
 		processorTimeoutMs: config.processorTimeoutMs,
+		publicUrl,
 		restoredAt: () => restored.tokensFrom,
 		findLostFrom: (endedAfter) => findLostFrom(database, endedAfter),
 		choice: unlessRestored(choice, restored),

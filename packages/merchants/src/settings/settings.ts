@@ -19,6 +19,11 @@ export interface Settings extends NoticeSettings {
 	contact_phone: string | null;
 	/** For payers' statements; null for the text of the processor's account. */
 	statement_text: string | null;
+	three_d_secure: "never" | "auto" | "always";
+	/** Cents: always above this amount. */
+	three_d_secure_above: number | null;
+	/** ISO 3166-1 alpha-2: always for billing addresses outside this country. */
+	three_d_secure_outside: string | null;
 	language: Language;
 	/** French first. */
 	both_languages: boolean;
@@ -37,5 +42,5 @@ export function settingsThatChange(before: Settings, change: SettingsChange): { 
 
 function inWords(value: Settings[keyof Settings] | undefined): string {
 	if (typeof value === "boolean") return value ? "on" : "off";
-	return Array.isArray(value) ? value.join(",") : (value ?? "nothing");
+	return Array.isArray(value) ? value.join(",") : String(value ?? "nothing");
 }

@@ -40,6 +40,7 @@ test("a capture is a new transaction with the details of its authorization", asy
 		initiated_by: null,
 		avs_result: null,
 		cvv_result: null,
+		three_d_secure: null,
 		original_transaction_id: id,
 	});
 	expect(await read(id)).toMatchObject({ captured: true, amount: 99, transaction_type: "authorization" });

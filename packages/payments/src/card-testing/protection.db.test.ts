@@ -27,6 +27,7 @@ const shop: Merchant = {
 	timeZone: "UTC",
 	currencies: ["CAD"],
 	statementText: null,
+	threeDSecure: { rule: "never", aboveCents: null, outside: null },
 	hostedFormOnly: false,
 	cardTesting: { isOn: null, limits: {} },
 };

@@ -5,7 +5,7 @@ import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import { clientNetwork } from "@cardseal/platform/network";
-import type { Accepted, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
+import type { Answer, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
 import { AnswerPace } from "./answer-pace.ts";
 import {
 	type AttemptFingerprints,
@@ -76,8 +76,8 @@ export interface CardTestingProtection {
 	 */
 	submitUnlessDeclined(
 		attempt: Attempt,
-		submit: () => Promise<Outcome | Accepted | undefined>,
-	): Promise<Outcome | Accepted | CardTestingDecline | undefined>;
+		submit: () => Promise<Answer | undefined>,
+	): Promise<Answer | CardTestingDecline | undefined>;
 	/** Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
 }
@@ -136,7 +136,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 				return { result: "declined_as_card_testing", reason, words: processorsWords };
 			}
 			const outcome = await submit();
-			if (outcome === undefined || outcome.result === "accepted") return outcome;
+			if (outcome === undefined || outcome.result === "accepted" || outcome.result === "action") return outcome;
 			const result = attemptResultOf(outcome);
 			await recordResult(reference, result);
 			words.note(attempt, outcome);

@@ -3,6 +3,7 @@ import { amountSchema, lineOfText, type Reason, refuseFields } from "@cardseal/p
 import { metadataField } from "@cardseal/platform/metadata";
 import { purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import { authenticationFields } from "../authentication/authentication-fields.ts";
 import { payerAddressFields } from "../card-testing/payer-address.ts";
 import {
 	type CardSource,
@@ -37,7 +38,7 @@ const initiatorFields = {
 };
 
 function requireInitiator(
-	body: CardSource & { initiated_by?: string | undefined; purpose?: string | undefined },
+	body: CardSource & { initiated_by?: string | undefined; purpose?: string | undefined; three_d_secure?: unknown },
 	context: z.RefinementCtx,
 ): void {
 	const refuse = (path: string, reason: Reason, message: string) =>
@@ -48,6 +49,8 @@ function requireInitiator(
 	} else if (hasCardSource(body)) {
 		const message = "With initiated_by: merchant, a stored card is charged. Send no card, security code or token.";
 		refuse("initiated_by", "token_and_card", message);
+	} else if (body.three_d_secure !== undefined && body.three_d_secure !== "never") {
+		refuse("three_d_secure", "field_invalid", "The payer is not there to authenticate. Leave three_d_secure out.");
 	} else if (body.purpose === undefined) {
 		refuse("purpose", "field_required", `purpose is required: ${purposes.join(", ")}.`);
 	}
@@ -56,6 +59,7 @@ function requireInitiator(
 const details = {
 	...initiatorFields,
 	...payerAddressFields,
+	...authenticationFields,
 	...customerDetailsFields,
 	invoice_id: lineOfText
 		.nullable()

@@ -19,6 +19,7 @@ const merchant = {
 	timeZone: "America/Toronto",
 	currencies: ["CAD", "USD"],
 	statementText: null,
+	threeDSecure: { rule: "never", aboveCents: null, outside: null },
 	hostedFormOnly: false,
 	cardTesting: { isOn: null, limits: {} },
 } as const;

@@ -1,8 +1,11 @@
-import { defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
+import { commerceOf, defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
 import { isLookupId, notFound, Problem, stillRunning } from "@cardseal/platform";
 import { auditRow, type Caller } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Card, Operation, Purpose, StoredCredential, UsedToken } from "@cardseal/vault";
+import { payerPagePath } from "../authentication/payer-page.ts";
+import { requireReturnUrl } from "../authentication/return-url.ts";
+import { wantedAuthentication } from "../authentication/wanted-authentication.ts";
 import { isProtected } from "../card-testing/limits.ts";
 import type { PayerAddress } from "../card-testing/payer-address.ts";
 import type { Attempt } from "../card-testing/protection.ts";
@@ -65,6 +68,8 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { request, caller });
+	const returnUrl = request.return_url ?? null;
+	if (returnUrl !== null) await requireReturnUrl(payments.database, initiator.merchant.id, returnUrl);
 	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);
@@ -75,6 +80,18 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 		now: payments.clocks.business.now(),
 	});
 	const { card, customer, usedToken, storedCredential } = charged;
+	const authentication = wantedAuthentication(
+		request,
+		{
+			merchant: initiator.merchant,
+			commerce: commerceOf(initiator.channel),
+			amountCents: request.amount,
+			country: planned.country,
+			browser: usedToken?.browser,
+			returnAddress: `${payments.publicUrl}${payerPagePath(payments.vault, transactionId)}/return`,
+		},
+		processor,
+	);
 	const isToBeStored = wanted.kind === "new" && customer !== undefined;
 	const transaction = isToBeStored
 		? { ...planned, card_lookup_id: await addPendingCard(payments, { transactionId, customer, card }) }
@@ -106,12 +123,14 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 				storedCredential,
 				merchant: initiator.merchant,
 				ipAddress: request.ip_address,
+				authentication,
 			},
 			transaction,
 		),
 		attempt: attemptOf(initiator, request, charged, transaction),
 		givesUpAt,
 		isKeyed: keyed !== undefined,
+		returnUrl,
 	});
 }
 

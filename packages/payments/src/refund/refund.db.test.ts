@@ -41,6 +41,7 @@ test("a refund has its id as a string, in its own response only", async () => {
 		initiated_by: null,
 		avs_result: null,
 		cvv_result: null,
+		three_d_secure: null,
 		original_transaction_id: sale,
 	});
 	expect(Number(answer.body.id)).toBe(answer.body.lookup_id);

@@ -1,11 +1,11 @@
 import { commerceOf, type Merchant } from "@cardseal/merchants";
-import type { Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
+import type { Authentication, Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
 import { type CustomerDetails, payerOf } from "../customers/customer-details.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { RequestDetails } from "./submit.ts";
 
 export function cardRequest(
-	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null }: CardUse,
+	{ operation, initiatedBy, card, storedCredential, merchant, ipAddress = null, authentication }: CardUse,
 	transaction: Pick<NewTransaction, "channel" | "invoice_id" | "customer_lookup_id"> & CustomerDetails,
 ): RequestDetails<Extract<ProcessorRequest, { card: Card }>> {
 	return {
@@ -18,6 +18,7 @@ export function cardRequest(
 		payerReference: transaction.customer_lookup_id,
 		statementText: merchant.statementText,
 		invoiceId: transaction.invoice_id,
+		authentication,
 	};
 }
 
@@ -29,4 +30,6 @@ interface CardUse {
 	merchant: Pick<Merchant, "statementText">;
 	/** The payer's network address. */
 	ipAddress?: string | null | undefined;
+	/** 3-D Secure; absent when the payer is not there. */
+	authentication?: Authentication | undefined;
 }

@@ -45,7 +45,7 @@ export interface MoneyAsked extends Asked {
 
 type Reading = Pick<
 	Payments,
-	"database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "restoredAt" | "findLostFrom"
+	"database" | "vault" | "clocks" | "log" | "processorTimeoutMs" | "publicUrl" | "restoredAt" | "findLostFrom"
 >;
 
 /** The request is in flight while its gateway waits for the processor. */

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { recordEvent, system } from "@cardseal/platform/audit";
-import type { Accepted, Outcome, Processor } from "@cardseal/vault";
+import type { Answer, Outcome, Processor } from "@cardseal/vault";
+import { awaitPayer } from "../authentication/await-payer.ts";
 import { attemptResultOf } from "../card-testing/protection.ts";
 import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
@@ -21,6 +22,10 @@ import {
 export const anotherAmount = "The processor approved another amount or currency.";
 
 export type OutcomeContext = Pick<Payments, "database" | "writer" | "vault" | "clocks" | "log" | "cardTesting">;
+
+function isOutcome(answer: Answer): answer is Outcome {
+	return answer.result === "approved" || answer.result === "declined";
+}
 
 /** Records the first outcome, also for card-testing protection. */
 export async function recordLateOutcome(
@@ -96,7 +101,7 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000];
 export async function applyLateAnswer(
 	context: OutcomeContext,
 	pending: Transaction,
-	answer: Outcome | Accepted,
+	answer: Answer,
 	processor?: Processor,
 ): Promise<void> {
 	const about = { transaction_id: pending.transaction_id };
@@ -104,7 +109,7 @@ export async function applyLateAnswer(
 		// A gateway that stops does not wait for it.
 		if (pauseMs > 0) await setTimeout(pauseMs, undefined, { ref: false });
 		try {
-			if (answer.result !== "accepted" && (await processor?.writeAgain?.(answer)) === false) return;
+			if (isOutcome(answer) && (await processor?.writeAgain?.(answer)) === false) return;
 			await tryToRecord(context, pending, answer);
 			return;
 		} catch (error) {
@@ -113,11 +118,15 @@ export async function applyLateAnswer(
 	}
 }
 
-async function tryToRecord(context: OutcomeContext, pending: Transaction, answer: Outcome | Accepted): Promise<void> {
+async function tryToRecord(context: OutcomeContext, pending: Transaction, answer: Answer): Promise<void> {
 	const { log } = context;
 	const about = { transaction_id: pending.transaction_id };
 	if (answer.result === "accepted") {
 		await noteAnswer(context, pending, answer, "accepted");
+		return;
+	}
+	if (answer.result === "action") {
+		await awaitPayer(context, pending, answer, null);
 		return;
 	}
 	const problem = await applyReport(context, pending, answer);

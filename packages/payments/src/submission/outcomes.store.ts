@@ -13,6 +13,10 @@ export interface RecordedOutcome {
 	card_testing_reason: Transaction["card_testing_reason"];
 	avs_result: Transaction["avs_result"];
 	cvv_result: Transaction["cvv_result"];
+	three_d_secure_status: Transaction["three_d_secure_status"];
+	three_d_secure_version: string | null;
+	three_d_secure_eci: string | null;
+	liability_shift: boolean | null;
 	issuer_code: string | null;
 	network_transaction_id: string | null;
 	processor_auth_code: string | null;
@@ -28,6 +32,10 @@ export const unanswered = {
 	card_testing_reason: null,
 	avs_result: null,
 	cvv_result: null,
+	three_d_secure_status: null,
+	three_d_secure_version: null,
+	three_d_secure_eci: null,
+	liability_shift: null,
 	issuer_code: null,
 	network_transaction_id: null,
 	processor_auth_code: null,
@@ -54,6 +62,10 @@ const outcomeColumns = {
 	card_testing_reason: "text",
 	avs_result: "text",
 	cvv_result: "text",
+	three_d_secure_status: "text",
+	three_d_secure_version: "text",
+	three_d_secure_eci: "text",
+	liability_shift: "boolean",
 	issuer_code: "text",
 	network_transaction_id: "text",
 	processor_auth_code: "text",

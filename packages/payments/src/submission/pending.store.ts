@@ -262,17 +262,24 @@ export async function keepProcessorId(
 		.execute();
 }
 
-/** Returns real time, ms since 1970, from which recovery may inquire; `null` once there is an outcome. */
+/**
+ * Returns real time, ms since 1970, from which recovery may inquire; `null` once there is an outcome, or while the charge
+ * waits for its payer.
+ */
 export async function findAwaited(
 	database: Database,
 	transactionId: string,
 ): Promise<{ transaction: Transaction; inquiryFrom: number | null }> {
-	const { waits_until: inquiryFrom, ...transaction } = await database
+	const {
+		waits_until: inquiryFrom,
+		state,
+		...transaction
+	} = await database
 		.selectFrom("transactions")
 		.leftJoin("pending_transactions as pending", "pending.transaction_id", "transactions.transaction_id")
 		.selectAll("transactions")
-		.select("pending.waits_until")
+		.select(["pending.waits_until", "pending.state"])
 		.where("transactions.transaction_id", "=", transactionId)
 		.executeTakeFirstOrThrow();
-	return { transaction, inquiryFrom };
+	return { transaction, inquiryFrom: state === "payer" ? null : inquiryFrom };
 }

@@ -153,11 +153,16 @@ export function outcomeOf(decided: Decided, now: number): RecordedOutcome {
 }
 
 function answered(outcome: Outcome) {
+	const { authenticated } = outcome;
 	return {
 		...unanswered,
 		message: cleanText(outcome.message),
 		avs_result: outcome.avsResult ?? null,
 		cvv_result: outcome.cvvResult ?? null,
+		three_d_secure_status: authenticated?.status ?? null,
+		three_d_secure_version: authenticated?.version ?? null,
+		three_d_secure_eci: authenticated?.eci ?? null,
+		liability_shift: authenticated?.liabilityShift ?? null,
 		issuer_code: outcome.issuerCode === undefined ? null : cleanText(outcome.issuerCode),
 		network_transaction_id: outcome.networkTransactionId?.replaceAll("\0", "") ?? null,
 		processor_transaction_id: outcome.processorTransactionId.replaceAll("\0", ""),

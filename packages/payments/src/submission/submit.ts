@@ -1,11 +1,14 @@
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
-import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
+import type { Accepted, ActionNeeded, Answer, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
+import { awaitPayer, nextActionOf } from "../authentication/await-payer.ts";
+import { endPayerAction } from "../authentication/payer-actions.store.ts";
 import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
+import { inquiryOf } from "./inquiry.ts";
 import { applyLateAnswer, keepAnotherAmount, keepConflictingOutcome } from "./late-outcome.ts";
 import { emitPending } from "./pending.store.ts";
 import { answersAnother, noteAnswer, recordOutcome } from "./record-outcome.ts";
@@ -21,6 +24,8 @@ export interface Submission {
 	givesUpAt: number;
 	/** `true` with an Idempotency-Key. */
 	isKeyed: boolean;
+	/** The merchant's page to which the bank sends the payer back. */
+	returnUrl?: string | null;
 }
 
 export type RequestDetails<Request> = Request extends ProcessorRequest
@@ -65,7 +70,7 @@ export async function submit(
 		return askProcessor(payments, pending, submission);
 	};
 	const about = { transaction_id: pending.transaction_id };
-	let answer: Outcome | Accepted | CardTestingDecline | undefined;
+	let answer: Answer | CardTestingDecline | undefined;
 	try {
 		answer = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
 	} catch (error) {
@@ -83,14 +88,19 @@ export async function submit(
 async function recordAnswer(
 	payments: Payments,
 	pending: Transaction,
-	answer: Outcome | Accepted | CardTestingDecline,
-	{ processor, request, isKeyed }: Submission,
+	answer: Answer | CardTestingDecline,
+	submission: Submission,
 ): Promise<PaymentResponse> {
+	const { processor, request, isKeyed, returnUrl = null } = submission;
 	const { log } = payments;
 	const about = { transaction_id: pending.transaction_id };
 	try {
 		if (answer.result === "accepted") {
 			return await responseWithEvent(payments, await noteAnswer(payments, pending, answer, "accepted"));
+		}
+		if (answer.result === "action") {
+			if (await awaitPayer(payments, pending, answer, returnUrl)) return await responseWithEvent(payments, pending);
+			return await recordAnswer(payments, pending, await abandon(payments, pending, answer, processor), submission);
 		}
 		if (answer.result === "approved" && answersAnother(answer, pending)) {
 			return await responseWithEvent(payments, await keepAnotherAmount(payments, pending, answer));
@@ -113,12 +123,26 @@ async function recordAnswer(
 	}
 }
 
+/** Ends a charge at the processor whose payer cannot be sent to the bank. */
+async function abandon(
+	{ database, clocks }: Payments,
+	pending: Transaction,
+	{ processorTransactionId }: ActionNeeded,
+	{ authentication }: Processor,
+): Promise<Outcome | Accepted> {
+	await endPayerAction(database, pending.transaction_id, clocks.real.now());
+	const named = { ...pending, processor_transaction_id: processorTransactionId };
+	const ended = await authentication?.abandon(inquiryOf(named));
+	if (ended?.result === "approved" || ended?.result === "declined" || ended?.result === "accepted") return ended;
+	throw new Error("The processor did not end a charge whose payer cannot authenticate. Recovery tries again.");
+}
+
 /** Returns `undefined` without an answer in time; a late one is recorded when it comes. */
 async function askProcessor(
 	payments: Payments,
 	pending: Transaction,
 	{ processor, request, givesUpAt }: Submission,
-): Promise<Outcome | Accepted | undefined> {
+): Promise<Answer | undefined> {
 	const { clocks, processorTimeoutMs } = payments;
 	// Writing may take long, and a late request could cross with recovery's inquiry.
 	const milliseconds = Math.min(givesUpAt - clocks.real.now(), processorTimeoutMs);
@@ -140,16 +164,17 @@ async function askProcessor(
 
 /** Writes the event of a PENDING transaction. Never throws: recovery writes a missing event. */
 export async function responseWithEvent(
-	{ database, clocks, log }: Pick<Payments, "database" | "clocks" | "log">,
+	payments: Pick<Payments, "database" | "vault" | "clocks" | "log" | "publicUrl">,
 	transaction: Transaction,
 ): Promise<PaymentResponse> {
+	const { database, clocks, log } = payments;
 	const { status, transaction_id: transactionId } = transaction;
-	if (status === "PENDING") {
-		try {
-			await emitPending(database, recordOf(transaction), clocks.business.now());
-		} catch (error) {
-			log.error({ transaction_id: transactionId, err: error }, "could not write the event of a pending transaction");
-		}
+	if (status !== "PENDING") return responseOf(transaction);
+	try {
+		await emitPending(database, recordOf(transaction), clocks.business.now());
+		return responseOf(transaction, await nextActionOf(payments, transaction));
+	} catch (error) {
+		log.error({ transaction_id: transactionId, err: error }, "could not write the event of a pending transaction");
+		return responseOf(transaction);
 	}
-	return responseOf(transaction);
 }

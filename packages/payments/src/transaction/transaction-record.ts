@@ -1,6 +1,6 @@
 import { dollars } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
-import { checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
+import { authenticationStatuses, checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cardTestingReasons } from "../card-testing/verdict.ts";
 import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
@@ -53,6 +53,21 @@ export const transactionRecordSchema = z
 		cvv_result: z.enum(checkResults).nullable().openapi({
 			description: "The issuer's check of the security code; `null` when the processor reported nothing about it",
 		}),
+		three_d_secure: z
+			.object({
+				status: z.enum(authenticationStatuses).openapi({
+					description:
+						"`Y`: the bank authenticated the payer; `A`: it attempted to; `N`, `R`, `C`: it did not; `U`: it could not; `I`: " +
+						"for information",
+				}),
+				version: text.openapi({ example: "2.2.0" }),
+				eci: text.openapi({ description: "The network's indicator", example: "05" }),
+				liability_shift: z.boolean().nullable().openapi({
+					description: "True when the bank bears a fraudulent charge; `null` when the processor does not tell",
+				}),
+			})
+			.nullable()
+			.openapi({ description: "The payer's authentication by the bank; `null` without one" }),
 		test_mode: z.boolean(),
 		customer_lookup_id: text.openapi({ description: "The customer whose card was charged" }),
 		card_lookup_id: text.openapi({
@@ -97,6 +112,11 @@ function endOfHold(authorization: Transaction): number | null {
 	return told ?? createdAt + (account === null ? holdMs : networksHoldMs);
 }
 
+function threeDSecureOf(transaction: Transaction): TransactionRecord["three_d_secure"] {
+	const { three_d_secure_status: status, three_d_secure_version: version, three_d_secure_eci: eci } = transaction;
+	return status === null ? null : { status, version, eci, liability_shift: transaction.liability_shift };
+}
+
 function dollarsOrNull(cents: number | null): number | null {
 	return cents === null ? null : dollars(cents);
 }
@@ -132,6 +152,7 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		processor_transaction_id: transaction.processor_transaction_id,
 		avs_result: transaction.avs_result,
 		cvv_result: transaction.cvv_result,
+		three_d_secure: threeDSecureOf(transaction),
 		test_mode: transaction.test_mode,
 		customer_lookup_id: transaction.customer_lookup_id,
 		card_lookup_id: transaction.card_lookup_id,

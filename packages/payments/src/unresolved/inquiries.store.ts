@@ -1,5 +1,7 @@
 import { claimDueRows, type Database, rowsAs } from "@cardseal/platform/db";
+import type { ReturnedFields } from "@cardseal/vault";
 import { sql } from "kysely";
+import { payerTimeMs } from "../authentication/await-payer.ts";
 import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
@@ -14,6 +16,10 @@ export type LeftPending = Transaction & {
 	is_told: boolean;
 	/** The id of the payment that a capture, refund or void changes. */
 	original_processor_transaction_id: string | null;
+	/** Real time, ms since 1970; `null` unless the payer is, or was, to authenticate. */
+	payer_expires_at: number | null;
+	payer_returned: ReturnedFields | null;
+	payer_ended_at: number | null;
 };
 
 /** Claims transactions whose gateway no longer waits. Real times, ms since 1970. */
@@ -32,16 +38,26 @@ export async function claimLeftPending(
 		returning: sql`pending_transactions.transaction_id`,
 	});
 	if (claimed.length === 0) return [];
-	const ids = claimed.map((claim) => claim.transaction_id);
+	return findLeftPending(
+		database,
+		claimed.map((claim) => claim.transaction_id),
+	);
+}
+
+export function findLeftPending(database: Database, ids: string[]): Promise<LeftPending[]> {
 	return database
 		.selectFrom("transactions")
 		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
 		.leftJoin("transactions as original", "original.transaction_id", "transactions.original_id")
+		.leftJoin("payer_actions", "payer_actions.transaction_id", "transactions.transaction_id")
 		.selectAll("transactions")
 		.select([
 			"pending_transactions.state",
 			"pending_transactions.is_told",
 			"original.processor_transaction_id as original_processor_transaction_id",
+			"payer_actions.expires_at as payer_expires_at",
+			"payer_actions.returned as payer_returned",
+			"payer_actions.ended_at as payer_ended_at",
 		])
 		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
 		.execute();
@@ -64,19 +80,32 @@ export async function scheduleNextInquiry(
 		.execute();
 }
 
+/** The payer may still authenticate. Real times, ms since 1970. */
+export async function waitForPayer(database: Database, transactionId: string, expiresAt: number): Promise<void> {
+	await database
+		.updateTable("pending_transactions")
+		.set({ state: stateAfter("payer"), next_inquiry_at: expiresAt })
+		.where("transaction_id", "=", transactionId)
+		.execute();
+}
+
 /** `nextInquiryAt` is real time, ms since 1970. */
 export interface ScheduledInquiry {
 	transactionId: string;
 	nextInquiryAt: number;
 }
 
-/** Finds inquiries later than a time plus their delay. */
+/** Finds inquiries later than a time plus their delay, or plus the payer's time. */
 export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
 	return database
 		.selectFrom("pending_transactions")
 		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
 		.where("next_inquiry_at", ">", time)
-		.where("next_inquiry_at", ">", sql<number>`${time}::bigint + ${delay}`)
+		.where(
+			"next_inquiry_at",
+			">",
+			sql<number>`${time}::bigint + case state when 'payer' then ${payerTimeMs}::bigint else ${delay} end`,
+		)
 		.orderBy("transaction_id")
 		.limit(limit)
 		.execute();

@@ -1,12 +1,21 @@
 import { withinTime } from "@cardseal/platform";
-import type { Inquiry } from "@cardseal/vault";
+import type { ActionNeeded, Inquiry } from "@cardseal/vault";
+import { awaitPayer } from "../authentication/await-payer.ts";
+import { endPayerAction, forgetReturn } from "../authentication/payer-actions.store.ts";
 import type { Payments } from "../payments.ts";
+import { inquiryOf } from "../submission/inquiry.ts";
 import { keepAnotherAmount, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { answersAnother, isAmbiguous, noteAnswer, type Reported } from "../submission/record-outcome.ts";
 import type { PendingState } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
-import { claimLeftPending, type LeftPending, scheduleNextInquiry } from "./inquiries.store.ts";
+import {
+	claimLeftPending,
+	findLeftPending,
+	type LeftPending,
+	scheduleNextInquiry,
+	waitForPayer,
+} from "./inquiries.store.ts";
 
 const batchSize = 100;
 
@@ -37,6 +46,12 @@ export async function recoverLeftPending(payments: Payments): Promise<number> {
 	}
 }
 
+/** Asks at once about a charge whose payer came back, or gave up. Recovery does it again if this process dies. */
+export async function recoverNow(payments: Payments, transactionId: string): Promise<void> {
+	const [left] = await findLeftPending(payments.database, [transactionId]);
+	if (left !== undefined) await recover(payments, left);
+}
+
 /**
  * A failure is retried and does not stop the others.
  *
@@ -46,7 +61,8 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 	const { log } = payments;
 	const { transaction_id: transactionId } = transaction;
 	try {
-		const inquiry = await inquire(payments, transaction);
+		const inquiry = await inTime(payments, ask(payments, transaction));
+		if (inquiry.result === "action") return await stayWithPayer(payments, transaction, inquiry);
 		if (inquiry.result === "accepted" || inquiry.result === "unknown") {
 			return await stayPending(payments, transaction, inquiry);
 		}
@@ -74,30 +90,42 @@ async function recover(payments: Payments, transaction: LeftPending): Promise<bo
 	}
 }
 
-async function inquire(payments: Payments, transaction: LeftPending): Promise<Inquiry> {
-	const { transaction_id: reference, type: operation, amount_cents: amountCents, currency } = transaction;
+/** After the payer's time, or return, the processor is asked to end the charge. */
+async function ask(payments: Payments, transaction: LeftPending): Promise<Inquiry> {
+	const { database, clocks } = payments;
+	const { transaction_id: transactionId, payer_expires_at: expiresAt, payer_returned: returned } = transaction;
 	const processor = payments.processorOf(transaction);
+	const { authentication } = processor;
+	const request = inquiryOf(transaction);
+	if (authentication === undefined || expiresAt === null) return processor.inquire(request);
+	if (returned !== null) return authentication.complete(request, returned);
+	const isOver = transaction.payer_ended_at !== null || expiresAt <= clocks.real.now();
+	if (!isOver) return processor.inquire(request);
+	const isEnded = await endPayerAction(database, transactionId, clocks.real.now());
+	if (!isEnded) throw new Error("The payer returned just now.");
+	return authentication.abandon(request);
+}
+
+async function inTime(payments: Payments, asked: Promise<Inquiry>): Promise<Inquiry> {
 	const milliseconds = Math.min(maximumInquiryMs, processorTimeouts * payments.processorTimeoutMs);
-	const inquiry = await withinTime(
-		milliseconds,
-		processor.inquire({
-			reference,
-			operation,
-			amountCents,
-			currency,
-			requestedAt: transaction.created_at,
-			processorTransactionId: transaction.processor_transaction_id,
-			original:
-				transaction.original_id === null
-					? null
-					: {
-							reference: transaction.original_id,
-							processorTransactionId: transaction.original_processor_transaction_id,
-						},
-		}),
-	);
+	const inquiry = await withinTime(milliseconds, asked);
 	if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 	return inquiry;
+}
+
+/** What the payer brought back was not the bank's last word, or an inquiry found what a lost answer had said. */
+async function stayWithPayer(payments: Payments, transaction: LeftPending, needed: ActionNeeded): Promise<false> {
+	const { database, clocks } = payments;
+	const { transaction_id: transactionId, payer_expires_at: expiresAt } = transaction;
+	if (expiresAt === null) {
+		const mayGo = await awaitPayer(payments, transaction, needed, null);
+		if (!mayGo) await endPayerAction(database, transactionId, clocks.real.now());
+		return false;
+	}
+	await forgetReturn(database, transactionId);
+	if (expiresAt <= clocks.real.now()) return inquireLater(payments, transaction, "waiting");
+	await waitForPayer(database, transactionId, expiresAt);
+	return false;
 }
 
 async function stayPending(

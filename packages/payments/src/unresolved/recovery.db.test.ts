@@ -78,6 +78,7 @@ function unknownOutcome(answer: Answer) {
 		processor_transaction_id: null,
 		avs_result: null,
 		cvv_result: null,
+		three_d_secure: null,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Accepted, Modification, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type { Answer, Modification, ProcessorRequest } from "@cardseal/vault";
 import { expect } from "vitest";
 import type { Ability } from "../simulator.ts";
 import {
@@ -91,7 +91,7 @@ function needsOf(newCharge: Charge, steps: Step[]): Ability[] {
 
 async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 	let original: ProcessorRequest = charge;
-	let outcome: Outcome | Accepted = await approved(world, charge);
+	let outcome: Answer = await approved(world, charge);
 	const first = { original, outcome };
 	const requests: ProcessorRequest[] = [charge];
 	for (const [operation, amountCents] of steps) {

@@ -25,7 +25,8 @@ beforeEach(() => {
 
 async function submit(request: ProcessorRequest): Promise<Outcome> {
 	const answer = await adapter.submit(request, stripe.network.account);
-	if (answer.result === "accepted") throw new Error("The request was accepted, not decided.");
+	if (answer.result === "accepted" || answer.result === "action")
+		throw new Error("The request was accepted, not decided.");
 	return answer;
 }
 

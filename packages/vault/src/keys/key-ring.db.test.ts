@@ -21,6 +21,7 @@ const macPurposes: MacPurpose[] = [
 	"account_fingerprint",
 	"audit",
 	"sign_in",
+	"payer_page",
 ];
 /** The HMAC keys, two sealing keys and the signing key. */
 const keysOfStart = macPurposes.length + 3;

@@ -19,7 +19,8 @@ export type MacPurpose =
 	| "payee_fingerprint"
 	| "account_fingerprint"
 	| "audit"
-	| "sign_in";
+	| "sign_in"
+	| "payer_page";
 
 const macPurposes: readonly MacPurpose[] = [
 	"idempotency",
@@ -32,6 +33,7 @@ const macPurposes: readonly MacPurpose[] = [
 	"account_fingerprint",
 	"audit",
 	"sign_in",
+	"payer_page",
 ];
 
 /** For AES-256-GCM: secrets in tables outside the vault. */

@@ -1,7 +1,7 @@
 import { hasCardNumber } from "@cardseal/card";
+import { type Authenticated, authenticationStatuses } from "./authentication.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import {
-	type Accepted,
 	adviceCodes,
 	checkResults,
 	type Decline,
@@ -9,7 +9,6 @@ import {
 	declineClasses,
 	declineCodes,
 	type Inquiry,
-	type Outcome,
 } from "./processor.ts";
 
 /** The names of the wrong fields, never their values. */
@@ -30,7 +29,7 @@ const controls = /[\p{Cc}\p{Cs}]+/gu;
  *
  * @throws Error for an answer without a result
  */
-export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
+export function checkAnswer<Answer extends Inquiry>(
 	answer: Answer,
 	{ cardNumber, secrets = [] }: { cardNumber?: string | undefined; secrets?: readonly string[] },
 ): { answer: Answer; fields: string[] } {
@@ -66,6 +65,15 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 		return "";
 	}
 
+	const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+	const isAuthenticated = (value: unknown): value is Authenticated => {
+		if (!isRecord(value)) return false;
+		const { status, version, eci, liabilityShift } = value;
+		const isShort = (word: unknown) => word === undefined || (typeof word === "string" && /^[\d.]{1,8}$/.test(word));
+		const isStatus = authenticationStatuses.some((known) => known === status);
+		return isStatus && isShort(version) && isShort(eci) && ["boolean", "undefined"].includes(typeof liabilityShift);
+	};
+
 	switch (answer.result) {
 		case "approved":
 		case "declined": {
@@ -76,6 +84,7 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 				issuerCode: checked("issuerCode", optional(isId), undefined),
 				avsResult: checked("avsResult", optional(oneOf(checkResults)), undefined),
 				cvvResult: checked("cvvResult", optional(oneOf(checkResults)), undefined),
+				authenticated: checked("authenticated", optional(isAuthenticated), undefined),
 			};
 			const own =
 				answer.result === "approved"
@@ -94,6 +103,17 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 			const processorTransactionId = checked("processorTransactionId", optional(isId), undefined);
 			return { answer: withoutUndefined(answer, { processorTransactionId }), fields };
 		}
+		case "action": {
+			const { url, method, fields: sent } = answer.action;
+			const isRight = repeatsCard(`${url} ${JSON.stringify(sent)}`) === false && URL.canParse(url);
+			// The charge waits at the processor. Without an address, the gateway ends it there.
+			const action = isRight ? { url, method: method === "POST" ? method : "GET", fields: sent } : noAction;
+			if (!isRight) fields.push("action");
+			return {
+				answer: { ...answer, processorTransactionId: checked("processorTransactionId", isId, ""), action },
+				fields,
+			};
+		}
 		case "unknown":
 			return { answer: { ...answer, reason: text("reason") }, fields };
 		case "not_received":
@@ -102,6 +122,8 @@ export function checkAnswer<Answer extends Inquiry | Outcome | Accepted>(
 			throw new Error("The adapter's answer has no result.");
 	}
 }
+
+const noAction = { url: "", method: "GET", fields: {} } as const;
 
 /** Networks fine another attempt after their advice 03 or 21. */
 function classAfter({ adviceCode }: Decline, declineClass: DeclineClass): DeclineClass {

@@ -1,5 +1,6 @@
 import { securityCodeOf } from "../cards/card.ts";
 import { digitsOf } from "../cards/pan.ts";
+import type { ReturnedFields } from "./authentication.ts";
 import { checkAnswer, type WrongAnswer } from "./checked-answer.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
 import {
@@ -14,7 +15,7 @@ import {
 	WebhookRefused,
 	type WebhookRequest,
 } from "./notice.ts";
-import type { Accepted, Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import type { Answer, Inquiry, InquiryRequest, Processor, ProcessorRequest } from "./processor.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
 export type AccountSecrets = Readonly<Record<string, string>>;
@@ -48,7 +49,16 @@ export interface ProcessorAdapter {
 	/** ms from `submit` to the arrival of its request. */
 	maximumDelayMs: number;
 
-	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Outcome | Accepted>;
+	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Answer>;
+
+	/** The end of charges that answer `action`, as `PayerAuthentication`. Absent: `submit` never answers so. */
+	authentication?: {
+		complete(request: InquiryRequest, returned: ReturnedFields, account: AccountSecrets): Promise<Inquiry>;
+		abandon(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
+	};
+
+	/** Takes the result of an authentication that the merchant made elsewhere. */
+	takesMadeAuthentication?: boolean;
 
 	/**
 	 * `not_received`: the processor does not know the reference so far.
@@ -161,7 +171,7 @@ export function createConnectedProcessor({
 	now,
 	onWrongAnswer,
 }: ConnectedProcessorOptions): Processor & NoticeSource & RequestSource {
-	const { notices, listRequests, readWebhook, acceptDispute, sendEvidence } = adapter;
+	const { notices, listRequests, readWebhook, acceptDispute, sendEvidence, authentication } = adapter;
 	const withAccount = async <Result>(call: (account: AccountSecrets, at: ProcessorAdapter) => Promise<Result>) => {
 		const account = await unseal();
 		return callAdapter(adapter, account, async () => call(account, adapterFor(adapter, account)));
@@ -175,8 +185,24 @@ export function createConnectedProcessor({
 		if (fields.length > 0) onWrongAnswer?.({ processor: adapter.name, reference, fields });
 		return right;
 	}
+	const ask = (
+		request: InquiryRequest,
+		call: (at: ProcessorAdapter, account: AccountSecrets) => Promise<Inquiry>,
+	): Promise<Inquiry> =>
+		withAccount(async (account, at) =>
+			checked(request.reference, await call(at, account), { secrets: secretsOf(adapter, account) }),
+		);
 	return {
 		name: adapter.name,
+		takesMadeAuthentication: adapter.takesMadeAuthentication === true,
+		...(authentication && {
+			authentication: {
+				complete: (request, returned) =>
+					ask(request, (at, account) => (at.authentication ?? authentication).complete(request, returned, account)),
+				abandon: (request) =>
+					ask(request, (at, account) => (at.authentication ?? authentication).abandon(request, account)),
+			},
+		}),
 
 		async submit(request) {
 			return withAccount(async (account, at) => {
@@ -211,11 +237,7 @@ export function createConnectedProcessor({
 			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 
-		lookUp: (request) =>
-			withAccount(async (account, at) => {
-				const answer = await at.inquire(request, account);
-				return checked(request.reference, answer, { secrets: secretsOf(adapter, account) });
-			}),
+		lookUp: (request) => ask(request, (at, account) => at.inquire(request, account)),
 
 		...(listRequests && {
 			listRequests: (period, cursor) =>

@@ -1,4 +1,5 @@
 import type { Card } from "../cards/card.ts";
+import type { ActionNeeded, Authenticated, Authentication, ReturnedFields } from "./authentication.ts";
 
 export type Operation = "sale" | "authorization";
 
@@ -53,6 +54,8 @@ export interface ChargeRequest {
 	/** The merchant's text on the payer's statement; `null` for the text of the processor's account. */
 	statementText: string | null;
 	invoiceId: string | null;
+	/** 3-D Secure. Absent: the payer is not to be asked, and a bank that wants it declines. */
+	authentication?: Authentication | undefined;
 }
 
 export type Modification = "capture" | "refund" | "void";
@@ -98,6 +101,8 @@ export const declineCodes = [
 	"not_permitted",
 	/** The bank wants the payer to authenticate. */
 	"authentication_required",
+	/** The payer did not authenticate, or the bank did not accept it. */
+	"authentication_failed",
 	/** `configuration`: the processor refuses a field or the amount. Its message is for the merchant. */
 	"request_refused",
 	/** `configuration`: the processor refuses the account, such as a revoked key or a missing permission. */
@@ -125,6 +130,7 @@ interface FinalAnswer {
 	avsResult?: CheckResult | undefined;
 	cvvResult?: CheckResult | undefined;
 	issuerCode?: string | undefined;
+	authenticated?: Authenticated | undefined;
 	/** A value other than ours makes the outcome unknown. */
 	amountCents?: number | undefined;
 	currency?: string | undefined;
@@ -152,8 +158,11 @@ export interface Accepted {
 	processorTransactionId?: string | undefined;
 }
 
-/** `not_received` is final too. */
-export type Inquiry = Outcome | Accepted | { result: "not_received" } | Unknown;
+/** The answer to a request. */
+export type Answer = Outcome | Accepted | ActionNeeded;
+
+/** `not_received` is final too. `action`: the payer is still to authenticate. */
+export type Inquiry = Answer | { result: "not_received" } | Unknown;
 
 export interface Unknown {
 	result: "unknown";
@@ -175,12 +184,38 @@ export interface InquiryRequest {
 	original: Pick<ApprovedOriginal, "reference" | "processorTransactionId"> | null;
 }
 
+/** The end of a charge that answered `action`. */
+export interface PayerAuthentication {
+	/**
+	 * Ends the charge with what the bank sent, or asks for its end. May be called again with the same fields: money moves
+	 * at most once. Wrong or foreign fields leave the charge as it is.
+	 *
+	 * @returns `action` while the payer has not authenticated
+	 * @throws when the outcome is not known
+	 */
+	complete(request: InquiryRequest, returned: ReturnedFields): Promise<Inquiry>;
+
+	/**
+	 * Ends a charge whose payer did not come back. Afterwards it cannot be approved any more.
+	 *
+	 * @returns the outcome: mostly a decline with `authentication_failed`, or the end that came first
+	 * @throws when the outcome is not known
+	 */
+	abandon(request: InquiryRequest): Promise<Inquiry>;
+}
+
 /** Part of the vault, because authorising needs the card number. */
 export interface Processor {
 	name: string;
 
+	/** Absent when the processor sends no payer to the bank: `when: "auto"` and `"always"` are not for it. */
+	authentication?: PayerAuthentication;
+
+	/** Takes the result of an authentication made elsewhere (`when: "made"`). */
+	takesMadeAuthentication?: boolean;
+
 	/** A rejected or late promise says nothing about the outcome. */
-	submit(request: ProcessorRequest): Promise<Outcome | Accepted>;
+	submit(request: ProcessorRequest): Promise<Answer>;
 
 	/**
 	 * After `not_received` the processor always refuses that reference: a request in flight cannot charge any more.

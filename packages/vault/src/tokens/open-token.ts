@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { type Envelope, generateRecipientKey, openEnvelope, readEnvelope, recipient } from "@cardseal/encrypt/open";
 import { acceptCard, type Card, type Environment } from "../cards/card.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import type { Browser } from "../processors/authentication.ts";
 
 const hour = 3_600_000;
 
@@ -44,6 +45,7 @@ export interface CardSession {
 	merchantId: number;
 	expiresAt: number;
 	language?: string | null;
+	browser?: Browser | null;
 }
 
 /** 32 hexadecimal digits. */
@@ -57,6 +59,8 @@ export interface UsedToken {
 	/** 16 bytes: a session gives one token at most. */
 	sessionId: Buffer | undefined;
 	language?: string | undefined;
+	/** For 3-D Secure; never stored with the charge. */
+	browser?: Browser | undefined;
 }
 
 export interface OpenTokenOptions {
@@ -96,6 +100,7 @@ export async function openToken(options: OpenTokenOptions): Promise<{ card: Card
 			expiresAt: issuedAt + ageLimit + usedTokenReserveMs,
 			sessionId: sessionId === undefined ? undefined : Buffer.from(sessionId, "hex"),
 			language: session?.language ?? undefined,
+			browser: session?.browser ?? undefined,
 		},
 	};
 }

@@ -2,7 +2,7 @@ import { commerceOf } from "@cardseal/merchants";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
-import type { Accepted, DeclineCode, Outcome, StoredCredential } from "@cardseal/vault";
+import type { Answer, DeclineCode, StoredCredential } from "@cardseal/vault";
 import { type Attempt, cardTestingDeclineCode } from "../../card-testing/protection.ts";
 import { payerOf } from "../customer-details.ts";
 import type { Customer } from "../tables.ts";
@@ -46,6 +46,7 @@ export async function verifyCard(
 		case "declined_as_card_testing":
 			return { reason: redact(answer.words.message), declineCode: cardTestingDeclineCode };
 		case "accepted":
+		case "action":
 		case undefined:
 			return { reason: "The processor did not answer in time. Try again in a minute.", declineCode: null };
 	}
@@ -56,7 +57,7 @@ async function askToVerify(
 	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
 	{ processor, currency }: Verifier,
 	{ attempt: { reference, merchant, channel, card, address }, payer, storedCredential }: Verification,
-): Promise<Outcome | Accepted | undefined> {
+): Promise<Answer | undefined> {
 	const request = {
 		reference,
 		operation: "verification",

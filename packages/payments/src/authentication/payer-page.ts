@@ -1,0 +1,15 @@
+import { isLookupId, isSameSecret } from "@cardseal/platform";
+import type { Vault } from "@cardseal/vault";
+
+/** Its proof keeps other payers, and everybody who guesses, away. */
+export function payerPagePath(vault: Pick<Vault, "mac">, transactionId: string): string {
+	return `/pay/authenticate/${transactionId}/${proofOf(vault, transactionId)}`;
+}
+
+export function isProof(vault: Pick<Vault, "mac">, transactionId: string, proof: string): boolean {
+	return isLookupId(transactionId) && isSameSecret(proof, proofOf(vault, transactionId));
+}
+
+function proofOf(vault: Pick<Vault, "mac">, transactionId: string): string {
+	return vault.mac("payer_page", `authenticate ${transactionId}`).subarray(0, 16).toString("base64url");
+}

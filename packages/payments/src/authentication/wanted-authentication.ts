@@ -1,0 +1,74 @@
+import type { Merchant } from "@cardseal/merchants";
+import { Problem } from "@cardseal/platform";
+import type { Authentication, Browser, Commerce, Processor } from "@cardseal/vault";
+import type { BrowserFields, GivenThreeDSecure } from "./authentication-fields.ts";
+
+export interface AuthenticationAsked {
+	three_d_secure?: "auto" | "always" | "never" | GivenThreeDSecure | undefined;
+	browser?: BrowserFields | null | undefined;
+	initiated_by?: "cardholder" | "merchant" | undefined;
+}
+
+interface Charged {
+	merchant: Pick<Merchant, "threeDSecure">;
+	commerce: Commerce;
+	amountCents: number;
+	/** Of the billing address. */
+	country: string | null;
+	/** Of the card form. */
+	browser: Browser | undefined;
+	returnAddress: string;
+}
+
+const unavailable = () =>
+	new Problem(
+		"authentication_unavailable",
+		"The processor of this account cannot authenticate payers (3-D Secure). Nothing was sent. Send three_d_secure: never, or connect another processor.",
+	);
+
+/**
+ * The request decides, then the merchant's rules. A payer who is not there cannot authenticate.
+ *
+ * @throws Problem 409 when the processor cannot do what is asked
+ */
+export function wantedAuthentication(
+	asked: AuthenticationAsked,
+	charged: Charged,
+	processor: Pick<Processor, "authentication" | "takesMadeAuthentication">,
+): Authentication | undefined {
+	const { three_d_secure: given } = asked;
+	if (typeof given === "object") {
+		if (processor.takesMadeAuthentication !== true) throw unavailable();
+		const { cavv = null, ds_transaction_id: dsTransactionId = null, ...result } = given;
+		return { when: "made", result: { ...result, cavv, dsTransactionId } };
+	}
+	const when = asked.initiated_by === "merchant" ? "never" : (given ?? ruleFor(charged));
+	if (when === "never") return undefined;
+	if (processor.authentication === undefined) {
+		if (when === "always") throw unavailable();
+		return undefined;
+	}
+	const browser = asked.browser ? browserOf(asked.browser) : (charged.browser ?? null);
+	return { when, returnAddress: charged.returnAddress, browser };
+}
+
+function ruleFor({ merchant, commerce, amountCents, country }: Charged): "auto" | "always" | "never" {
+	const { rule, aboveCents, outside } = merchant.threeDSecure;
+	if (commerce !== "ecommerce") return "never";
+	const isLarge = aboveCents !== null && amountCents > aboveCents;
+	const isForeign = outside !== null && country !== null && country !== outside;
+	return isLarge || isForeign ? "always" : rule;
+}
+
+export function browserOf(fields: BrowserFields): Browser {
+	return {
+		acceptHeader: fields.accept_header,
+		userAgent: fields.user_agent,
+		language: fields.language,
+		colorDepth: fields.color_depth,
+		screenWidth: fields.screen_width,
+		screenHeight: fields.screen_height,
+		timeZoneOffset: fields.time_zone_offset,
+		javaEnabled: fields.java_enabled,
+	};
+}
