@@ -1,7 +1,7 @@
+import type { Attempt, CardTestingDecline } from "@cardseal/customers";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import type { Accepted, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
-import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
