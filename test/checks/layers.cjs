@@ -37,7 +37,7 @@ const packageArrows = {
 		"packages/platform",
 		"packages/vault",
 	],
-	"packages/payments": [
+	"packages/customers": [
 		"packages/batch",
 		"packages/card",
 		"packages/events",
@@ -45,8 +45,17 @@ const packageArrows = {
 		"packages/platform",
 		"packages/vault",
 	],
+	"packages/payments": [
+		"packages/batch",
+		"packages/customers",
+		"packages/events",
+		"packages/merchants",
+		"packages/platform",
+		"packages/vault",
+	],
 	"packages/subscriptions": [
 		"packages/batch",
+		"packages/customers",
 		"packages/events",
 		"packages/merchants",
 		"packages/payments",
@@ -56,10 +65,10 @@ const packageArrows = {
 	"packages/eft": [
 		"packages/aft",
 		"packages/batch",
+		"packages/customers",
 		"packages/events",
 		"packages/identity",
 		"packages/merchants",
-		"packages/payments",
 		"packages/platform",
 		"packages/vault",
 	],
@@ -75,6 +84,7 @@ const packageArrows = {
 		"packages/merchants",
 		"packages/events",
 		"packages/identity",
+		"packages/customers",
 		"packages/payments",
 		"packages/subscriptions",
 		"packages/eft",
@@ -110,30 +120,20 @@ const neighbourhoodArrows = {
 	},
 	"packages/events": { endpoints: [], delivery: ["endpoints"] },
 	"packages/identity": { staff: [], oauth: ["staff"] },
+	"packages/customers": { "card-testing": [], cards: ["card-testing"] },
 	"packages/payments": {
-		"card-testing": [],
-		customers: ["card-testing"],
-		transaction: ["card-testing", "customers"],
-		receipts: ["customers", "transaction"],
+		transaction: [],
+		receipts: ["transaction"],
 		notices: [],
 		settlements: ["notices"],
-		submission: ["card-testing", "customers", "transaction", "receipts", "notices"],
-		charge: ["card-testing", "customers", "transaction", "submission"],
+		submission: ["transaction", "receipts", "notices"],
+		charge: ["transaction", "submission"],
 		capture: ["transaction"],
 		refund: ["transaction"],
 		void: ["transaction"],
 		disputes: ["transaction", "notices", "settlements", "submission"],
-		unresolved: [
-			"card-testing",
-			"customers",
-			"transaction",
-			"notices",
-			"settlements",
-			"submission",
-			"refund",
-			"disputes",
-		],
-		reporting: ["customers", "transaction", "unresolved"],
+		unresolved: ["transaction", "notices", "settlements", "submission", "refund", "disputes"],
+		reporting: ["transaction", "unresolved"],
 		overview: ["disputes", "unresolved"],
 		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
 		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
@@ -204,7 +204,8 @@ const notProduction = ["\\.test\\.tsx?$", "/bench/", "/test-support/", "/build\\
 const gateway = "^apps/gateway/src/";
 const platform = "^packages/platform/src/";
 /** The gateway and the packages of its services. */
-const service = "^(?:apps/gateway|packages/(?:platform|merchants|events|identity|payments|subscriptions|eft))/src/";
+const service =
+	"^(?:apps/gateway|packages/(?:platform|merchants|events|identity|customers|payments|subscriptions|eft))/src/";
 /** What other packages import. */
 const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index|gateway)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */

@@ -105,6 +105,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/merchants", "@cardseal/payments"],
 		["packages/events", "@cardseal/payments"],
 		["packages/identity", "@cardseal/payments"],
+		["packages/customers", "@cardseal/payments"],
 		["packages/payments", "@cardseal/identity"],
 		["packages/subscriptions", "@cardseal/identity"],
 		["packages/eft", "@cardseal/shop"],
@@ -178,10 +179,8 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 	...[
 		...["staff-notices", "settings", "public-keys", "origins", "processor-accounts"].map((name) => ["merchants", name]),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
-		...["card-testing", "customers", "transaction", "receipts", "notices", "settlements", "submission"].map((name) => [
-			"payments",
-			name,
-		]),
+		...["card-testing", "cards"].map((name) => ["customers", name]),
+		...["transaction", "receipts", "notices", "settlements", "submission"].map((name) => ["payments", name]),
 		...[
 			"charge",
 			"capture",
@@ -203,7 +202,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../loans/loan.ts";`,
 		breaks: [`neighbourhood-arrows-${name}-${room}`],
 	})),
-	...["platform", "identity", "merchants", "events", "payments", "subscriptions", "eft"].map((name) => ({
+	...["platform", "identity", "merchants", "events", "customers", "payments", "subscriptions", "eft"].map((name) => ({
 		file: `packages/${name}/src/loans/loan.ts`,
 		source: `import "@cardseal/vault";`,
 		breaks: [`neighbourhood-without-arrows-${name}`],
@@ -260,7 +259,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["only-the-vault-opens-tokens"],
 	},
 	{
-		file: "packages/eft/src/takes-manifest.ts",
+		file: "packages/subscriptions/src/takes-manifest.ts",
 		source: `import "@cardseal/payments/gateway";`,
 		breaks: ["only-the-gateway-takes-manifests"],
 	},
@@ -367,6 +366,7 @@ const packagesWithDoors = [
 	"packages/platform",
 	"packages/merchants",
 	"packages/identity",
+	"packages/customers",
 	"packages/payments",
 	"packages/subscriptions",
 	"packages/eft",

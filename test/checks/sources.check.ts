@@ -14,7 +14,7 @@ import {
 
 /** Packages that take the time of day from a clock parameter, so that tests and the sandbox can move it. */
 const takesTimeFromClocks =
-	/^(?:apps\/(?:gateway|shop)|packages\/(?:aft|card|eft|events|identity|merchants|payments|platform|subscriptions|vault))\/src\/(?!script\/)/;
+	/^(?:apps\/(?:gateway|shop)|packages\/(?:aft|card|customers|eft|events|identity|merchants|payments|platform|subscriptions|vault))\/src\/(?!script\/)/;
 
 /** The modules that read the machine's clock. */
 const readsTheTime = ["packages/platform/src/clock.ts"];
@@ -37,7 +37,7 @@ const features = [
 
 /** Without the pages of the documentation, which describe every feature. */
 const isOfServices = (path: string) =>
-	/^(?:apps\/gateway|packages\/(?:eft|events|identity|merchants|payments|platform|subscriptions))\/src\/(?!web\/docs\/)/.test(
+	/^(?:apps\/gateway|packages\/(?:customers|eft|events|identity|merchants|payments|platform|subscriptions))\/src\/(?!web\/docs\/)/.test(
 		path,
 	);
 

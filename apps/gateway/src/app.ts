@@ -1,3 +1,5 @@
+import type { Customer } from "@cardseal/customers";
+import { customerServiceRoutes } from "@cardseal/customers/gateway";
 import { type Eft, eftPageRoutes, eftServiceRoutes, eftWebRoutes } from "@cardseal/eft/gateway";
 import { type Deliverer, type EventMover, eventServiceRoutes, wakeAfterChanges } from "@cardseal/events/gateway";
 import type { SignInContext } from "@cardseal/identity";
@@ -16,9 +18,8 @@ import {
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
 import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
-import type { Customer, Payments } from "@cardseal/payments";
+import type { Payments } from "@cardseal/payments";
 import {
-	customerServiceRoutes,
 	type NoticeFeeds,
 	overviewRoute,
 	paymentServiceRoutes,

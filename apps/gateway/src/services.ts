@@ -1,3 +1,4 @@
+import { customers } from "@cardseal/customers/gateway";
 import { eft } from "@cardseal/eft/gateway";
 import { events } from "@cardseal/events/gateway";
 import { identity } from "@cardseal/identity/gateway";
@@ -10,6 +11,7 @@ type Services = readonly [
 	typeof identity,
 	typeof subscriptions,
 	typeof eft,
+	typeof customers,
 	typeof payments,
 	typeof events,
 ];
@@ -18,7 +20,7 @@ type Services = readonly [
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
  * run in this order: the demo processor tells of renewals and transfers after them.
  */
-const services: Services = [merchants, identity, subscriptions, eft, payments, events];
+const services: Services = [merchants, identity, subscriptions, eft, customers, payments, events];
 
 type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
 

@@ -1,6 +1,5 @@
 import type { BatchQueue } from "@cardseal/batch";
-import { createCardTestingProtection } from "./card-testing/protection.ts";
-import { createChargeableCardLookup } from "./customers/cards/chargeable-card.ts";
+import { createCardTestingProtection, createChargeableCardLookup } from "@cardseal/customers";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import { findDeclineWords } from "./submission/decline-words.store.ts";

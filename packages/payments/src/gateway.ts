@@ -1,8 +1,7 @@
+import { customerDetailNames } from "@cardseal/customers";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
-import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
-import { customerDetailNames } from "./customers/customer-details.ts";
 import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
 import { sendAnswersJob } from "./disputes/send-answers.job.ts";
 import { eventSchemas } from "./event-schemas.ts";
@@ -30,12 +29,9 @@ interface PaymentWorks {
 	unlessRestored: (work: BusinessWork) => BusinessWork;
 }
 
-/** The columns of a customer, and of a payment's copy. */
-const personalDetails = [...customerDetailNames, "metadata"] as const;
-
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [cardTestingCommands, transactionCommands],
+	commands: [transactionCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
@@ -51,18 +47,13 @@ export const payments = {
 	mails: () => ({ receipt: readDueReceipts, receipt_again: readDueReceiptsAgain }),
 	deleteOldRows,
 	personalColumns: {
-		cards: ["description"],
-		customers: personalDetails,
 		dispute_answers: ["evidence"],
-		transactions: personalDetails,
+		transactions: [...customerDetailNames, "metadata"],
 	},
 	eventSchemas,
 } as const;
 
-export { cardTestingLimitsOf } from "./card-testing/limits.ts";
 export { createPayments } from "./create-payments.ts";
-export type { CustomerDetails } from "./customers/customer-details.ts";
-export { customerServiceRoutes } from "./customers/routes.ts";
 export { demoFeed } from "./demo-notices/demo-notices.ts";
 export type { FeedKey, NoticeFeed, NoticeFeeds } from "./notices/feed.ts";
 export { findAccountFeed, listDueFeeds, listOpenNotices, type OpenNotice } from "./notices/notices.store.ts";

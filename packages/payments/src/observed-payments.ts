@@ -1,6 +1,6 @@
+import type { CardTestingProtection } from "@cardseal/customers";
 import { beginSpan, currentTraceId, type Metrics, withSpan } from "@cardseal/platform/telemetry";
 import type { Inquiry, Processor, Vault } from "@cardseal/vault";
-import type { CardTestingProtection } from "./card-testing/protection.ts";
 import type { Payments } from "./payments.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";

@@ -1,16 +1,11 @@
 import type { Database } from "@cardseal/platform/db";
 import type { OldRows } from "@cardseal/platform/jobs";
 import { deleteOldPayerActions } from "./authentication/payer-actions.store.ts";
-import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
-import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
 import { deleteEndedNotices } from "./notices/notices.store.ts";
 import { deleteOldSums } from "./overview/payment-sums.store.ts";
 import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.ts";
 
 const day = 24 * 3_600_000;
-
-/** A clock ahead by less frees no used token. */
-const usedTokenMs = 30 * day;
 
 /** Processors repeat a notice for a month at most; disputes have rows of their own. */
 const processorNoticeMs = 180 * day;
@@ -24,9 +19,7 @@ const payerActionMs = day;
 /** Longer than an overview's 30 days. */
 const paymentSumMs = 40 * day;
 
-export async function deleteOldRows(database: Database, { expired, before }: OldRows): Promise<void> {
-	await deleteOldTokenUses(database, before(usedTokenMs));
-	await deleteExpiredAttempts(database, expired);
+export async function deleteOldRows(database: Database, { before }: OldRows): Promise<void> {
 	await deleteEndedNotices(database, before(processorNoticeMs));
 	await deleteOldProcessorRequests(database, before(processorRequestMs));
 	await deleteOldPayerActions(database, before(payerActionMs));

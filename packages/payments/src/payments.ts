@@ -1,10 +1,9 @@
+import type { CardTestingProtection, FindChargeableCard } from "@cardseal/customers";
 import type { Channel, Merchant } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
-import type { CardTestingProtection } from "./card-testing/protection.ts";
-import type { FindChargeableCard } from "./customers/cards/chargeable-card.ts";
 import type { ProcessorChoice } from "./processor-choice.ts";
 import type { TransactionWriter } from "./submission/transaction-writer.ts";
 

@@ -1,3 +1,4 @@
+import type { CardTestingReason, CustomerDetailsColumns } from "@cardseal/customers";
 import type { TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type {
@@ -10,8 +11,6 @@ import type {
 } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { AuthenticationTables } from "./authentication/tables.ts";
-import type { CardTestingReason } from "./card-testing/verdict.ts";
-import type { CustomerDetailsColumns } from "./customers/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
 import type { NoticeTables } from "./notices/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";

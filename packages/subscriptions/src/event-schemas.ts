@@ -1,5 +1,5 @@
+import { ofCustomer, subscriptionSchema } from "@cardseal/customers";
 import { eventOf } from "@cardseal/events";
-import { ofCustomer, subscriptionSchema } from "@cardseal/payments";
 import { planSchema } from "./plans/plan-record.ts";
 
 /** Keys begin the types of events. */

@@ -1,4 +1,4 @@
-import type { Customer } from "@cardseal/payments";
+import type { Customer } from "@cardseal/customers";
 import { Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { currentStatuses } from "./status.ts";

@@ -1,4 +1,4 @@
-import type { CustomerListOptions } from "@cardseal/payments";
+import type { CustomerListOptions } from "@cardseal/customers";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { changeSubscriptionRoute } from "./change/change.route.ts";

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from "@cardseal/payments";
+import type { SubscriptionRecord } from "@cardseal/customers";
 import { dollars } from "@cardseal/platform";
 import { metadataOf } from "@cardseal/platform/metadata";
 import { dueAt } from "./calendar.ts";

@@ -1,5 +1,5 @@
+import { type Customer, type CustomerRecord, customerDetailsFields, customerParams } from "@cardseal/customers";
 import type { Admission } from "@cardseal/merchants";
-import { type Customer, type CustomerRecord, customerDetailsFields, customerParams } from "@cardseal/payments";
 import { lineOfText } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";

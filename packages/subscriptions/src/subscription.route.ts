@@ -1,5 +1,6 @@
+import { getCustomer, subscriptionSchema } from "@cardseal/customers";
 import { type Merchant, requireAlsoScope } from "@cardseal/merchants";
-import { getCustomer, listTransactions, recordOf, subscriptionSchema, transactionListAnswer } from "@cardseal/payments";
+import { listTransactions, recordOf, transactionListAnswer } from "@cardseal/payments";
 import { isLookupId, notFound } from "@cardseal/platform";
 import { listQuery, merchantErrors, pageQueryFields, readPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

@@ -1,4 +1,4 @@
-import type { Customer } from "@cardseal/payments";
+import type { Customer } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "kysely";

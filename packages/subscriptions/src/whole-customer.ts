@@ -1,4 +1,10 @@
-import { type Customer, type CustomerRecord, customerRecordOf, findCardsOf, type StoredCard } from "@cardseal/payments";
+import {
+	type Customer,
+	type CustomerRecord,
+	customerRecordOf,
+	findCardsOf,
+	type StoredCard,
+} from "@cardseal/customers";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { shownSubscriptions } from "./limits.ts";

@@ -8,7 +8,8 @@ import type { ProjectFile } from "../../run/project-files.ts";
  * arrows of `layers.cjs`, by the `tables.ts` that declares each.
  */
 
-const service = /^(?:apps\/gateway|packages\/(?:platform|merchants|events|identity|payments|subscriptions|eft))\/src\//;
+const service =
+	/^(?:apps\/gateway|packages\/(?:platform|merchants|events|identity|customers|payments|subscriptions|eft))\/src\//;
 
 const arrowsSchema = z.object({
 	forbidden: z.array(

@@ -1,4 +1,5 @@
 import type { BankAccount } from "@cardseal/aft";
+import { getCustomer } from "../../../packages/customers/src/customer.ts";
 import type { Eft } from "../../../packages/eft/src/eft.ts";
 import { payByBank, payFromWallet } from "../../../packages/eft/src/requests/accept-request.ts";
 import { agreementOf } from "../../../packages/eft/src/requests/agreement.ts";
@@ -10,7 +11,6 @@ import { sendFunds } from "../../../packages/eft/src/transfers/send.ts";
 import { demoOpeningCents } from "../../../packages/eft/src/wallet/ledger.ts";
 import { verifyLedger } from "../../../packages/eft/src/wallet/verify-ledger.store.ts";
 import { readBalances } from "../../../packages/eft/src/wallet/wallet.ts";
-import { getCustomer } from "../../../packages/payments/src/customers/customer.ts";
 import { operator, unauthenticated } from "../../../packages/platform/src/audit/event.ts";
 import { answerOnce } from "../../../packages/platform/src/idempotency/answer-once.ts";
 import type { KeyedRequest } from "../../../packages/platform/src/idempotency/keyed-request.ts";

@@ -1,11 +1,11 @@
 import type { BankAccount } from "@cardseal/aft";
 import { createVault, generateMasterKey } from "@cardseal/vault";
+import { createCustomer } from "../../../packages/customers/src/customer.ts";
 import { linkAccount } from "../../../packages/eft/src/bank-accounts/link-account.ts";
 import type { Eft } from "../../../packages/eft/src/eft.ts";
 import { createRails } from "../../../packages/eft/src/rails/rails.ts";
 import type { Merchant } from "../../../packages/merchants/src/merchant.ts";
 import { findMerchant } from "../../../packages/merchants/src/merchants.store.ts";
-import { createCustomer } from "../../../packages/payments/src/customers/customer.ts";
 import { operator } from "../../../packages/platform/src/audit/event.ts";
 import type { Database } from "../../../packages/platform/src/db/database.ts";
 import { insertMerchant } from "../../fixtures/builders.ts";

@@ -2,14 +2,14 @@ import { type BatchQueue, createBatchQueue } from "@cardseal/batch";
 import { createVault, generateMasterKey, type Processor, type Vault } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { sql } from "kysely";
+import { createCardTestingProtection } from "../../../packages/customers/src/card-testing/protection.ts";
+import { createChargeableCardLookup } from "../../../packages/customers/src/cards/chargeable-card.ts";
+import { completeOrphanedCards } from "../../../packages/customers/src/cards/pending-cards.ts";
 import type { Admission } from "../../../packages/merchants/src/admission.ts";
 import type { Merchant } from "../../../packages/merchants/src/merchant.ts";
 import { findMerchant } from "../../../packages/merchants/src/merchants.store.ts";
 import { captureRoute } from "../../../packages/payments/src/capture/capture.route.ts";
-import { createCardTestingProtection } from "../../../packages/payments/src/card-testing/protection.ts";
 import { chargeRoutes } from "../../../packages/payments/src/charge/charge.route.ts";
-import { createChargeableCardLookup } from "../../../packages/payments/src/customers/cards/chargeable-card.ts";
-import { completeOrphanedCards } from "../../../packages/payments/src/customers/cards/pending-cards.ts";
 import type { Payments } from "../../../packages/payments/src/payments.ts";
 import { refundRoute } from "../../../packages/payments/src/refund/refund.route.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inBatches } from "@cardseal/batch";
+import { cardTestingLimitsOf } from "@cardseal/customers/gateway";
 import { findMerchant } from "@cardseal/merchants";
-import { cardTestingLimitsOf } from "@cardseal/payments/gateway";
 import { type Clocks, type Language, Problem, tooManyRequests } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { clientNetwork, createNetworkLimit } from "@cardseal/platform/network";

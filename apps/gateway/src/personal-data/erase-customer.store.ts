@@ -1,4 +1,4 @@
-import type { Customer } from "@cardseal/payments";
+import type { Customer } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import { erasedColumns } from "./erased-columns.store.ts";

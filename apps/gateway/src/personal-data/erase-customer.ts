@@ -1,6 +1,6 @@
+import { withCustomerLock } from "@cardseal/customers";
 import { emitEvent } from "@cardseal/events";
 import type { Merchant } from "@cardseal/merchants";
-import { withCustomerLock } from "@cardseal/payments";
 import { type Clocks, isLookupId, notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

@@ -1,13 +1,7 @@
+import { type Customer, customerRecordOf, findCardsOf, getCustomer } from "@cardseal/customers";
 import { eftRecordOf, listEftTransactions } from "@cardseal/eft/gateway";
 import type { Merchant } from "@cardseal/merchants";
-import {
-	type Customer,
-	customerRecordOf,
-	findCardsOf,
-	getCustomer,
-	listTransactions,
-	recordOf,
-} from "@cardseal/payments";
+import { listTransactions, recordOf } from "@cardseal/payments";
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";

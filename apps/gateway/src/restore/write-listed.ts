@@ -1,3 +1,4 @@
+import type { CustomerDetails } from "@cardseal/customers/gateway";
 import type { Merchant } from "@cardseal/merchants";
 import {
 	type NewTransaction,
@@ -8,7 +9,6 @@ import {
 	type Transaction,
 } from "@cardseal/payments";
 import {
-	type CustomerDetails,
 	findTransaction,
 	insertPending,
 	isReferenceTaken,

@@ -6,10 +6,10 @@ import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.
 import { customersOf } from "../../../../test/fixtures/customers.ts";
 import { shownBalances } from "../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { createCustomer } from "../../../customers/src/customer.ts";
+import type { Customer } from "../../../customers/src/tables.ts";
 import type { Merchant } from "../../../merchants/src/merchant.ts";
 import { findMerchant } from "../../../merchants/src/merchants.store.ts";
-import { createCustomer } from "../../../payments/src/customers/customer.ts";
-import type { Customer } from "../../../payments/src/customers/tables.ts";
 import { staffMember, unauthenticated } from "../../../platform/src/audit/event.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import type { PageRequest } from "../../../platform/src/db/paging.ts";

@@ -1,4 +1,4 @@
-import { type Customer, provinceInRecord } from "@cardseal/payments";
+import { type Customer, provinceInRecord } from "@cardseal/customers";
 import type { Direction } from "../rails/rail.ts";
 
 /** A payment answers another merchant's request. */

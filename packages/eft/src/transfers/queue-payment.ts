@@ -1,5 +1,5 @@
+import type { Customer } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import type { Customer } from "@cardseal/payments";
 import { newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

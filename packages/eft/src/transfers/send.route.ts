@@ -1,5 +1,5 @@
+import { customerParams, getCustomer } from "@cardseal/customers";
 import type { Admission } from "@cardseal/merchants";
-import { customerParams, getCustomer } from "@cardseal/payments";
 import { amountSchema, lineOfText } from "@cardseal/platform";
 import { locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

@@ -1,6 +1,6 @@
 import { type BankAccount, isBankName } from "@cardseal/aft";
+import type { Customer } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import type { Customer } from "@cardseal/payments";
 import type { Caller } from "@cardseal/platform/audit";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import type { GivenMetadata } from "@cardseal/platform/metadata";

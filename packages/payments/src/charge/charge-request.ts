@@ -1,25 +1,23 @@
+import {
+	type CardSource,
+	type CustomerDetails,
+	cardSourceFields,
+	customerDetailsFields,
+	customerDetailsOf,
+	detailsProblems,
+	type GivenDetails,
+	hasCardSource,
+	mergeDetails,
+	oneCardSource,
+	payerAddressFields,
+	requireOneCardSource,
+} from "@cardseal/customers";
 import { currencySchema, defaultCurrency } from "@cardseal/merchants";
 import { amountSchema, lineOfText, type Reason, refuseFields } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
 import { purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { authenticationFields } from "../authentication/authentication-fields.ts";
-import { payerAddressFields } from "../card-testing/payer-address.ts";
-import {
-	type CardSource,
-	cardSourceFields,
-	hasCardSource,
-	oneCardSource,
-	requireOneCardSource,
-} from "../customers/cards/card-source.ts";
-import {
-	type CustomerDetails,
-	customerDetailsFields,
-	customerDetailsOf,
-	detailsProblems,
-	type GivenDetails,
-	mergeDetails,
-} from "../customers/customer-details.ts";
 import { furtherFields } from "./further-fields.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;

@@ -1,12 +1,10 @@
+import { cardParams, customerParams, hasCardSource } from "@cardseal/customers";
 import type { Admission } from "@cardseal/merchants";
 import type { Caller } from "@cardseal/platform/audit";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Operation } from "@cardseal/vault";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { cardParams } from "../customers/cards/card.route.ts";
-import { hasCardSource } from "../customers/cards/card-source.ts";
-import { customerParams } from "../customers/customer.route.ts";
 import { moneyRoute } from "../money.route.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { askedByCharge, charge, type WantedCard } from "./charge.ts";

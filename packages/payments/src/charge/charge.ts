@@ -1,3 +1,16 @@
+import {
+	type Attempt,
+	addPendingCard,
+	type Customer,
+	completePendingCard,
+	firstUse,
+	getCustomer,
+	isProtected,
+	type PayerAddress,
+	partCardSource,
+	readCard,
+	tokenUsed,
+} from "@cardseal/customers";
 import { commerceOf, defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
 import { isLookupId, notFound, Problem, stillRunning } from "@cardseal/platform";
 import { auditRow, type Caller } from "@cardseal/platform/audit";
@@ -6,15 +19,6 @@ import type { Card, Operation, Purpose, StoredCredential, UsedToken } from "@car
 import { payerPagePath } from "../authentication/payer-page.ts";
 import { requireReturnUrl } from "../authentication/return-url.ts";
 import { wantedAuthentication } from "../authentication/wanted-authentication.ts";
-import { isProtected } from "../card-testing/limits.ts";
-import type { PayerAddress } from "../card-testing/payer-address.ts";
-import type { Attempt } from "../card-testing/protection.ts";
-import { partCardSource } from "../customers/cards/card-source.ts";
-import { addPendingCard, completePendingCard } from "../customers/cards/pending-cards.ts";
-import { readCard, tokenUsed } from "../customers/cards/read-card.ts";
-import { firstUse } from "../customers/cards/verify-card.ts";
-import { getCustomer } from "../customers/customer.ts";
-import type { Customer } from "../customers/tables.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Initiator, Payments } from "../payments.ts";
 import { cardRequest } from "../submission/card-request.ts";

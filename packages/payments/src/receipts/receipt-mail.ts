@@ -1,3 +1,4 @@
+import { maximumBlindCopies } from "@cardseal/customers";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import {
 	formatTime,
@@ -8,7 +9,6 @@ import {
 	merchantContact,
 	writeMail,
 } from "@cardseal/platform/mail";
-import { maximumBlindCopies } from "../customers/customer-details.ts";
 import type { Receipt } from "./receipt.ts";
 import { hasReceipts, type ReceiptType } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";

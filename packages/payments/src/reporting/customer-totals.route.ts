@@ -1,10 +1,10 @@
+import { findCustomer } from "@cardseal/customers";
 import type { StaffAdmission } from "@cardseal/merchants";
 import { dollars, isLookupId, notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { findCustomer } from "../customers/customers.store.ts";
 import { sumCustomerPayments } from "./customer-totals.store.ts";
 
 const totalsSchema = z

@@ -1,10 +1,9 @@
+import { type Customer, findCustomer } from "@cardseal/customers";
 import type { StaffAdmission } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { findCustomer } from "../customers/customers.store.ts";
-import type { Customer } from "../customers/tables.ts";
 import { retryAdviceOf, retryAdviceSchema } from "../transaction/retry-advice.ts";
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";

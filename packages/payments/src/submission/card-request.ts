@@ -1,6 +1,6 @@
+import { type CustomerDetails, payerOf } from "@cardseal/customers";
 import { commerceOf, type Merchant } from "@cardseal/merchants";
 import type { Authentication, Card, Operation, ProcessorRequest, StoredCredential } from "@cardseal/vault";
-import { type CustomerDetails, payerOf } from "../customers/customer-details.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { RequestDetails } from "./submit.ts";
 

@@ -1,7 +1,7 @@
+import type { DeclineWords } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import type { DeclineCode } from "@cardseal/vault";
 import { sql } from "kysely";
-import type { DeclineWords } from "../card-testing/protection.ts";
 
 /** A bounded part of the merchant's declines. */
 const readDeclines = 200;

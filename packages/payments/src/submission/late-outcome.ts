@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { attemptResultOf } from "@cardseal/customers";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Answer, Outcome, Processor } from "@cardseal/vault";
 import { awaitPayer } from "../authentication/await-payer.ts";
-import { attemptResultOf } from "../card-testing/protection.ts";
 import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
 import type { Payments } from "../payments.ts";

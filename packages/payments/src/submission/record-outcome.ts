@@ -1,7 +1,6 @@
+import { type CardTestingDecline, cardTestingDeclineCode, completePendingCard } from "@cardseal/customers";
 import { noteRefusal } from "@cardseal/merchants";
 import type { Accepted, Outcome } from "@cardseal/vault";
-import { type CardTestingDecline, cardTestingDeclineCode } from "../card-testing/protection.ts";
-import { completePendingCard } from "../customers/cards/pending-cards.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";

@@ -1,9 +1,9 @@
+import type { Attempt, CardTestingDecline } from "@cardseal/customers";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import type { Accepted, ActionNeeded, Answer, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
 import { awaitPayer, nextActionOf } from "../authentication/await-payer.ts";
 import { endPayerAction } from "../authentication/payer-actions.store.ts";
-import type { Attempt, CardTestingDecline } from "../card-testing/protection.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";

@@ -1,6 +1,6 @@
 import { type BatchQueue, createBatchQueue, inBatches, wasRefused } from "@cardseal/batch";
+import { type FirstNetworkId, keepNetworkIds } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
-import { type FirstNetworkId, keepNetworkIds } from "../customers/cards/cards.store.ts";
 import type { Transaction } from "../tables.ts";
 import { type DecidedTransaction, writeModificationOutcome, writeOutcomes } from "./outcomes.store.ts";
 import { type AlreadyThere, claimsOf, insertPending, type TransactionToWrite } from "./pending.store.ts";

@@ -1,7 +1,7 @@
+import { type CustomerDetails, detailsOf } from "@cardseal/customers";
 import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
-import { type CustomerDetails, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 
 export type NewTransaction = Omit<

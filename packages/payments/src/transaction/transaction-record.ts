@@ -1,9 +1,8 @@
+import { cardTestingReasons, detailRecordFields, detailsOf } from "@cardseal/customers";
 import { dollars } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { authenticationStatuses, checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import { cardTestingReasons } from "../card-testing/verdict.ts";
-import { detailRecordFields, detailsOf } from "../customers/customer-details.ts";
 import type { Transaction } from "../tables.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 

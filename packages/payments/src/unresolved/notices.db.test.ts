@@ -17,9 +17,9 @@ import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts"
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { insertAccountRows } from "../../../../test/fixtures/processors/account-rows.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
-import { createCardTestingProtection } from "../card-testing/protection.ts";
 import type { NoticeFeed } from "../notices/feed.ts";
 import { listDueFeeds, listOpenNotices } from "../notices/notices.store.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";

@@ -15,12 +15,12 @@ import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts"
 import { moveEvents } from "../../../../test/fixtures/events.ts";
 import { oneProcessor } from "../../../../test/fixtures/processors/one-processor.ts";
 import { openTestTables } from "../../../../test/fixtures/tables.ts";
+import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
+import { createChargeableCardLookup } from "../../../customers/src/cards/chargeable-card.ts";
 import { operator } from "../../../platform/src/audit/event.ts";
 import { answerOnce } from "../../../platform/src/idempotency/answer-once.ts";
-import { createCardTestingProtection } from "../card-testing/protection.ts";
 import { askedByCharge, type ChargeCommand, charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
-import { createChargeableCardLookup } from "../customers/cards/chargeable-card.ts";
 import type { Payments } from "../payments.ts";
 import { unstoredResponses } from "../submission/keyed-transaction.ts";
 import { applyLateAnswer, applyReport, recordLateOutcome } from "../submission/late-outcome.ts";

@@ -1,5 +1,5 @@
+import { completeOrphanedCards } from "@cardseal/customers";
 import type { Job } from "@cardseal/platform/jobs";
-import { completeOrphanedCards } from "../customers/cards/pending-cards.ts";
 import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";

@@ -1,5 +1,5 @@
+import { customerAnswer, customerSchema } from "@cardseal/customers";
 import { requireAlsoScope } from "@cardseal/merchants";
-import { customerAnswer, customerSchema } from "@cardseal/payments";
 import { amountSchema, paymentFailure, paymentFailureFields } from "@cardseal/platform";
 import { callerOf, changesOf, helpOf, helpSchemas, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

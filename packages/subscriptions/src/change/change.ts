@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Customer, getLockedCustomer, requireCard, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import { type Customer, getLockedCustomer, requireCard, waitingTimes, withCustomerLock } from "@cardseal/payments";
+import { waitingTimes } from "@cardseal/payments";
 import { fieldProblem, isLookupId, notFound, pollUntil } from "@cardseal/platform";
 import { type AuditEventFacts, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

@@ -1,5 +1,5 @@
+import { customerParams, customerSchema, getCustomer } from "@cardseal/customers";
 import { requireAlsoScope } from "@cardseal/merchants";
-import { customerParams, customerSchema, getCustomer } from "@cardseal/payments";
 import { amountSchema } from "@cardseal/platform";
 import { locationHeader, merchantErrors, setLocation } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

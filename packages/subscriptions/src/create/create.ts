@@ -1,5 +1,4 @@
 import { createKeyedLock } from "@cardseal/batch";
-import type { Merchant } from "@cardseal/merchants";
 import {
 	type Customer,
 	findCardHolder,
@@ -7,7 +6,8 @@ import {
 	getLockedCustomer,
 	requireCard,
 	withCustomerLock,
-} from "@cardseal/payments";
+} from "@cardseal/customers";
+import type { Merchant } from "@cardseal/merchants";
 import { fieldProblem, isLookupId, newLookupId, notFound } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";

@@ -1,4 +1,4 @@
-import type { StoredCard } from "@cardseal/payments";
+import type { StoredCard } from "@cardseal/customers";
 import type { MailReader, MailSender } from "@cardseal/platform/mail";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";

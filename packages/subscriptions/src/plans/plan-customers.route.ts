@@ -4,7 +4,7 @@ import {
 	customerListAnswer,
 	customerListDescription,
 	customerListQuery,
-} from "@cardseal/payments";
+} from "@cardseal/customers";
 import { isLookupId, notFound } from "@cardseal/platform";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";

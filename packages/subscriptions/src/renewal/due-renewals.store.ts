@@ -1,5 +1,5 @@
+import type { Customer, StoredCard } from "@cardseal/customers";
 import { type Merchant, type MerchantsTable, merchantOf } from "@cardseal/merchants";
-import type { Customer, StoredCard } from "@cardseal/payments";
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable } from "kysely";
 import { subscriptionColumns } from "../subscriptions.store.ts";

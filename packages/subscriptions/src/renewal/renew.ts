@@ -1,8 +1,8 @@
 /* Renews one claimed subscription. Concurrent renewals share SQL statements. */
 import { inBatches, wasRefused } from "@cardseal/batch";
+import { detailsOf } from "@cardseal/customers";
 import {
 	cardRequest,
-	detailsOf,
 	type Payments,
 	planTransaction,
 	submit,

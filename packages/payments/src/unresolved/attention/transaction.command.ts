@@ -1,3 +1,4 @@
+import { createCardTestingProtection } from "@cardseal/customers";
 import { CsvInvalid, dollars, formatDollars, isLookupId, readCsv } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
@@ -11,7 +12,6 @@ import {
 	table,
 } from "@cardseal/platform/operator";
 import { pino } from "pino";
-import { createCardTestingProtection } from "../../card-testing/protection.ts";
 import { findAccountFeed } from "../../notices/notices.store.ts";
 import { createTransactionWriter } from "../../submission/transaction-writer.ts";
 import type { Transaction } from "../../tables.ts";

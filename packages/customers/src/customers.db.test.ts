@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { failure } from "../../../../test/fixtures/api/records.ts";
+import { failure } from "../../../test/fixtures/api/records.ts";
 import {
 	authorizePath,
 	type Client,
@@ -10,8 +10,8 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+} from "../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 
 const customerPath = "/customer-service/customer";
 

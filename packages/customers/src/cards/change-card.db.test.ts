@@ -1,7 +1,7 @@
 import { createVault } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import { insertCard } from "../../../../../test/fixtures/builders.ts";
+import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
+import { insertCard } from "../../../../test/fixtures/builders.ts";
 import {
 	type Answer,
 	type Client,
@@ -10,10 +10,10 @@ import {
 	type JsonObject,
 	salePath,
 	signIn,
-} from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { masterKeyOf } from "../../../../../test/fixtures/keys.ts";
-import { newLookupId } from "../../../../platform/src/ids.ts";
+} from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { masterKeyOf } from "../../../../test/fixtures/keys.ts";
+import { newLookupId } from "../../../platform/src/ids.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -1,8 +1,8 @@
 import type { Channel, Merchant } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
-import type { PayerAddress } from "../../card-testing/payer-address.ts";
-import type { Attempt } from "../../card-testing/protection.ts";
+import type { PayerAddress } from "../card-testing/payer-address.ts";
+import type { Attempt } from "../card-testing/protection.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";

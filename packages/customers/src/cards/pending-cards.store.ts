@@ -1,11 +1,10 @@
 import type { Database } from "@cardseal/platform/db";
-import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { PendingCardsTable } from "../tables.ts";
 
 /** A pending stored card with its charge's status; `null` if the charge was never written. */
 export type PendingCard = Selectable<PendingCardsTable> & {
-	status: GatewayTables["transactions"]["status"] | null;
+	status: string | null;
 	customer_lookup_id: string;
 	network_transaction_id: string | null;
 };
@@ -15,12 +14,9 @@ export async function insertPendingCard(
 	transaction: Database,
 	pending: Insertable<PendingCardsTable>,
 ): Promise<boolean> {
-	const written = await transaction
-		.selectFrom("transactions")
-		.select("id")
-		.where("transaction_id", "=", pending.transaction_id)
-		.executeTakeFirst();
-	if (written !== undefined) return false;
+	const { rows } = await sql`
+		select from transactions where transaction_id = ${pending.transaction_id}`.execute(transaction);
+	if (rows.length > 0) return false;
 	const { numInsertedOrUpdatedRows } = await transaction
 		.insertInto("pending_cards")
 		.values(pending)
@@ -40,13 +36,12 @@ export async function lockPendingCard(transaction: Database, transactionId: stri
 		.forUpdate()
 		.executeTakeFirst();
 	if (customer === undefined) return undefined;
-	const pending = await transaction
-		.selectFrom("pending_cards")
-		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
-		.selectAll("pending_cards")
-		.select(["transactions.status", "transactions.network_transaction_id"])
-		.where("pending_cards.transaction_id", "=", transactionId)
-		.executeTakeFirst();
+	const { rows } = await sql<Omit<PendingCard, "customer_lookup_id">>`
+		select pending_cards.*, transactions.status, transactions.network_transaction_id
+		from pending_cards
+		left join transactions using (transaction_id)
+		where transaction_id = ${transactionId}`.execute(transaction);
+	const [pending] = rows;
 	return pending && { ...pending, customer_lookup_id: customer.lookup_id };
 }
 
@@ -96,17 +91,13 @@ export async function findOrphanedCards(
 	database: Database,
 	pendingBefore: number,
 ): Promise<{ transactionId: string; merchantId: number; customerLookupId: string }[]> {
-	return database
-		.selectFrom("pending_cards")
-		.innerJoin("customers", "customers.id", "pending_cards.customer_id")
-		.leftJoin("transactions", "transactions.transaction_id", "pending_cards.transaction_id")
-		.select([
-			"pending_cards.transaction_id as transactionId",
-			"customers.merchant_id as merchantId",
-			"customers.lookup_id as customerLookupId",
-		])
-		.where("pending_since", "<", pendingBefore)
-		.where(sql<boolean>`transactions.status is distinct from 'PENDING'`)
-		.limit(100)
-		.execute();
+	const { rows } = await sql<{ transactionId: string; merchantId: number; customerLookupId: string }>`
+		select pending.transaction_id as "transactionId", customers.merchant_id as "merchantId",
+			customers.lookup_id as "customerLookupId"
+		from pending_cards as pending
+		join customers on customers.id = pending.customer_id
+		left join transactions using (transaction_id)
+		where pending_since < ${pendingBefore} and transactions.status is distinct from 'PENDING'
+		limit 100`.execute(database);
+	return rows;
 }

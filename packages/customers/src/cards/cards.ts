@@ -4,7 +4,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import type { Processor, Vault } from "@cardseal/vault";
-import type { CardTestingProtection } from "../../card-testing/protection.ts";
+import type { CardTestingProtection } from "../card-testing/protection.ts";
 import { getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { deleteCardRow, describeCard, findCardsOf, setDefaultCard } from "./cards.store.ts";

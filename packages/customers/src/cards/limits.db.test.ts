@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertCard } from "../../../../../test/fixtures/builders.ts";
-import { type Client, cardWith, goodCard, salePath, signIn } from "../../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { insertCard } from "../../../../test/fixtures/builders.ts";
+import { type Client, cardWith, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -3,7 +3,7 @@ import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
 import type { Answer, DeclineCode, StoredCredential } from "@cardseal/vault";
-import { type Attempt, cardTestingDeclineCode } from "../../card-testing/protection.ts";
+import { type Attempt, cardTestingDeclineCode } from "../card-testing/protection.ts";
 import { payerOf } from "../customer-details.ts";
 import type { Customer } from "../tables.ts";
 import type { CardsContext } from "./cards.ts";

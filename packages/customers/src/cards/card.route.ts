@@ -13,7 +13,7 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { declineCodes } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { payerAddressFields } from "../../card-testing/payer-address.ts";
+import { payerAddressFields } from "../card-testing/payer-address.ts";
 import { customerAnswer, customerParams } from "../customer.route.ts";
 import { getCustomer } from "../customer.ts";
 import { type CustomerRecord, customerSchema } from "../customer-record.ts";

@@ -3,7 +3,7 @@ import type { Channel, Merchant } from "@cardseal/merchants";
 import { fieldProblem, newLookupId, notFound } from "@cardseal/platform";
 import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Card } from "@cardseal/vault";
-import type { Attempt } from "../../card-testing/protection.ts";
+import type { Attempt } from "../card-testing/protection.ts";
 import { getCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
 import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";

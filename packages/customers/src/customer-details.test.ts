@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, test } from "vitest";
-import { lineOfText } from "../../../platform/src/text.ts";
+import { lineOfText } from "../../platform/src/text.ts";
 import {
 	customerDetailNames,
 	customerDetailsFields,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Problem } from "../../../platform/src/problem.ts";
+import { Problem } from "../../platform/src/problem.ts";
 import { planDetails } from "./customer.ts";
 import { customerDetailsOf } from "./customer-details.ts";
 
