@@ -75,6 +75,8 @@ describeProcessor<DemoSimulator>(
 	},
 	{
 		lacks: [
+			"authentication",
+			"made_authentication",
 			"listing",
 			"network",
 			"decline_codes",

@@ -5,6 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { account } from "./promises/account.ts";
 import { answers } from "./promises/answers.ts";
+import { authentication } from "./promises/authentication.ts";
 import { charges } from "./promises/charges.ts";
 import { clocks } from "./promises/clocks.ts";
 import { disputes } from "./promises/disputes.ts";
@@ -33,6 +34,7 @@ export const promises: Readonly<Record<string, readonly ProcessorPromise[]>> = {
 	"at most once": once,
 	charges,
 	modifications,
+	authentication,
 	answers,
 	inquiries,
 	listings,
@@ -125,6 +127,8 @@ const isPresent: Record<Ability, (world: World) => boolean | Promise<boolean>> =
 		const capture = newModification("capture", hold, { result: "accepted", processorTransactionId: id });
 		return (await taken(world, capture)).processorTransactionId !== id;
 	},
+	authentication: ({ simulator, processor }) => simulator.payer !== undefined || processor.authentication !== undefined,
+	made_authentication: ({ processor }) => processor.takesMadeAuthentication === true,
 	amounts: async (world) => (await approved(world, newSale(world))).amountCents !== undefined,
 	async network_ids(world) {
 		const use = { purpose: "unscheduled" } as const;

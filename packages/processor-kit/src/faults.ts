@@ -51,7 +51,8 @@ export function isWaiting(fault: TransportFault): boolean {
 	return fault.endsWith("_lost") || fault.endsWith("_late");
 }
 
-export type RequestKind = "submit" | "inquire" | "notices" | "account" | "dispute";
+/** `authentication`: the end of a charge whose payer came back. */
+export type RequestKind = "submit" | "authentication" | "inquire" | "notices" | "account" | "dispute";
 
 /**
  * The same seed draws the same faults.

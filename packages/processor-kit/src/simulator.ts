@@ -1,5 +1,6 @@
 import type {
 	AccountSecrets,
+	ActionNeeded,
 	DeclineCode,
 	DisputeState,
 	InquiryRequest,
@@ -7,6 +8,7 @@ import type {
 	Processor,
 	ProcessorRequest,
 	RequestSource,
+	ReturnedFields,
 	Vault,
 	WebhookRequest,
 } from "@cardseal/vault";
@@ -36,6 +38,10 @@ export const abilities = [
 	"test_accounts",
 	/** The network's id of a storing charge, which later charges name. */
 	"network_ids",
+	/** Sends payers to their banks (3-D Secure). */
+	"authentication",
+	/** Takes the result of an authentication that was made elsewhere. */
+	"made_authentication",
 ] as const;
 
 export type Ability = (typeof abilities)[number];
@@ -74,7 +80,26 @@ export interface Simulator {
 	notices?: SimulatedNotices;
 	/** Signed by default. Absent when webhooks tell no outcomes. */
 	outcomeWebhook?(reference: string, signature?: "missing" | "empty"): WebhookRequest;
+	/** Absent without `authentication`. */
+	payer?: SimulatedPayer;
 	stop(): Promise<void>;
+}
+
+/**
+ * How a payer's authentication ends at the bank: `right`: Y; `wrong`: N; `attempted`: A; `unavailable`: U.
+ */
+export type PayersEnd = "right" | "wrong" | "attempted" | "unavailable";
+
+export interface SimulatedPayer {
+	/** Card numbers of the processor's test system. */
+	cards: {
+		/** Its bank always asks for a challenge. */
+		challenged: string;
+		/** Its bank authenticates without asking the payer; absent when the test system has none. */
+		frictionless?: string;
+	};
+	/** Opens the bank's page as the payer's browser does. Returns the fields that the bank sends to the return address. */
+	visit(action: ActionNeeded["action"], end: PayersEnd): Promise<ReturnedFields>;
 }
 
 export interface SimulatedNetwork {

@@ -14,6 +14,11 @@ export async function findTransaction(
 }
 
 /** Includes all merchants. */
+export async function findByReference(database: Database, transactionId: string): Promise<Transaction | undefined> {
+	return database.selectFrom("transactions").selectAll().where("transaction_id", "=", transactionId).executeTakeFirst();
+}
+
+/** Includes all merchants. */
 export async function isReferenceTaken(database: Database, transactionId: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("transactions")

@@ -1,7 +1,6 @@
 import { claimDueRows, type Database, rowsAs } from "@cardseal/platform/db";
 import type { ReturnedFields } from "@cardseal/vault";
 import { sql } from "kysely";
-import { payerTimeMs } from "../authentication/await-payer.ts";
 import { stateAfter } from "../submission/pending.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 
@@ -96,7 +95,11 @@ export interface ScheduledInquiry {
 }
 
 /** Finds inquiries later than a time plus their delay, or plus the payer's time. */
-export function findInquiriesAfter(database: Database, time: number, limit: number): Promise<ScheduledInquiry[]> {
+export function findInquiriesAfter(
+	database: Database,
+	time: number,
+	{ payerTimeMs, limit }: { payerTimeMs: number; limit: number },
+): Promise<ScheduledInquiry[]> {
 	return database
 		.selectFrom("pending_transactions")
 		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])

@@ -1,3 +1,4 @@
+import { payerTimeMs } from "../authentication/await-payer.ts";
 import type { Payments } from "../payments.ts";
 import { findInquiriesAfter, moveInquiriesTo } from "./inquiries.store.ts";
 
@@ -23,7 +24,7 @@ export function createReschedule({ database, clocks, processorTimeoutMs, elapsed
 	return async function reschedule(): Promise<void> {
 		const now = clocks.real.now();
 		const elapsed = elapsedMs();
-		const ahead = await findInquiriesAfter(database, now + longestMs, maximumInquiries);
+		const ahead = await findInquiriesAfter(database, now + longestMs, { payerTimeMs, limit: maximumInquiries });
 		const named = ahead.map((inquiry) => ({ inquiry, name: `${inquiry.transactionId} ${inquiry.nextInquiryAt}` }));
 		found = new Map(named.map(({ name }) => [name, found.get(name) ?? elapsed]));
 		const due = named.filter(({ name }) => elapsed - (found.get(name) ?? elapsed) >= longestMs);

@@ -10,7 +10,15 @@ describeProcessor(
 		 * Its webhooks tell renewals of its own subscriptions only, and are not signed. It lists neither payouts nor disputes.
 		 * A capture has the id of its payment.
 		 */
-		lacks: ["notices", "webhooks", "outcome_webhooks", "dispute_answers", "capture_ids"],
+		lacks: [
+			"notices",
+			"webhooks",
+			"outcome_webhooks",
+			"dispute_answers",
+			"capture_ids",
+			"authentication",
+			"made_authentication",
+		],
 		start: startMoneris,
 	},
 );

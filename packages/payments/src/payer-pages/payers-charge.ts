@@ -1,0 +1,75 @@
+import { claimReturn, endPayerAction, findPayerAction } from "../authentication/payer-actions.store.ts";
+import { isProof } from "../authentication/payer-page.ts";
+import { withTransactionId } from "../authentication/return-url.ts";
+import type { Payments } from "../payments.ts";
+import type { Transaction } from "../tables.ts";
+import { findByReference } from "../transaction/transactions.store.ts";
+import { recoverNow } from "../unresolved/recover.ts";
+
+/** Longer than the processor's answer may take. Then recovery asks again. */
+const takenOverMs = 120_000;
+
+/** A charge as its payer may see it. */
+export type PayersCharge = { transaction: Transaction; returnUrl: string | null } & (
+	| {
+			state: "open";
+			/** The bank's page. */
+			action: { url: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
+			/** Real time, ms since 1970. */
+			expiresAt: number;
+	  }
+	/** The payer came back, or gave up; the processor has not answered yet. */
+	| { state: "deciding" }
+	| { state: "approved" | "declined" }
+);
+
+interface PayerPage {
+	transactionId: string;
+	/** Of the page's address. */
+	proof: string;
+}
+
+/** Returns `undefined` for an address that the gateway never gave. */
+export async function findPayersCharge(
+	payments: Payments,
+	{ transactionId, proof }: PayerPage,
+): Promise<PayersCharge | undefined> {
+	if (!isProof(payments.vault, transactionId, proof)) return undefined;
+	const transaction = await findByReference(payments.database, transactionId);
+	const action = await findPayerAction(payments.database, transactionId);
+	if (transaction === undefined || action === undefined) return undefined;
+	const { url, method, fields, expires_at: expiresAt } = action;
+	const returnUrl = action.return_url === null ? null : withTransactionId(action.return_url, transactionId);
+	const seen = { transaction, returnUrl };
+	if (transaction.status !== "PENDING") {
+		return { ...seen, state: transaction.status === "APPROVED" ? "approved" : "declined" };
+	}
+	const isOver = action.returned !== null || action.ended_at !== null || expiresAt <= payments.clocks.real.now();
+	if (isOver) return { ...seen, state: "deciding" };
+	return { ...seen, state: "open", action: { url, method, fields }, expiresAt };
+}
+
+/**
+ * Ends the charge with what the bank sent. Another return, also at the same time, changes nothing.
+ *
+ * @param returned of the bank's form and address; anybody could have sent it, so the processor checks it
+ */
+export async function takeReturn(
+	payments: Payments,
+	{ transaction: { transaction_id: transactionId } }: PayersCharge,
+	returned: Readonly<Record<string, string>>,
+): Promise<void> {
+	const takenOverAt = payments.clocks.real.now() + takenOverMs;
+	if (await claimReturn(payments.database, transactionId, { returned, takenOverAt })) {
+		await recoverNow(payments, transactionId);
+	}
+}
+
+/** The payer goes no further. */
+export async function giveUp(
+	payments: Payments,
+	{ transaction: { transaction_id: transactionId } }: PayersCharge,
+): Promise<void> {
+	const { database, clocks } = payments;
+	if (await endPayerAction(database, transactionId, clocks.real.now())) await recoverNow(payments, transactionId);
+}
