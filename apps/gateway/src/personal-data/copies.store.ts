@@ -78,7 +78,7 @@ export interface EventCopy {
 
 /** Events have their object's JSON. */
 const typesOfCustomers = sql`
-	(type = 'transaction.pending' or split_part(type, '.', 1) in ('customer', 'card', 'subscription', 'eft'))`;
+	(type in ('transaction.pending', 'transaction.action_required') or split_part(type, '.', 1) in ('customer', 'card', 'subscription', 'eft'))`;
 
 /** @returns the copies, and the last position that was read; `undefined` at the end */
 export async function findEventCopies(
