@@ -1,10 +1,13 @@
-import { displayName } from "../text.ts";
+import { displayName, lineOfText } from "../text.ts";
 import { CommandRefused, UsageError } from "./command-refused.ts";
 
 /** Other people will see the name. */
-export function readName(typed: string): string {
-	const name = displayName.safeParse(typed.trim());
-	if (!name.success) throw new CommandRefused(`--name cannot be used. ${name.error.issues[0]?.message ?? ""}`);
-	if (name.data === "") throw new UsageError("--name is empty.");
-	return name.data;
+export const readName = (typed: string, option = "name") => readText(option, typed, displayName);
+
+/** Refuses card numbers, as the API does. */
+export function readText(option: string, typed: string, schema: typeof lineOfText = lineOfText): string {
+	const text = schema.safeParse(typed.trim());
+	if (!text.success) throw new CommandRefused(`--${option} cannot be used. ${text.error.issues[0]?.message ?? ""}`);
+	if (text.data === "") throw new UsageError(`--${option} is empty.`);
+	return text.data;
 }
