@@ -11,11 +11,7 @@ export { isAllowedOrigin } from "./origins/origins.store.ts";
 export { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
 export type { Processors } from "./processor-accounts/load-processors.ts";
 export { noteRefusal } from "./processor-accounts/note-refusal.ts";
-export {
-	createAccountLookup,
-	type FoundAccount,
-	type WantedAccount,
-} from "./processor-accounts/processor-accounts.store.ts";
+export { createAccountLookup, type FoundAccount } from "./processor-accounts/processor-accounts.store.ts";
 export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
 export {

@@ -108,6 +108,10 @@ async function expectNoProcessor(answer: Awaited<ReturnType<typeof sale>>): Prom
 	expect(answer.body.reason).toBe("no_processor");
 }
 
+async function setCurrencies(currencies: string[]): Promise<void> {
+	await sandbox.database.tables.updateTable("merchants").set({ currencies }).where("id", "=", merchant.id).execute();
+}
+
 const countRows = async () => (await sandbox.database.tables.selectFrom("transactions").select("id").execute()).length;
 
 describe("a live merchant's charges", () => {
@@ -282,6 +286,22 @@ describe("a gateway without the processor's module", () => {
 });
 
 describe("a live merchant's cards", () => {
+	test("are verified by the account of the currency that is named, else of CAD, and of enabled currencies alone", async () => {
+		const [canadian, american] = [await connect("CAD"), await connect("USD")];
+		const { body: customer } = await client.post("/customer-service/customer", { email: "ada@example.com" });
+		const store = async (fields: JsonObject) => {
+			const answer = await client.post(`/customer-service/customer/${customer.lookup_id}/card`, { ...card, ...fields });
+			expect(answer.status, answer.text).toBe(200);
+			return [canadian, american].map(({ got }) => got.splice(0));
+		};
+		expect(await store({ currency: "USD" })).toEqual([[], ["verification USD"]]);
+		expect(await store({})).toEqual([["verification CAD"], []]);
+		expect(await store({ currency: "anything" })).toEqual([["verification CAD"], []]);
+		await setCurrencies(["USD"]);
+		expect(await store({ currency: "CAD" })).toEqual([[], ["verification USD"]]);
+		await setCurrencies(["CAD", "USD"]);
+	});
+
 	test("are verified by an account of another currency where there is none for CAD", async () => {
 		const { body: customer } = await client.post("/customer-service/customer", {
 			email: "ada@example.com",

@@ -76,8 +76,8 @@ function observedChoice(payments: Payments, metrics: Counted): ProcessorChoice {
 			const { processor, accountId } = await payments.processorFor(merchant, currency);
 			return { processor: observed(processor), accountId };
 		},
-		async verifierFor(merchant) {
-			const { processor, currency } = await payments.verifierFor(merchant);
+		async verifierFor(merchant, named) {
+			const { processor, currency } = await payments.verifierFor(merchant, named);
 			return { processor: observed(processor), currency };
 		},
 		processorOf: (transaction) => observed(payments.processorOf(transaction)),

@@ -4,7 +4,6 @@ import {
 	type FoundAccount,
 	type Merchant,
 	type Processors,
-	type WantedAccount,
 } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
@@ -18,8 +17,13 @@ export interface ProcessorChoice {
 	 * @throws Problem 503 when the merchant has none
 	 */
 	processorFor(merchant: Merchant, currency: string): Promise<{ processor: Processor; accountId: string | null }>;
-	/** @throws Problem 503 when the merchant has none */
-	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
+	/**
+	 * Prefers the account of the currency that a request names, then that of the default currency, then those of other
+	 * enabled ones.
+	 *
+	 * @throws Problem 503 when the merchant has none
+	 */
+	verifierFor(merchant: Merchant, named?: unknown): Promise<{ processor: Processor; currency: string }>;
 	/**
 	 * Uses the transaction's account even if it was removed.
 	 *
@@ -37,7 +41,7 @@ const refusals = {
 	noneForCards: () =>
 		new Problem(
 			"no_processor",
-			"No processor account is connected. Nothing was sent. Connect one in the settings first.",
+			"No processor account for an enabled currency is connected. Nothing was sent. Connect one in the settings first.",
 		),
 	notInstalled: (name: string) =>
 		new Problem("no_processor", `The processor ${name} is not installed in this gateway. Nothing was sent.`),
@@ -62,29 +66,30 @@ export function createProcessorChoice(options: ProcessorChoiceOptions): Processo
 		return vault.connectProcessor(adapter, account);
 	}
 	/** A gateway without adapters needs no look at accounts. */
-	const findFor = async (
-		{ id: merchantId, mode }: Merchant,
-		wanted: Omit<WantedAccount, "merchantId" | "mustBeTest">,
-	) => {
+	const findFor = async ({ id: merchantId, mode }: Merchant, currency: string) => {
 		if (mode === "demo" && processors.size === 0) return undefined;
-		return findAccount({ merchantId, mustBeTest: mode === "demo", ...wanted });
+		return findAccount({ merchantId, mustBeTest: mode === "demo", currency });
 	};
 	const connectFound = (merchant: Merchant, { processor, account_id: id }: FoundAccount) =>
 		connect(processor, { id, merchantId: merchant.id });
 
 	return {
 		async processorFor(merchant, currency) {
-			const account = await findFor(merchant, { currency, preferredCurrency: currency });
+			const account = await findFor(merchant, currency);
 			if (account === undefined) {
 				if (merchant.mode === "demo") return { processor: demoProcessor, accountId: null };
 				throw refusals.none(currency);
 			}
 			return { processor: connectFound(merchant, account), accountId: account.account_id };
 		},
-		async verifierFor(merchant) {
-			const account = await findFor(merchant, { currency: undefined, preferredCurrency: defaultCurrency });
+		async verifierFor(merchant, named) {
+			const currencies = byPreference(merchant.currencies, [named, defaultCurrency]);
+			// They share a query.
+			const found = await Promise.all(currencies.map((currency) => findFor(merchant, currency)));
+			const account = found.find((one) => one !== undefined);
 			if (account === undefined) {
-				if (merchant.mode === "demo") return { processor: demoProcessor, currency: defaultCurrency };
+				const [currency = defaultCurrency] = currencies;
+				if (merchant.mode === "demo") return { processor: demoProcessor, currency };
 				throw refusals.noneForCards();
 			}
 			return { processor: connectFound(merchant, account), currency: account.currency };
@@ -93,4 +98,9 @@ export function createProcessorChoice(options: ProcessorChoiceOptions): Processo
 			return id === null ? demoProcessor : connect(processor, { id, merchantId });
 		},
 	};
+}
+
+function byPreference(currencies: string[], preferred: unknown[]): string[] {
+	const first = preferred.flatMap((one) => currencies.filter((currency) => currency === one));
+	return [...new Set([...first, ...currencies])];
 }

@@ -98,6 +98,38 @@ describe("a command line", () => {
 	});
 });
 
+const textOptions = commandGroups.flatMap((group) =>
+	group.commands.flatMap((command) =>
+		Object.entries(command.options).flatMap(([name, { value }]) => (value === "TEXT" ? { group, command, name } : [])),
+	),
+);
+
+describe("a text for the audit log", () => {
+	test("is taken by these commands", () => {
+		expect(textOptions.map(({ group, command, name }) => `${group.name} ${command.verb} --${name}`).toSorted()).toEqual(
+			[
+				"processor close-notice --reason",
+				"processor remove --reason",
+				"restore finish --reason",
+				"transaction resolve --reason",
+			],
+		);
+	});
+
+	test.each([
+		["", "is empty."],
+		["4111 1111 1111 1111", "cannot be used. This looks like a card number."],
+		["two\nlines", "cannot be used. Leave out line breaks"],
+		["x".repeat(256), "cannot be used. Use at most 255 characters."],
+	])("is refused by each of them: %j", (text, problem) => {
+		for (const { group, command, name } of textOptions) {
+			const words = [...command.operands.map(() => "a"), `--${name}`, `${text} `];
+			const prepare = () => prepareCommand({ group, command, words, asJson: false });
+			expect(prepare).toThrow(`--${name} ${problem}`);
+		}
+	});
+});
+
 describe("help", () => {
 	const helpOf = (line: string) => resolveCommand(commandGroups, line.split(" "));
 

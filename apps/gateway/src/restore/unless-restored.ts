@@ -25,9 +25,9 @@ export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): Pro
 			const { processor, accountId } = await choice.processorFor(merchant, currency);
 			return { processor: guarded(processor), accountId };
 		},
-		async verifierFor(merchant) {
+		async verifierFor(merchant, named) {
 			mode.requireNormal();
-			const { processor, currency } = await choice.verifierFor(merchant);
+			const { processor, currency } = await choice.verifierFor(merchant, named);
 			return { processor: guarded(processor), currency };
 		},
 		processorOf(transaction) {

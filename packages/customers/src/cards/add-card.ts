@@ -22,13 +22,13 @@ export async function addCard(
 	cards: CardsContext,
 	{ merchant, channel }: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
-	source: CardSource & PayerAddress & CardChanges,
+	source: CardSource & PayerAddress & CardChanges & { currency?: unknown },
 	caller: Caller,
 ): Promise<{ cardLookupId: string } | { refusal: VerificationRefusal }> {
 	const { database, vault, clocks } = cards;
 	// Runs before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
-	const verifier = await cards.verifierFor(merchant);
+	const verifier = await cards.verifierFor(merchant, source.currency);
 	const { card, usedToken } = await readCard(cards, merchant, source, caller);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
 	const attempt: Attempt = {

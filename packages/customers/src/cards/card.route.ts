@@ -1,4 +1,4 @@
-import type { Admission, Merchant } from "@cardseal/merchants";
+import { type Admission, defaultCurrency, type Merchant } from "@cardseal/merchants";
 import { lineOfText, paymentFailure, paymentFailureFields, reasonSchema } from "@cardseal/platform";
 import {
 	callerOf,
@@ -34,7 +34,13 @@ const addSchema = z
 		...cardSourceFields,
 		...payerAddressFields,
 		...descriptionFields,
-		currency: z.unknown().optional().openapi({ type: "string", description: "Accepted and ignored" }),
+		currency: z
+			.unknown()
+			.optional()
+			.openapi({
+				type: "string",
+				description: `The currency of later charges: its account verifies the card. Another text than an enabled currency is ignored. Default: ${defaultCurrency}`,
+			}),
 	})
 	.superRefine(requireOneCardSource)
 	.openapi("AddCardRequest", oneCardSource);

@@ -17,7 +17,7 @@ export interface CardsContext {
 	clocks: Clocks;
 	cardTesting: CardTestingProtection;
 	/** @throws Problem when no processor verifies this merchant's cards */
-	verifierFor(merchant: Merchant): Promise<{ processor: Processor; currency: string }>;
+	verifierFor(merchant: Merchant, currency?: unknown): Promise<{ processor: Processor; currency: string }>;
 	processorTimeoutMs: number;
 	log: Logger;
 }

@@ -117,13 +117,11 @@ export async function changeOwnerOfAccounts(
 	return moved.map(({ account_id }) => account_id);
 }
 
-/** Card verifications have no currency. */
-export interface WantedAccount {
+interface WantedAccount {
 	merchantId: number;
 	/** `true` for a demo merchant: a verified account of a test system. */
 	mustBeTest: boolean;
-	currency: string | undefined;
-	preferredCurrency: string;
+	currency: string;
 }
 
 export type FoundAccount = Pick<ProcessorAccount, "account_id" | "processor" | "currency">;
@@ -131,15 +129,12 @@ export type FoundAccount = Pick<ProcessorAccount, "account_id" | "processor" | "
 const findStatement = `
 	/* prepare: find-processor-accounts */
 	select wanted.place, account.*
-	from unnest($1::bigint[], $2::text[], $3::text[], $4::boolean[]) with ordinality
-		as wanted (merchant_id, currency, preferred_currency, must_be_test, place)
+	from unnest($1::bigint[], $2::text[], $3::boolean[]) with ordinality
+		as wanted (merchant_id, currency, must_be_test, place)
 	cross join lateral (
 		select account_id, processor, currency from processor_accounts
-		where merchant_id = wanted.merchant_id and removed_at is null
-			and currency = coalesce(wanted.currency, currency)
+		where merchant_id = wanted.merchant_id and removed_at is null and currency = wanted.currency
 			and (not wanted.must_be_test or is_test and verified_at is not null)
-		order by currency <> wanted.preferred_currency, currency
-		limit 1
 	) as account`;
 
 const maximumAccountsPerQuery = 200;
@@ -150,8 +145,7 @@ export function createAccountLookup(database: Database): (wanted: WantedAccount)
 		async run(wanted: WantedAccount[]) {
 			const parameters = [
 				wanted.map(({ merchantId }) => merchantId),
-				wanted.map(({ currency }) => currency ?? null),
-				wanted.map(({ preferredCurrency }) => preferredCurrency),
+				wanted.map(({ currency }) => currency),
 				wanted.map(({ mustBeTest }) => mustBeTest),
 			];
 			const { rows } = await database.executeQuery<FoundAccount & { place: number }>(

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { lineOfText } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import {
 	type Answer,
@@ -31,7 +30,6 @@ const refusals = {
 	origin: () => new UsageError("--processor-origin is an origin, such as http://localhost:9000, without a path."),
 	file: (reason: string) => new CommandRefused(`--fields-file cannot be read: ${reason}.`),
 	content: () => new CommandRefused('--fields-file holds an object in JSON, such as {"api_key": "…"}.'),
-	reason: (problem: string) => new CommandRefused(`--reason cannot be used. ${problem}`),
 };
 
 const fieldOptions = {
@@ -254,16 +252,13 @@ async function list({ config, database, findPublicUrl }: ProcessorsContext, name
 async function remove(
 	context: ProcessorsContext,
 	name: string,
-	{ accountId, reason: typed }: { accountId: string; reason: string },
+	{ accountId, reason }: { accountId: string; reason: string },
 ): Promise<Answer> {
-	const reason = lineOfText.safeParse(typed.trim());
-	if (!reason.success) throw refusals.reason(reason.error.issues[0]?.message ?? "");
-	if (reason.data === "") throw new UsageError("--reason is empty.");
 	const { database, clocks, config, login, findPublicUrl } = context;
 	const merchant = await getNamedMerchant(database, name);
 	const processors = await loadProcessors(config.processorModules);
 	const accounts = { database, clocks, processors, publicUrl: await findPublicUrl() };
-	const removal = { reason: reason.data, caller: operator(login) };
+	const removal = { reason, caller: operator(login) };
 	const account = await unlessRefused(
 		removeProcessorAccount(accounts, { merchantId: merchant.id, accountId }, removal),
 	);

@@ -78,6 +78,15 @@ describe("settings", () => {
 		});
 	});
 
+	test("texts lose the spaces around them, and an address of spaces is cleared", async () => {
+		const change = { statement_text: "  MAPLE TABLES ", contact_address: " 12 Main Street " };
+		const trimmed = { statement_text: "MAPLE TABLES", contact_address: "12 Main Street" };
+		expect((await owner.patch("/settings", change)).body).toMatchObject(trimmed);
+		expect((await owner.patch("/settings", { statement_text: "   a   " })).status).toBe(400);
+		const cleared = { statement_text: null, contact_address: "  " };
+		expect((await owner.patch("/settings", cleared)).body).toMatchObject({ ...cleared, contact_address: null });
+	});
+
 	test("the contact and the languages of emails can be set and cleared", async () => {
 		const set = {
 			contact_address: "12 Main Street, Toronto",

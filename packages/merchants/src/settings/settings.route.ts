@@ -60,7 +60,9 @@ const statementAdvice =
 	"Send 5 to 22 characters: letters without accents (at least one), digits, spaces, and . - & only.";
 
 /** The characters that processors take. Each adapter cuts the text to its processor's length. */
-const statementText = lineOfText.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
+const statementText = lineOfText
+	.transform((text) => text.trim())
+	.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
 
 const changeSchema = z
 	.object({
@@ -75,7 +77,7 @@ const changeSchema = z
 		}).refine((codes) => new Set(codes).size === codes.length, currencyAdvice),
 		sends_receipts: isSwitchedOn,
 		reply_to: emailAddress.nullable(),
-		contact_address: lineOfText.nullable(),
+		contact_address: lineOfText.transform((text) => text.trim() || null).nullable(),
 		contact_phone: telephone.nullable(),
 		statement_text: statementText.nullable(),
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),

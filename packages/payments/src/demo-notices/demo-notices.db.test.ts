@@ -1,10 +1,15 @@
 import type { NoticePage } from "@cardseal/vault";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
+import type { OutcomeContext } from "../submission/late-outcome.ts";
+import { readFeed } from "../unresolved/read-feed.ts";
 import { listDueMerchants } from "./demo-notices.store.ts";
 import { demoFeed } from "./demo-notices.ts";
 
@@ -61,6 +66,11 @@ async function settleAll(merchantId: number, now: number): Promise<number[]> {
 	}
 }
 
+async function dueTimesOf(merchantId: number): Promise<number[]> {
+	const due = await listDueMerchants(database, 100);
+	return due.filter((one) => one.merchantId === merchantId).map(({ dueAt }) => dueAt);
+}
+
 test("N-03 a day of many payments is settled in parts, each payment once", async () => {
 	const merchantId = await insertMerchant(tables.database, { time_zone: "UTC" });
 	await insertSales(merchantId, 5_001, { at: noon });
@@ -86,8 +96,34 @@ test("the end of a day is that of the merchant's time zone, also when the clocks
 	const merchantId = await insertMerchant(tables.database, { time_zone: "America/Toronto" });
 	// Daylight-saving time ends on November 1 at 2:00; the day has 25 hours.
 	await insertSales(merchantId, 1, { at: Date.UTC(2026, 10, 1, 12) });
-	const due = (await listDueMerchants(database, 100)).find((one) => one.merchantId === merchantId);
-	expect(due?.dueAt).toBe(Date.UTC(2026, 10, 2, 5));
+	expect(await dueTimesOf(merchantId)).toEqual([Date.UTC(2026, 10, 2, 5)]);
 	expect(await settleAll(merchantId, Date.UTC(2026, 10, 2, 5) - 1)).toEqual([]);
 	expect(await settleAll(merchantId, Date.UTC(2026, 10, 2, 5))).toEqual([1]);
+});
+
+test("a day is due until its notices are applied, whoever applies them: a move of the clock waits for them", async () => {
+	const merchantId = await insertMerchant(tables.database, { time_zone: "UTC" });
+	await insertSales(merchantId, 1, { at: noon });
+	const clocks = testClocks({ businessAt: midnight });
+	const now = clocks.business.stop();
+	// Settlements need nothing else.
+	const context = { database, clocks, log: pino({ level: "silent" }) } as unknown as OutcomeContext;
+	const read = () => readFeed(context, demoFeed({ database, clock: clocks.business }, merchantId), 0);
+	const claims = () =>
+		tables.database
+			.selectFrom("received_notices")
+			.select(["state", "attempts"])
+			.where("merchant_id", "=", merchantId)
+			.execute();
+	const during = await database.transaction().execute(async (transaction) => {
+		await sql`lock table settlements in share row exclusive mode`.execute(transaction);
+		const reading = read();
+		await vi.waitFor(async () => expect(await claims()).toEqual([{ state: "waiting", attempts: 1 }]));
+		await read();
+		return { reading, dueTimes: await dueTimesOf(merchantId) };
+	});
+	await during.reading;
+	expect(during.dueTimes).toEqual([now]);
+	expect(await claims()).toEqual([{ state: "applied", attempts: 1 }]);
+	expect(await dueTimesOf(merchantId)).toEqual([]);
 });

@@ -34,6 +34,7 @@ function firstDayAfter(settled: RawBuilder<unknown>) {
 	)`;
 }
 
+/** A day ends when its notices are applied; another worker may have claimed them. */
 export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
 	const { rows } = await sql<DueMerchant>`
 		select merchants.id as "merchantId", due.at as "dueAt"
@@ -47,6 +48,9 @@ export async function listDueMerchants(database: Database, limit: number): Promi
 			select case state when 'open' then evidence_due_at else state_at + ${reviewMs}::bigint end
 			from disputes
 			where merchant_id = merchants.id and processor = ${demoProcessorName} and state in ('open', 'under_review')
+			union all
+			select min(received_at) from received_notices
+			where merchant_id = merchants.id and processor = ${demoProcessorName} and state = 'waiting'
 		) as due
 		where merchants.mode = 'demo' and due.at is not null
 		order by due.at, merchants.id

@@ -62,10 +62,14 @@ const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
 	}),
 ]);
 
-const pageSchema = z.object({ notices: z.array(z.unknown()), cursor: z.string().max(4_000) });
+const pageSchema = z.object({
+	notices: z.array(z.unknown()),
+	cursor: z.string().max(4_000),
+	hasMore: z.boolean().optional(),
+});
 
 /** @throws Error for an invalid page: without a cursor, reading cannot continue */
-export function readPage(given: NoticePage): { notices: unknown[]; cursor: string } {
+export function readPage(given: NoticePage): z.infer<typeof pageSchema> {
 	const read = pageSchema.safeParse(given);
 	if (!read.success) throw new Error(`The processor gave no page of notices: ${problemOf(read.error)}.`);
 	return read.data;

@@ -339,6 +339,20 @@ describe("reading notices", () => {
 		expect(await states()).toEqual({ [`o_${reference}`]: "applied" });
 	});
 
+	test("N-01 goes on after a page without notices that has more, and no further than one that has not", async () => {
+		const [first, second] = [await insertCharge(pending), await insertCharge(pending)];
+		const pages: NoticePage[] = [
+			{ notices: [], cursor: "1", hasMore: true },
+			{ notices: [outcome(first, approval)], cursor: "2" },
+			{ notices: [], cursor: "3" },
+			{ notices: [outcome(second, approval)], cursor: "4" },
+		];
+		const notices = async (cursor = "0") => pages[Number(cursor)] ?? { notices: [], cursor };
+		feed = { ...feed, source: { notices } };
+		await read();
+		expect(await Promise.all([first, second].map(statusOf))).toEqual(["APPROVED", "PENDING"]);
+	});
+
 	test("two gateways at once apply every notice once", async () => {
 		const references = await Promise.all([1, 2, 3].map(() => insertCharge()));
 		told = references.map((reference, place) =>

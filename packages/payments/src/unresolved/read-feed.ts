@@ -70,7 +70,7 @@ async function readPages(
 		});
 		raiseAlarms(context, feed, invalid);
 		await applyWaiting(context, feed);
-		if (page.notices.length === 0 || limit?.aborted) return;
+		if ((page.notices.length === 0 && !page.hasMore) || limit?.aborted) return;
 		cursor = page.cursor;
 	}
 }

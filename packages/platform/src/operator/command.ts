@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./command-refused.ts";
 import type { OperatorContext, Place } from "./context.ts";
+import { readText } from "./read-text.ts";
 
 export interface Answer {
 	text: string;
@@ -17,7 +18,7 @@ interface Option {
 	type: "string" | "boolean";
 	multiple?: true;
 	required?: true;
-	/** In the help, such as `DATE`. Flags have none. */
+	/** In the help, such as `DATE`. Flags have none. A `TEXT` is checked, because it goes into the audit log. */
 	value?: string;
 	meaning: string;
 }
@@ -116,8 +117,12 @@ function parse<Known extends Options, const Names extends readonly string[]>(
 	if (missing !== undefined && !missing.startsWith("[")) throw new UsageError(`${missing} is missing.`);
 	const extra = positionals[names.length];
 	if (extra !== undefined) throw new UsageError("There is one argument too many.");
+	const read = Object.entries(values).map(([name, value]) => [
+		name,
+		options[name]?.value === "TEXT" ? readText(name, String(value)) : value,
+	]);
 	// Every required operand and option is there.
-	return { operands: positionals as unknown as Operands<Names>, values: values as Values<Known> };
+	return { operands: positionals as unknown as Operands<Names>, values: Object.fromEntries(read) as Values<Known> };
 }
 
 function parseWords(options: Options, words: string[]) {

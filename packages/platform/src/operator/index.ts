@@ -10,5 +10,5 @@ export {
 export { CommandRefused, UsageError, unlessRefused } from "./command-refused.ts";
 export type { OperatorContext, Place } from "./context.ts";
 export { readFileUpTo, readTextFile } from "./read-file.ts";
-export { readName } from "./read-name.ts";
+export { readName } from "./read-text.ts";
 export { table } from "./table.ts";

@@ -24,7 +24,7 @@ async function readAll({ processor }: World, from: string | undefined): Promise<
 		const read = await processor.notices(cursor);
 		notices.push(...read.notices);
 		cursor = read.cursor;
-		if (read.notices.length === 0) return { notices, cursor };
+		if (read.notices.length === 0 && !read.hasMore) return { notices, cursor };
 	}
 	throw new Error(`There are notices on each of ${maximumPages} pages.`);
 }

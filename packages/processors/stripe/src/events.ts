@@ -21,7 +21,7 @@ import {
 import { ask, type Client, read, Unreadable } from "./client.ts";
 import { retrieveIntent } from "./find.ts";
 import { idempotencyPrefixes, metadataNames, voidReferenceOf } from "./requests.ts";
-import { payoutSchema, settlementOf } from "./settlements.ts";
+import { firstPart, type PartPlace, type Payout, readPayout, requestsPerPart, settlementOf } from "./settlements.ts";
 
 /** https://docs.stripe.com/api/events/object. The object has the version of the webhook's endpoint. */
 const eventSchema = z.object({
@@ -75,56 +75,107 @@ export async function readWebhook(
 		// The SDK's error repeats the body.
 		throw new WebhookRefused("The signature, its time or the form is wrong.");
 	}
-	return readableNoticesOf(client, event);
+	// The list tells the rest of a large payout.
+	const { notices } = await tellEvent(client, event);
+	return notices;
 }
 
 /** Stripe keeps events for 30 days; an account's first reading needs the newest only. */
 const firstDays = 1;
 
 const pageSize = 100;
-const maximumPages = 50;
+
+/** Each may take 2 s of the gateway's 20 s for a page. */
+const maximumRequests = 10;
+
+const mostRequestsOf = ({ type }: Event) => (type.startsWith("payout.") ? requestsPerPart : 2);
 
 /**
- * Reads on after the event of the cursor, or from a time before the first event.
+ * Reads on after the cursor's place, or from a time before the first event. A place is one of
+ *
+ * - `since:TIME`, s since 1970, or `since:TIME:EVENT`, the way back to the oldest event
+ * - `EVENT`, which was told, or `EVENT:PAYOUT:PART:TRANSACTION:CENTS`, of whose payout a part was told
+ *
  * https://docs.stripe.com/webhooks/process-undelivered-events
  */
 export async function readEvents(client: Client, cursor: string | undefined): Promise<NoticePage> {
 	let place = cursor ?? `since:${Math.floor(Date.now() / 1000) - firstDays * 24 * 60 * 60}`;
-	for (let pages = 0; pages < maximumPages; pages++) {
-		const { events, isLast } = await readEventPage(client, place);
-		const notices: Notice[] = [];
-		// The answer of a request of ours told its outcome, or an inquiry does.
-		for (const event of events) if (!isOfOurRequest(event)) notices.push(...(await readableNoticesOf(client, event)));
-		place = events.at(-1)?.id ?? place;
-		// An empty page ends the reading.
-		if (notices.length > 0 || isLast) return { notices, cursor: place };
+	if (isInPayout(place)) return readOnInPayout(client, place);
+	let left = maximumRequests;
+	while (left > 0) {
+		const { events, next, isLast } = await readEventPage(client, place);
+		const told = await tellEvents(client, events, { place: next, left: left - 1 });
+		if (told.notices.length > 0 || told.hasMore || isLast) {
+			return { notices: told.notices, cursor: told.place, hasMore: told.hasMore };
+		}
+		[place, left] = [told.place, told.left];
 	}
-	return { notices: [], cursor: place };
+	return { notices: [], cursor: place, hasMore: true };
+}
+
+/** Stops before an event that may need more requests than are left. */
+async function tellEvents(client: Client, events: Event[], { place, left }: { place: string; left: number }) {
+	const notices: Notice[] = [];
+	for (const event of events) {
+		// The answer of a request of ours told its outcome, or an inquiry does.
+		if (!isOfOurRequest(event)) {
+			left -= mostRequestsOf(event);
+			if (left < 0) return { notices, place, left, hasMore: true };
+			const { notices: told, rest } = await tellEvent(client, event);
+			notices.push(...told);
+			if (rest !== undefined) return { notices, place: `${event.id}:${rest}`, left, hasMore: true };
+		}
+		place = event.id;
+	}
+	return { notices, place, left, hasMore: false };
 }
 
 const eventPageSchema = z.object({ data: z.array(eventSchema), has_more: z.boolean() });
 
-/** Returns the oldest events after the place, oldest first. */
-async function readEventPage(client: Client, place: string): Promise<{ events: Event[]; isLast: boolean }> {
-	if (place.startsWith("since:")) return readOldest(client, Number(place.slice("since:".length)));
-	const page = await listEvents(client, { ending_before: place });
-	// Stripe keeps events for 30 days: the cursor's is gone.
-	if (page === undefined) return readOldest(client, 0);
-	return { events: page.data.reverse(), isLast: !page.has_more };
+interface EventPage {
+	/** The oldest after the place, oldest first. */
+	events: Event[];
+	/** The place before them. */
+	next: string;
+	isLast: boolean;
 }
 
-/** @param since s since 1970 */
-async function readOldest(client: Client, since: number): Promise<{ events: Event[]; isLast: boolean }> {
-	let after: string | undefined;
-	for (let pages = 0; ; pages++) {
-		const page = await listEvents(client, {
-			created: { gte: since },
-			...(after !== undefined && { starting_after: after }),
-		});
-		if (page === undefined) throw new Error("Stripe's events changed while they were read.");
-		after = page.data.at(-1)?.id;
-		if (!page.has_more) return { events: page.data.reverse(), isLast: pages === 0 };
-	}
+async function readEventPage(client: Client, place: string): Promise<EventPage> {
+	const [name, since, after] = place.split(":");
+	if (name === "since") return readBack(client, Number(since), after);
+	const page = await listEvents(client, { ending_before: place });
+	// Stripe keeps events for 30 days: the cursor's is gone.
+	if (page === undefined) return { events: [], next: "since:0", isLast: false };
+	return { events: page.data.reverse(), next: place, isLast: !page.has_more };
+}
+
+/**
+ * Lists begin with the newest event, so the oldest is on the last page.
+ *
+ * @param since s since 1970
+ * @param after the oldest event of the pages before
+ */
+async function readBack(client: Client, since: number, after: string | undefined): Promise<EventPage> {
+	const paging = after !== undefined && { starting_after: after };
+	const page = await listEvents(client, { created: { gte: since }, ...paging });
+	const begin = `since:${since}`;
+	const oldest = page?.data.at(-1)?.id;
+	// Events expired on the way.
+	if (oldest === undefined) return { events: [], next: begin, isLast: after === undefined };
+	if (page?.has_more) return { events: [], next: `${begin}:${oldest}`, isLast: false };
+	const next = after === undefined ? begin : `${begin}:${after}`;
+	return { events: page?.data.reverse() ?? [], next, isLast: after === undefined };
+}
+
+const isInPayout = (place: string) => place.includes(":") && !place.startsWith("since:");
+
+async function readOnInPayout(client: Client, place: string): Promise<NoticePage> {
+	const [event = "", id = "", part, after, toldCents] = place.split(":");
+	const { notices, rest } = await readable(`${event}/${part}`, async () => {
+		const payout = readPayout(await read(client.stripe.payouts.retrieve(id)));
+		return toldPayout(client, payout, { part: Number(part), after, toldCents: Number(toldCents) });
+	});
+	return { notices, cursor: rest === undefined ? event : `${event}:${rest}`, hasMore: true };
 }
 
 /** @returns `undefined` when Stripe does not have the cursor's event */
@@ -143,23 +194,31 @@ function isOfOurRequest({ request }: Event): boolean {
 	return idempotencyPrefixes.some((prefix) => request?.idempotency_key?.startsWith(prefix));
 }
 
-/** An event that cannot be read does not stop the others: the gateway keeps a notice of no kind for the operator. */
-async function readableNoticesOf(client: Client, event: Event): Promise<Notice[]> {
+interface Told {
+	notices: Notice[];
+	/** The place of a large payout's next part. */
+	rest?: string | undefined;
+}
+
+/** What cannot be read does not stop the others: the gateway keeps a notice of no kind for the operator. */
+async function readable(id: string, tell: () => Promise<Told>): Promise<Told> {
 	try {
-		return await noticesOf(client, event);
+		return await tell();
 	} catch (error) {
 		if (!(error instanceof Unreadable)) throw error;
-		return [{ id: event.id, kind: "unreadable" } as unknown as Notice];
+		return { notices: [{ id, kind: "unreadable" } as unknown as Notice] };
 	}
 }
 
 /** Events of other types, and of objects that no request of ours made, are no notices. */
-async function noticesOf(client: Client, event: Event): Promise<Notice[]> {
-	if (!types.some((type) => type === event.type)) return [];
-	if (event.type.startsWith("payment_intent.")) return noticesOfIntent(client, event);
-	if (event.type.startsWith("charge.dispute.")) return noticesOfDispute(client, event);
-	if (event.type.startsWith("payout.")) return noticesOfPayout(client, event);
-	return noticesOfRefund(client, event);
+function tellEvent(client: Client, event: Event): Promise<Told> {
+	return readable(event.id, async () => {
+		if (!types.some((type) => type === event.type)) return { notices: [] };
+		if (event.type.startsWith("payout.")) return tellPayout(client, event);
+		if (event.type.startsWith("payment_intent.")) return { notices: await noticesOfIntent(client, event) };
+		if (event.type.startsWith("charge.dispute.")) return { notices: await noticesOfDispute(client, event) };
+		return { notices: await noticesOfRefund(client, event) };
+	});
 }
 
 /** The event only points to the intent: its own copy may be of an older version, without the charge. */
@@ -287,11 +346,15 @@ function disputeStateOf({ status, evidence_details: details }: Dispute, at: numb
 }
 
 /** `reconciliation_status` tells when the payout's transactions can be listed, which may be before or after it is paid. */
-async function noticesOfPayout(client: Client, { data }: Event): Promise<Notice[]> {
-	const payout = payoutSchema.safeParse(data.object);
-	if (!payout.success) throw new Unreadable("Stripe's payout is not understood.");
-	const { automatic, status, reconciliation_status: listed } = payout.data;
+async function tellPayout(client: Client, { data }: Event): Promise<Told> {
+	const payout = readPayout(data.object);
+	const { automatic, status, reconciliation_status: listed } = payout;
 	// Nothing tells what a manual payout pays.
-	if (!automatic || status !== "paid" || listed !== "completed") return [];
-	return [{ id: `${payout.data.id}/paid`, ...(await settlementOf(client, payout.data)) }];
+	if (!automatic || status !== "paid" || listed !== "completed") return { notices: [] };
+	return toldPayout(client, payout, firstPart);
+}
+
+async function toldPayout(client: Client, payout: Payout, place: PartPlace): Promise<Told> {
+	const { notices, rest } = await settlementOf(client, payout, place);
+	return { notices, rest: rest && [payout.id, rest.part, rest.after, rest.toldCents].join(":") };
 }

@@ -1,4 +1,4 @@
-import type { ListedRequest, Notice, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type { ListedRequest, Notice, Outcome, ProcessorRequest, SettlementNotice } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCharge, newHold, newModification } from "../test-support/requests.ts";
 import { type StripeSimulator, startStripe } from "../test-support/simulator.ts";
@@ -29,6 +29,22 @@ function tell(type: string, object: object): Promise<Notice[] | undefined> {
 	stripe.books.tell(type, object, null);
 	return webhook();
 }
+
+/** Reads as the gateway does. Checks the number of requests that each page took. */
+async function readAll(cursor?: string): Promise<{ notices: Notice[]; cursor: string }> {
+	const notices: Notice[] = [];
+	for (let place = cursor; ; ) {
+		const before = stripe.network.received.length;
+		const page = await adapter.notices?.(place, stripe.network.account);
+		if (page === undefined) throw new Error("The adapter has no notices.");
+		expect(stripe.network.received.length - before).toBeLessThanOrEqual(10);
+		notices.push(...page.notices);
+		if (page.notices.length === 0 && !page.hasMore) return { notices, cursor: page.cursor };
+		place = page.cursor;
+	}
+}
+
+const newestEvent = () => [...stripe.books.events.keys()].at(-1);
 
 describe("a webhook", () => {
 	test("is refused when it is older than five minutes", async () => {
@@ -106,22 +122,49 @@ describe("the events", () => {
 	test("that cannot be read do not stop the others, and are kept for the operator", async () => {
 		const sale = newCharge();
 		await submit(sale);
-		const { cursor } = (await adapter.notices?.(undefined, stripe.network.account)) ?? {};
+		const cursor = newestEvent();
 		stripe.notices.dispute(sale.reference, "open");
 		const dispute = [...stripe.books.disputes.values()].at(-1);
 		stripe.books.tell("charge.dispute.updated", { ...dispute, status: "astonished" }, null);
 		stripe.books.tell("payment_intent.succeeded", { id: "pi_gone", metadata: { reference: "r" } }, null);
 		stripe.notices.dispute(sale.reference, "won");
-		const page = await adapter.notices?.(cursor, stripe.network.account);
-		expect(page?.notices.map(({ kind }) => kind)).toEqual(["dispute", "unreadable", "unreadable", "dispute"]);
+		const { notices } = await readAll(cursor);
+		expect(notices.map(({ kind }) => kind)).toEqual(["dispute", "unreadable", "unreadable", "dispute"]);
 	});
 
 	test("after one that Stripe keeps no more are read from the oldest", async () => {
 		const sale = newCharge();
 		await submit(sale);
 		stripe.notices.dispute(sale.reference, "open");
-		const page = await adapter.notices?.("evt_gone", stripe.network.account);
-		expect(page?.notices).toContainEqual(expect.objectContaining({ kind: "dispute", reference: sale.reference }));
+		const { notices } = await readAll("evt_gone");
+		expect(notices).toContainEqual(expect.objectContaining({ kind: "dispute", reference: sale.reference }));
+	});
+
+	test("N-01 with 200 refunds in the dashboard are told once each, in pages of at most ten requests", async () => {
+		const sale = newCharge({ amountCents: 200_00 });
+		const { processorTransactionId: intentId } = await submit(sale);
+		const cursor = newestEvent();
+		const ids = Array.from({ length: 200 }, (_, index) => `re_dashboard${index}`);
+		for (const id of ids) {
+			const made = { id, object: "refund", status: "succeeded", amount: 1_00, charge: "ch_1", created: 1 } as const;
+			stripe.books.refunds.set(id, { ...made, currency: "cad", metadata: {}, payment_intent: intentId });
+			stripe.books.tell("refund.created", made, null);
+		}
+		const { notices } = await readAll(cursor);
+		expect(notices.map(({ id }) => id)).toEqual(ids.map((id) => `${id}/succeeded`));
+	});
+
+	test("N-01 of a month, after a place that is gone, are read from the oldest in pages of at most ten requests", async () => {
+		const other = { object: "payment_intent", metadata: {} };
+		for (let count = 0; count < 1_200; count++) {
+			stripe.books.tell("payment_intent.succeeded", { ...other, id: `pi_${count}` }, null);
+		}
+		const sale = newCharge();
+		await submit(sale);
+		stripe.notices.dispute(sale.reference, "open");
+		const { notices, cursor } = await readAll("evt_gone");
+		expect(notices.at(-1)).toMatchObject({ kind: "dispute", reference: sale.reference });
+		expect(cursor).toBe(newestEvent());
 	});
 });
 
@@ -191,6 +234,41 @@ describe("a settlement", () => {
 			{ kind: "payment", reference: capture.reference, amountCents: 5_00, feeCents: 30 },
 		]);
 		expect(settlement.netCents).toBe(500 - 30 - 100);
+	});
+
+	test("N-03 of 3,000 transactions is told in parts that add up, each in a page of at most ten requests", async () => {
+		const sale = newCharge();
+		await submit(sale);
+		const cursor = newestEvent();
+		stripe.notices.settle(Array(3_000).fill(sale.reference));
+		const { notices } = await readAll(cursor);
+		const parts = notices.filter(({ kind }) => kind === "settlement") as SettlementNotice[];
+		const payout = [...stripe.books.payouts.values()].at(-1);
+		expect(parts.map(({ settlementId }) => settlementId)).toEqual(
+			["", "/2", "/3", "/4"].map((suffix) => `${payout?.id}${suffix}`),
+		);
+		const items = parts.flatMap((part) => part.items);
+		expect(items).toHaveLength(3_001);
+		expect(new Set(items.map(({ id }) => id)).size).toBe(3_001);
+		for (const part of parts) {
+			expect(part.items.reduce((net, item) => net + item.amountCents - item.feeCents, 0)).toBe(part.netCents);
+		}
+		expect(parts.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(payout?.amount);
+		// A webhook tells the first part, as the list does.
+		expect(await webhook()).toEqual([notices.find(({ id }) => id === `${payout?.id}/paid`)]);
+	});
+
+	test("N-03 that lacks a transaction does not add up in its last part", async () => {
+		const sale = newCharge();
+		await submit(sale);
+		const cursor = newestEvent();
+		stripe.notices.settle(Array(1_000).fill(sale.reference));
+		const missing = [...stripe.books.balance.keys()].at(-500) ?? "";
+		stripe.books.balance.delete(missing);
+		const { notices } = await readAll(cursor);
+		const parts = notices.filter(({ kind }) => kind === "settlement") as SettlementNotice[];
+		const sums = parts.map(({ items }) => items.reduce((net, one) => net + one.amountCents - one.feeCents, 0));
+		expect(parts.map(({ netCents }, place) => netCents - (sums[place] ?? 0))).toEqual([0, 12_34 - 30]);
 	});
 
 	test("is not told while its transactions cannot be listed, nor of a manual payout", async () => {

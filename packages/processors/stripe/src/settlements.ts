@@ -1,10 +1,10 @@
-import type { SettlementItem, SettlementNotice } from "@cardseal/vault";
+import type { Notice, SettlementItem } from "@cardseal/vault";
 import { z } from "zod";
 import { moneyReferenceOf, referenceOf } from "./answers.ts";
 import { type Client, read, Unreadable } from "./client.ts";
 
 /** https://docs.stripe.com/api/payouts/object */
-export const payoutSchema = z.object({
+const payoutSchema = z.object({
 	id: z.string().min(1),
 	amount: z.int(),
 	/** s since 1970. */
@@ -15,7 +15,7 @@ export const payoutSchema = z.object({
 	reconciliation_status: z.string().nullish(),
 });
 
-type Payout = z.infer<typeof payoutSchema>;
+export type Payout = z.infer<typeof payoutSchema>;
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
@@ -41,31 +41,63 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const pageSchema = z.object({ data: z.array(transactionSchema), has_more: z.boolean() });
 
-/** Some 50,000 transactions; a payout with more is an error. */
-const maximumPages = 500;
+export function readPayout(body: unknown): Payout {
+	const payout = payoutSchema.safeParse(body);
+	if (!payout.success) throw new Unreadable("Stripe's payout is not understood.");
+	return payout.data;
+}
 
-/** https://docs.stripe.com/reports/payout-reconciliation */
-export async function settlementOf(client: Client, payout: Payout): Promise<SettlementNotice> {
+/** 900 transactions. */
+export const requestsPerPart = 9;
+
+/** A place in a payout's list of transactions. */
+export interface PartPlace {
+	/** 1 for the first part. */
+	part: number;
+	/** The last transaction of the part before. */
+	after: string | undefined;
+	/** The net amount of the parts before. */
+	toldCents: number;
+}
+
+export const firstPart: PartPlace = { part: 1, after: undefined, toldCents: 0 };
+
+/**
+ * Each part of a large payout is a settlement of its own. The last one has what remains of the amount, so that a
+ * missing transaction is noticed.
+ *
+ * https://docs.stripe.com/reports/payout-reconciliation
+ */
+export async function settlementOf(
+	client: Client,
+	payout: Payout,
+	{ part, after, toldCents }: PartPlace,
+): Promise<{ notices: Notice[]; rest: PartPlace | undefined }> {
 	const items: SettlementItem[] = [];
-	let after: string | undefined;
-	for (let pages = 0; ; pages++) {
-		if (pages === maximumPages) throw new Unreadable("Stripe's payout has too many transactions.");
-		const paging = { limit: 100, ...(after !== undefined && { starting_after: after }) };
+	let [last, hasMore] = [after, true];
+	for (let requests = 0; hasMore && requests < requestsPerPart; requests++) {
+		const paging = { limit: 100, ...(last !== undefined && { starting_after: last }) };
 		const params = { payout: payout.id, expand: ["data.source", "data.source.payment_intent"], ...paging };
 		const page = pageSchema.safeParse(await read(client.stripe.balanceTransactions.list(params)));
 		if (!page.success) throw new Unreadable("Stripe's payout is not understood.");
 		items.push(...page.data.data.flatMap(itemsOf));
-		if (!page.data.has_more) break;
-		after = page.data.data.at(-1)?.id;
+		[last, hasMore] = [page.data.data.at(-1)?.id, page.data.has_more];
 	}
-	return {
+	const itemCents = items.reduce((sum, { amountCents, feeCents }) => sum + amountCents - feeCents, 0);
+	const netCents = hasMore ? itemCents : payout.amount - toldCents;
+	const suffix = part === 1 ? "" : `/${part}`;
+	const notice: Notice = {
+		id: `${payout.id}/paid${suffix}`,
 		kind: "settlement",
-		settlementId: payout.id,
+		settlementId: `${payout.id}${suffix}`,
 		currency: payout.currency.toUpperCase(),
-		netCents: payout.amount,
+		netCents,
 		paidAt: payout.arrival_date * 1000,
 		items,
 	};
+	const rest = hasMore ? { part: part + 1, after: last, toldCents: toldCents + itemCents } : undefined;
+	// The last page may have the payout itself only.
+	return { notices: items.length === 0 && netCents === 0 ? [] : [notice], rest };
 }
 
 /** https://docs.stripe.com/reports/reporting-categories. Other categories are adjustments. */

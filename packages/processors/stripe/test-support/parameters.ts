@@ -266,6 +266,7 @@ const endpoints: readonly [method: string, path: RegExp, rules: Rule][] = [
 	["GET", /^\/events$/, listEvents],
 	["GET", /^\/balance_transactions$/, listBalance],
 	["GET", /^\/payouts$/, listPayouts],
+	["GET", /^\/payouts\/[^/]+$/, nothing],
 	["GET", /^\/account$/, nothing],
 	["GET", /^\/disputes$/, listDisputes],
 	["GET", /^\/disputes\/[^/]+$/, nothing],

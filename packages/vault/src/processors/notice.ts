@@ -77,6 +77,8 @@ export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | Disput
 export interface NoticePage {
 	notices: Notice[];
 	cursor: string;
+	/** Reads on at once, also after a page without notices, which otherwise ends the reading. */
+	hasMore?: boolean | undefined;
 }
 
 /** ms since 1970, both ends included. */
@@ -126,7 +128,10 @@ export interface WebhookRequest {
 }
 
 export interface NoticeSource {
-	/** Returns the events after a cursor, at least once; `undefined` reads from the beginning. */
+	/**
+	 * Returns the events after a cursor, at least once; `undefined` reads from the beginning. The gateway waits 20 s for
+	 * a page, so a page has a limited number of requests.
+	 */
 	notices?(cursor: string | undefined): Promise<NoticePage>;
 
 	/**

@@ -174,7 +174,8 @@ describe("npm run admin -- transaction", () => {
 		[["--approved", "--not-approved", "--reason", "x"], /^Give --approved or --not-approved/],
 		[["--approved", "--reason", "x"], /^--approved needs --processor-id/],
 		[["--not-approved", "--processor-id", "far_1", "--reason", "x"], /^--processor-id and --authorization-code only/],
-		[["--not-approved", "--reason", " "], /^Give the reason/],
+		[["--not-approved", "--reason", " "], /^--reason is empty/],
+		[["--not-approved", "--reason", "card 4111 1111 1111 1111"], /^--reason cannot be used. This looks like a card/],
 	])("resolve refuses %j", async (words, message) => {
 		expect(await operator.refusalOf("transaction", "resolve", "some", ...words)).toMatch(message);
 	});

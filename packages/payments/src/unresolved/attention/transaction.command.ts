@@ -34,7 +34,6 @@ const refusals = {
 	unnamed: () => new CommandRefused("--approved needs --processor-id, the processor's own id of the transaction."),
 	noId: () => new CommandRefused("An id or code has at most 255 characters, and letters without accents only."),
 	named: () => new CommandRefused("--processor-id and --authorization-code only go with --approved."),
-	emptyReason: () => new CommandRefused("Give the reason: where and how you found out the outcome."),
 	notThere: () =>
 		new CommandRefused("No transaction with this id needs attention. `transaction list` shows those that do."),
 };
@@ -82,8 +81,7 @@ export const transactionCommands: CommandGroup = {
 				reason: { type: "string", required: true, value: "TEXT", meaning: "Where and how you found out." },
 			},
 			run: async (context, [transactionId], values) => {
-				const reason = values.reason.trim();
-				if (reason === "") throw refusals.emptyReason();
+				const { reason } = values;
 				if ((transactionId === undefined) === (values.file === undefined)) throw refusals.chooseSource();
 				if (transactionId !== undefined)
 					return resolveOne(context, { transactionId, finding: readFinding(values) }, reason);

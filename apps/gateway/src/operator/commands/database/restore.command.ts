@@ -23,7 +23,6 @@ const refusals = {
 		),
 	isOpen: () => new CommandRefused("A restore is open already: see restore status."),
 	noTime: () => new CommandRefused("--from takes a time in the past, in UTC, such as 2026-11-21T09:00Z."),
-	emptyReason: () => new CommandRefused("Give the reason: what was restored, and what was compared."),
 };
 
 export const restoreCommands: CommandGroup<GatewayContext> = {
@@ -197,8 +196,6 @@ async function finish(
 	values: { reason: string; "despite-open": boolean | undefined },
 ): Promise<Answer> {
 	const { database, clocks, login, createVault } = context;
-	const reason = values.reason.trim();
-	if (reason === "") throw refusals.emptyReason();
 	await checkForRestore(context);
 	const vault = await createVault();
 	const done = await finishRestore({
@@ -206,7 +203,7 @@ async function finish(
 		vault,
 		clocks,
 		caller: operator(login),
-		reason,
+		reason: values.reason,
 		despiteOpen: values["despite-open"] === true,
 	});
 	if (done.result === "not_restored") throw refusals.notRestored();

@@ -92,7 +92,7 @@ describe("npm run admin -- processor close-notice", () => {
 		await keep("n3");
 		await keep("n3", "other");
 		const refusalOf = (...words: string[]) => operator.refusalOf("processor", "close-notice", publicId, "n3", ...words);
-		expect(await refusalOf("--reason", " ")).toContain("--reason takes");
+		expect(await refusalOf("--reason", " ")).toContain("--reason is empty.");
 		expect(await refusalOf(...reason)).toContain("Give --account");
 		expect((await close("n3", "--account", "other", ...reason)).json).toMatchObject({ account: "other" });
 		expect((await close("n3", ...reason)).json).toMatchObject({ account: "acc" });

@@ -1,7 +1,6 @@
 import { describeMerchant, getNamedMerchant } from "@cardseal/merchants";
 import { listMerchants } from "@cardseal/merchants/gateway";
 import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments/gateway";
-import { lineOfText } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import type { OperatorContext } from "@cardseal/platform/operator";
 import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
@@ -10,7 +9,6 @@ const refusals = {
 	notThere: () =>
 		new CommandRefused("No notice with this id needs the operator. `processor notices` lists those that do."),
 	several: () => new CommandRefused("Several accounts of the merchant have a notice with this id. Give --account."),
-	reason: () => new CommandRefused("--reason takes one line of text: what you found out and did."),
 };
 
 const maximumListed = 1_000;
@@ -82,16 +80,14 @@ interface Closing {
 async function close(
 	{ database, clocks, login }: OperatorContext,
 	name: string,
-	{ noticeId, account, reason: typed }: Closing,
+	{ noticeId, account, reason }: Closing,
 ): Promise<Answer> {
-	const reason = lineOfText.safeParse(typed.trim());
-	if (!reason.success || reason.data === "") throw refusals.reason();
 	const merchant = await getNamedMerchant(database, name);
 	const found = await listOpenNotices(database, { merchantId: merchant.id, noticeId, limit: maximumListed });
 	const [notice, ...others] = found.filter((one) => account === undefined || one.account === account);
 	if (notice === undefined) throw refusals.notThere();
 	if (others.length > 0) throw refusals.several();
-	const isClosed = await closeNotice({ database, clocks }, notice, { reason: reason.data, caller: operator(login) });
+	const isClosed = await closeNotice({ database, clocks }, notice, { reason, caller: operator(login) });
 	if (!isClosed) throw refusals.notThere();
 	return {
 		text: `The notice is closed.\n${table(rowsOf(notice))}`,

@@ -73,7 +73,7 @@ async function readFeed(
 	{ account, processor }: { account: string | undefined; processor: string | undefined },
 ): Promise<{ processor: string; account: string }> {
 	if (account === undefined)
-		return { processor: processor === undefined ? "import" : readName(processor), account: "" };
+		return { processor: processor === undefined ? "import" : readName(processor, "processor"), account: "" };
 	const found = await findAccountFeed(database, account);
 	if (found?.key.merchantId !== merchantId) throw new CommandRefused("The merchant has no account with this id.");
 	return found.key;
