@@ -211,10 +211,10 @@ async function inquireModification(
 	const originalId = await originalIdOf(send, request.original, account);
 	if (originalId === undefined) return unknown(withoutReports, true);
 	const original = await get(originalId);
-	const candidates: Transaction[] = [];
-	for (const adjustment of original.adjustments) {
-		if (isOfOperation(adjustment, request.operation)) candidates.push(await get(adjustment.id));
-	}
+	const isWanted = (booked: Parameters<typeof isOfOperation>[0]) => isOfOperation(booked, request.operation);
+	const adjustments: Transaction[] = [];
+	for (const { id } of original.adjustments.filter(isWanted)) adjustments.push(await get(id));
+	const candidates = adjustments.filter(isWanted);
 	const ours = foundOutcome(candidates, request, now);
 	if (ours.result !== "not_received") return ours;
 	// Bambora may have kept the original's order number instead of ours.

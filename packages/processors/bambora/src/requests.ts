@@ -46,7 +46,7 @@ export function chargeCall(request: ChargeRequest): Call {
 
 const actions = { capture: "completions", refund: "returns", void: "void", release: "completions" } as const;
 
-/** What is sent for a modification; `release`: a completion of 0. */
+/** The request for a modification; `release` is a completion of 0. */
 export type Action = keyof typeof actions;
 
 /**

@@ -112,7 +112,7 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 	}
 
 	return {
-		/** As time does. */
+		/** Cancels each intent whose hold has ended. */
 		endHolds: () => books.intents.forEach(endHold),
 
 		/** @param told the bank's answer, whatever the card */
