@@ -1,0 +1,89 @@
+import { getCustomer } from "@cardseal/customers";
+import { type Access, defaultCurrency, requireCurrency } from "@cardseal/merchants";
+import { requireReturnUrl } from "@cardseal/payments";
+import { fieldProblem, newLookupId, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
+import { mergeMetadata } from "@cardseal/platform/metadata";
+import type { Payers } from "../payers.ts";
+import type { LinkRequest } from "./link-request.ts";
+import { insertLink } from "./links.store.ts";
+
+const day = 24 * 3_600_000;
+const defaultDays = 30;
+const longestDays = 365;
+
+export interface CreateLinkCommand {
+	access: Pick<Access, "merchant" | "userId">;
+	request: LinkRequest;
+	keyed: KeyedRequest | undefined;
+	caller: Caller;
+}
+
+/** Responses show the link's current state. */
+export interface CreatedLink {
+	status: 200;
+	body: { lookup_id: string };
+}
+
+/**
+ * @throws Problem 400, 404 for an unknown customer, 409 for a merchant without a processor
+ */
+export async function createLink(
+	{ payments }: Payers,
+	{ access: { merchant, userId }, request, keyed, caller }: CreateLinkCommand,
+): Promise<CreatedLink> {
+	const { database, clocks } = payments;
+	const now = clocks.business.now();
+	const currency = request.currency ?? defaultCurrency;
+	requireCurrency(merchant, currency);
+	const expiresAt = request.expires_at ?? now + defaultDays * day;
+	if (expiresAt <= now || expiresAt > now + longestDays * day) {
+		const message = `Send a time in the future, at most ${longestDays} days ahead, in milliseconds since 1970.`;
+		throw fieldProblem([{ field: "expires_at", reason: "field_invalid", message }]);
+	}
+	const { return_url: returnUrl = null, customer_lookup_id: customerLookupId = null } = request;
+	if (returnUrl !== null) await requireReturnUrl(database, merchant.id, returnUrl);
+	const customer = customerLookupId === null ? undefined : await getCustomer(database, merchant, customerLookupId);
+	await payments.processorFor(merchant, currency).catch((error: unknown) => {
+		throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;
+	});
+	return database.transaction().execute(async (transaction) => {
+		await claimKey(transaction, keyed);
+		const link = await insertLink(transaction, {
+			lookup_id: newLookupId(),
+			merchant_id: merchant.id,
+			user_id: userId,
+			operation: request.operation === "authorize" ? "authorization" : "sale",
+			amount_cents: request.amount,
+			amount_tax_cents: request.amount_tax ?? null,
+			amount_tip_cents: request.amount_tip ?? null,
+			currency,
+			description: request.description,
+			invoice_id: request.invoice_id ?? null,
+			email: request.email ?? customer?.email ?? null,
+			language: request.language ?? null,
+			store_card: request.store_card ?? "never",
+			customer_lookup_id: customerLookupId,
+			return_url: returnUrl,
+			metadata: mergeMetadata(null, request.metadata),
+			created_at: now,
+			expires_at: expiresAt,
+		});
+		await recordEvent(transaction, clocks, {
+			type: "payment_link.created",
+			object: link.lookup_id,
+			details: { amount_cents: link.amount_cents },
+			merchantId: merchant.id,
+			caller,
+		});
+		return storeResponse(transaction, keyed, { status: 200, body: { lookup_id: link.lookup_id } });
+	});
+}
+
+function noProcessor(currency: string): Problem {
+	return new Problem(
+		"link_cannot_be_paid",
+		`No processor account for ${currency} is connected, so nobody could pay. Connect one in the settings first.`,
+	);
+}

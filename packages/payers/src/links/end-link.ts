@@ -1,0 +1,59 @@
+import { emitEvent } from "@cardseal/events";
+import { notFound, Problem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import type { Payers } from "../payers.ts";
+import type { PaymentLink } from "../tables.ts";
+import { linkUrl } from "./link-page.ts";
+import { linkRecordOf } from "./link-record.ts";
+import { endAsCanceled, endAsPaid, findLink } from "./links.store.ts";
+
+/** Ends a link whose payment is approved, once, with its event. */
+export async function endPaidLink(payers: Payers, id: number): Promise<void> {
+	const { database, clocks } = payers.payments;
+	await database.transaction().execute(async (transaction) => {
+		const paid = await endAsPaid(transaction, id, clocks.business.now());
+		if (paid !== undefined) await emitLink(payers, transaction, "payment_link.paid", paid);
+	});
+}
+
+/**
+ * @throws Problem 404; 409 when it is paid, being paid or over
+ */
+export async function cancelLink(
+	payers: Payers,
+	{ merchantId, lookupId, caller }: { merchantId: number; lookupId: string; caller: Caller },
+): Promise<PaymentLink> {
+	const { database, clocks } = payers.payments;
+	const link = await findLink(database, lookupId, { merchantId });
+	if (link === undefined) throw notFound("payment link");
+	if (link.status === "CANCELED") return link;
+	return database.transaction().execute(async (transaction) => {
+		const times = { now: clocks.business.now(), realNow: clocks.real.now() };
+		const canceled = await endAsCanceled(transaction, link.id, times);
+		if (canceled === undefined) throw notOpen((await findLink(transaction, lookupId)) ?? link);
+		const about = { object: lookupId, merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "payment_link.canceled" });
+		return canceled;
+	});
+}
+
+function notOpen({ status }: PaymentLink): Problem {
+	const reasons = {
+		PAID: "The link is paid. Refund the payment instead.",
+		EXPIRED: "The link has expired: nobody can pay it any more.",
+		CANCELED: "The link was cancelled.",
+		OPEN: "A payer is paying now. Read the link in a minute.",
+	};
+	return new Problem("link_not_open", reasons[status]);
+}
+
+export function emitLink(
+	payers: Payers,
+	transaction: Database,
+	type: "payment_link.paid" | "payment_link.expired",
+	link: PaymentLink,
+): Promise<void> {
+	const data = linkRecordOf(link, linkUrl(payers, link.lookup_id));
+	return emitEvent(transaction, { type, merchantId: link.merchant_id, created: link.ended_at ?? 0, data });
+}

@@ -1,0 +1,63 @@
+import { dollars, languages } from "@cardseal/platform";
+import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
+import { z } from "@hono/zod-openapi";
+import { linkStatuses, type PaymentLink } from "../tables.ts";
+
+const text = z.string().nullable();
+
+export const linkSchema = z
+	.object({
+		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
+		url: z.url().openapi({ description: "The page for the payer. Whoever has it can pay" }),
+		status: z.enum(linkStatuses),
+		transaction_id: text.openapi({ description: "The payment, once the link is PAID" }),
+		amount: z.number().openapi({ description: "Dollars", example: 31 }),
+		amount_tax: z.number().nullable(),
+		amount_tip: z.number().nullable(),
+		currency: z.string().openapi({ example: "CAD" }),
+		description: z.string().openapi({ description: "Shown to the payer", example: "Invoice 1042" }),
+		invoice_id: text,
+		email: text,
+		language: z.enum(languages).nullable(),
+		operation: z.enum(["sale", "authorize"]),
+		store_card: z.enum(["never", "ask"]),
+		customer_lookup_id: text,
+		return_url: text,
+		metadata: metadataInRecord,
+		created_at: z.int().openapi({ description: "ms since 1970" }),
+		expires_at: z.int().openapi({ description: "ms since 1970" }),
+		opened_at: z.int().nullable().openapi({ description: "When a payer first opened it, ms since 1970" }),
+		ended_at: z.int().nullable().openapi({ description: "When it was paid, cancelled or expired, ms since 1970" }),
+		attempts: z.int().openapi({ description: "How often a payer tried to pay" }),
+	})
+	.openapi("PaymentLink");
+
+const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
+
+/** @param url the payer's page */
+export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof linkSchema> {
+	return {
+		lookup_id: link.lookup_id,
+		url,
+		status: link.status,
+		transaction_id: link.status === "PAID" ? link.transaction_id : null,
+		amount: dollars(link.amount_cents),
+		amount_tax: dollarsOrNull(link.amount_tax_cents),
+		amount_tip: dollarsOrNull(link.amount_tip_cents),
+		currency: link.currency,
+		description: link.description,
+		invoice_id: link.invoice_id,
+		email: link.email,
+		language: link.language,
+		operation: link.operation === "sale" ? "sale" : "authorize",
+		store_card: link.store_card,
+		customer_lookup_id: link.customer_lookup_id,
+		return_url: link.return_url,
+		metadata: metadataOf(link),
+		created_at: link.created_at,
+		expires_at: link.expires_at,
+		opened_at: link.opened_at,
+		ended_at: link.ended_at,
+		attempts: link.attempts,
+	};
+}

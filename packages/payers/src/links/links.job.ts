@@ -1,0 +1,34 @@
+import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Payers } from "../payers.ts";
+import { emitLink, endPaidLink } from "./end-link.ts";
+import { endExpired, findNextExpiry, listPaid } from "./links.store.ts";
+
+const batchSize = 100;
+
+/** Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. */
+export function paidLinksJob(payers: Payers): Job {
+	return {
+		name: "paid links",
+		everyMs: 2_000,
+		async run() {
+			for (const id of await listPaid(payers.payments.database, batchSize)) await endPaidLink(payers, id);
+		},
+	};
+}
+
+export function linkExpiryWork(payers: Payers): BusinessWork {
+	const { database, clocks } = payers.payments;
+	return {
+		name: "expiry of payment links",
+		nextAt: () => findNextExpiry(database, clocks.real.now()),
+		async run() {
+			await database.transaction().execute(async (transaction) => {
+				const times = { now: clocks.business.now(), realNow: clocks.real.now() };
+				for (const link of await endExpired(transaction, { ...times, limit: batchSize })) {
+					await emitLink(payers, transaction, "payment_link.expired", link);
+				}
+			});
+			return {};
+		},
+	};
+}

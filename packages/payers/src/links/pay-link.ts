@@ -1,0 +1,101 @@
+import { findMerchant } from "@cardseal/merchants";
+import { charge, findByReference, newTransactionId, type PaymentResponse } from "@cardseal/payments";
+import { Problem } from "@cardseal/platform";
+import { unauthenticated } from "@cardseal/platform/audit";
+import type { KeyedRequest } from "@cardseal/platform/idempotency";
+import type { Payers } from "../payers.ts";
+import type { PaymentLink } from "../tables.ts";
+import { endPaidLink } from "./end-link.ts";
+import { linkUrl } from "./link-page.ts";
+import { claimAttempt, releaseAttempt } from "./links.store.ts";
+
+/** Longer than a request may take to write its transaction. */
+const claimMs = 120_000;
+
+/** Declines after which a card tester gains nothing more from the page, and an honest payer asks the merchant. */
+const maximumAttempts = 20;
+
+export interface LinkPayment {
+	/** Of the card form. */
+	token: string;
+	email: string | null;
+	/** The payer lets the merchant keep the card. */
+	keepsCard: boolean;
+	clientAddress: string;
+	requestId: string | null;
+}
+
+const refusals = {
+	beingPaid: () => new Problem("link_being_paid", "This payment is being made just now. Look again in a minute."),
+	over: () => new Problem("link_not_open", "This link cannot be paid any more."),
+	tooOften: () => new Problem("link_not_open", "This link was tried too often. Ask the merchant for another."),
+};
+
+/**
+ * Charges the payer of an open link. Attempts have numbers, and each number is one key: whatever payers, tabs and
+ * gateways do, one approval is all.
+ *
+ * @throws Problem 400 for the card, 409 when the link ended or is being paid
+ */
+export async function payLink(payers: Payers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
+	const { payments } = payers;
+	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
+	if (merchant === undefined || link.status !== "OPEN") throw refusals.over();
+	const { keyed, attempts } = await nextAttempt(payers, link);
+	if (attempts > maximumAttempts) throw refusals.tooOften();
+	const transactionId = newTransactionId(payments, keyed);
+	const now = payments.clocks.business.now();
+	const realNow = payments.clocks.real.now();
+	const claim = { link, attempts, attemptAt: keyed.now, claimedUntil: realNow + claimMs, transactionId, now, realNow };
+	if (!(await claimAttempt(payments.database, claim))) throw refusals.beingPaid();
+	const { customer_lookup_id: customerLookupId } = link;
+	const isKept = payment.keepsCard && link.store_card === "ask" && customerLookupId !== null;
+	try {
+		const response = await charge(payments, {
+			operation: link.operation,
+			initiator: { merchant, channel: "INVOICE", userId: link.user_id },
+			caller: unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId }),
+			wanted: isKept ? { kind: "new", customerLookupId } : { kind: "given" },
+			request: {
+				token: payment.token,
+				amount: link.amount_cents,
+				currency: link.currency,
+				email: payment.email ?? link.email,
+				invoice_id: link.invoice_id,
+				metadata: link.metadata ?? undefined,
+				sending_receipt: true,
+				ip_address: payment.clientAddress,
+				return_url: linkUrl(payers, link.lookup_id),
+			},
+			keyed,
+		});
+		await endPaidLink(payers, link.id);
+		return response;
+	} catch (error) {
+		// A refused card wrote nothing. After any other error the number stays taken, as the charge may be there.
+		if (error instanceof Problem) await releaseAttempt(payments.database, link, transactionId);
+		throw error;
+	}
+}
+
+/** An attempt that wrote no transaction keeps its number, and so its key. */
+async function nextAttempt(
+	{ payments: { database, clocks } }: Payers,
+	link: PaymentLink,
+): Promise<{ keyed: KeyedRequest; attempts: number }> {
+	const { transaction_id: transactionId, attempt_at: attemptAt } = link;
+	const last = transactionId === null ? undefined : await findByReference(database, transactionId);
+	if (last !== undefined && last.status !== "DECLINED") throw refusals.beingPaid();
+	const isUnwritten = transactionId !== null && last === undefined && attemptAt !== null;
+	const attempts = isUnwritten ? link.attempts : link.attempts + 1;
+	return {
+		attempts,
+		keyed: {
+			merchantId: link.merchant_id,
+			route: "/pay/link",
+			key: `${link.lookup_id} ${attempts}`,
+			fingerprint: Buffer.from(link.lookup_id),
+			now: isUnwritten ? attemptAt : clocks.real.now(),
+		},
+	};
+}

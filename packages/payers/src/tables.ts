@@ -1,0 +1,57 @@
+import type { Language } from "@cardseal/platform";
+import type { Metadata } from "@cardseal/platform/metadata";
+import type { Operation } from "@cardseal/vault";
+import type { Generated, Selectable } from "kysely";
+
+export const linkStatuses = ["OPEN", "PAID", "EXPIRED", "CANCELED"] as const;
+
+export type LinkStatus = (typeof linkStatuses)[number];
+
+/** The merchant's request for one payment. Times are business times, ms since 1970, unless noted. */
+interface PaymentLinksTable {
+	id: Generated<number>;
+	lookup_id: string;
+	merchant_id: number;
+	user_id: number | null;
+	status: Generated<LinkStatus>;
+	operation: Operation;
+	amount_cents: number;
+	amount_tax_cents: number | null;
+	amount_tip_cents: number | null;
+	currency: string;
+	/** Shown to the payer. */
+	description: string;
+	invoice_id: string | null;
+	email: string | null;
+	language: Language | null;
+	/** `ask`: the payer may let the merchant keep the card. */
+	store_card: "never" | "ask";
+	customer_lookup_id: string | null;
+	/** The page to go on to after the payment. */
+	return_url: string | null;
+	metadata: Metadata | null;
+	created_at: number;
+	expires_at: number;
+	/** The payer's first look. */
+	opened_at: Generated<number | null>;
+	/** The end: paid, expired or cancelled. */
+	ended_at: Generated<number | null>;
+	/** Attempts to pay so far. Each has one transaction at most: number and time make its id. */
+	attempts: Generated<number>;
+	/** Real time of the last attempt's first request; part of its transaction's id. */
+	attempt_at: Generated<number | null>;
+	/** Real time until which a payer's request may still write its transaction. */
+	claimed_until: Generated<number>;
+	/** Of the last attempt; it may not be written yet. */
+	transaction_id: Generated<string | null>;
+}
+
+export type PaymentLink = Selectable<PaymentLinksTable>;
+
+export interface PayerTables {
+	payment_links: PaymentLinksTable;
+}
+
+declare module "@cardseal/platform/tables" {
+	interface GatewayTables extends PayerTables {}
+}
