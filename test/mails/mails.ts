@@ -106,6 +106,8 @@ function staffNotice(business: MailSender, event: StaffNotice["event"], changes:
 			currencies: ["CAD"],
 			statementText: null,
 			hostedFormOnly: false,
+			rejectsAvsNoMatch: false,
+			rejectsCvvNoMatch: false,
 			cardTesting: { isOn: null, limits: {} },
 		},
 		business,

@@ -12,6 +12,8 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 		timeZone: row.time_zone,
 		currencies: row.currencies,
 		hostedFormOnly: row.hosted_form_only,
+		rejectsAvsNoMatch: row.rejects_avs_no_match,
+		rejectsCvvNoMatch: row.rejects_cvv_no_match,
 		cardTesting: { isOn: row.card_testing_on, limits: row.card_testing_limits },
 	};
 }

@@ -13,6 +13,9 @@ export interface Merchant {
 	currencies: string[];
 	/** Refuses card tokens that a page makes itself. */
 	hostedFormOnly: boolean;
+	/** Decline a charge that the bank approved although its check says NO_MATCH. */
+	rejectsAvsNoMatch: boolean;
+	rejectsCvvNoMatch: boolean;
 	cardTesting: { isOn: boolean | null; limits: Record<string, number> };
 }
 

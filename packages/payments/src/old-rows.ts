@@ -4,6 +4,7 @@ import { deleteExpiredAttempts } from "./card-testing/attempts.store.ts";
 import { deleteOldTokenUses } from "./customers/cards/cards.store.ts";
 import { deleteEndedNotices } from "./notices/notices.store.ts";
 import { deleteOldSums } from "./overview/payment-sums.store.ts";
+import { deleteOldReversals } from "./reversals/reversals.store.ts";
 import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.ts";
 
 const day = 24 * 3_600_000;
@@ -25,5 +26,6 @@ export async function deleteOldRows(database: Database, { expired, before }: Old
 	await deleteExpiredAttempts(database, expired);
 	await deleteEndedNotices(database, before(processorNoticeMs));
 	await deleteOldProcessorRequests(database, before(processorRequestMs));
+	await deleteOldReversals(database, before(processorRequestMs));
 	await deleteOldSums(database, before(paymentSumMs));
 }

@@ -6,6 +6,7 @@ import type { CardTestingReason } from "./card-testing/verdict.ts";
 import type { CustomerDetailsColumns } from "./customers/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
 import type { NoticeTables } from "./notices/tables.ts";
+import type { ReversalTables } from "./reversals/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
 
@@ -104,7 +105,7 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTables {
+export interface PaymentTables extends NoticeTables, ReversalTables, SettlementTables, DisputeTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;

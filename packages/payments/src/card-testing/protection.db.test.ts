@@ -28,6 +28,8 @@ const shop: Merchant = {
 	currencies: ["CAD"],
 	statementText: null,
 	hostedFormOnly: false,
+	rejectsAvsNoMatch: false,
+	rejectsCvvNoMatch: false,
 	cardTesting: { isOn: null, limits: {} },
 };
 const other: Merchant = { ...shop, id: 2, publicId: "other" };

@@ -20,6 +20,8 @@ const merchant = {
 	currencies: ["CAD", "USD"],
 	statementText: null,
 	hostedFormOnly: false,
+	rejectsAvsNoMatch: false,
+	rejectsCvvNoMatch: false,
 	cardTesting: { isOn: null, limits: {} },
 } as const;
 

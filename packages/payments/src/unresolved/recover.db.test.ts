@@ -126,6 +126,8 @@ function command(): Omit<ChargeCommand, "keyed"> {
 				currencies: ["CAD"],
 				statementText: null,
 				hostedFormOnly: false,
+				rejectsAvsNoMatch: false,
+				rejectsCvvNoMatch: false,
 				cardTesting: { isOn: null, limits: {} },
 			},
 			channel: "E_COMMERCE",

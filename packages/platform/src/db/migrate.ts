@@ -27,6 +27,7 @@ import * as configurationDeclines from "./migrations/0008-configuration-declines
 import * as initiators from "./migrations/0009-initiators.ts";
 import * as refundNotices from "./migrations/0009-refund-notices.ts";
 import * as statementText from "./migrations/0010-statement-text.ts";
+import * as checkRules from "./migrations/0011-check-rules.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -44,6 +45,7 @@ export const migrations: Migrations = {
 		"0009_initiators": initiators,
 		"0009_refund_notices": refundNotices,
 		"0010_statement_text": statementText,
+		"0011_check_rules": checkRules,
 	},
 };
 

@@ -36,6 +36,10 @@ export const settings = {
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",
+	bankChecks: "Checks of the bank",
+	rejectsAvsNoMatch: "Decline when the address does not match",
+	rejectsCvvNoMatch: "Decline when the security code does not match",
+	bankChecksHint: "Although the bank approved. The payment is voided immediately. Renewals are exempt.",
 	live: {
 		title: "Go live",
 		explanation:

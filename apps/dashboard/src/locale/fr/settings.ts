@@ -38,6 +38,11 @@ export const settings: Words["settings"] = {
 	cardForm: "Formulaire de carte",
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
 	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",
+	bankChecks: "Vérifications de la banque",
+	rejectsAvsNoMatch: "Refuser si l’adresse ne correspond pas",
+	rejectsCvvNoMatch: "Refuser si le code de sécurité ne correspond pas",
+	bankChecksHint:
+		"Même si la banque a approuvé. Le paiement est annulé immédiatement. Les renouvellements sont exemptés.",
 	live: {
 		title: "Passer en production",
 		explanation:
