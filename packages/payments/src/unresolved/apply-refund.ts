@@ -30,7 +30,7 @@ export async function applyRefund(
 	}
 	if (isDeclinedByRule(charge)) {
 		return notice.state === "failed"
-			? { state: "differing", problem: "The reversal of a declined charge failed." }
+			? { state: "differing", problem: "The reversal of a charge that a rule declined failed." }
 			: { state: "applied" };
 	}
 	// A processor may know a captured authorization by its first reference only.
