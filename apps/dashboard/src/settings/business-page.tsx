@@ -98,15 +98,14 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 					onCheck={(isOn) => set({ hosted_form_only: isOn })}
 				/>
 				<h2>{phrases.bankChecks}</h2>
+				<p class="small muted">{phrases.bankChecksHint}</p>
 				<CheckField
 					label={phrases.rejectsAvsNoMatch}
-					hint={phrases.bankChecksHint}
 					isChecked={draft.rejects_avs_no_match}
 					onCheck={(isOn) => set({ rejects_avs_no_match: isOn })}
 				/>
 				<CheckField
 					label={phrases.rejectsCvvNoMatch}
-					hint={phrases.bankChecksHint}
 					isChecked={draft.rejects_cvv_no_match}
 					onCheck={(isOn) => set({ rejects_cvv_no_match: isOn })}
 				/>

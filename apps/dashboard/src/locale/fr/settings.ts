@@ -39,10 +39,10 @@ export const settings: Words["settings"] = {
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
 	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",
 	bankChecks: "Vérifications de la banque",
+	bankChecksHint:
+		"Une banque peut approuver une carte dont l’adresse ou le code de sécurité ne correspond pas. Vous pouvez refuser ces paiements\u00a0; ils sont annulés immédiatement. Les débits sans le payeur, comme les renouvellements, sont exemptés.",
 	rejectsAvsNoMatch: "Refuser si l’adresse ne correspond pas",
 	rejectsCvvNoMatch: "Refuser si le code de sécurité ne correspond pas",
-	bankChecksHint:
-		"Même si la banque a approuvé. Le paiement est annulé immédiatement. Les renouvellements sont exemptés.",
 	live: {
 		title: "Passer en production",
 		explanation:
