@@ -86,9 +86,17 @@ describe("settings", () => {
 			contact_phone: "416 555-0199",
 			language: "fr",
 			both_languages: true,
+			rejects_avs_no_match: true,
+			rejects_cvv_no_match: true,
 		};
 		expect((await owner.patch("/settings", set)).body).toMatchObject(set);
-		const cleared = { contact_address: null, contact_phone: null, language: "en", both_languages: false };
+		const cleared = {
+			contact_address: null,
+			contact_phone: null,
+			language: "en",
+			both_languages: false,
+			rejects_cvv_no_match: false,
+		};
 		expect((await owner.patch("/settings", cleared)).body).toMatchObject(cleared);
 	});
 
