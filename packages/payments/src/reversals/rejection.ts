@@ -1,7 +1,9 @@
 import { type CheckRules, findMerchant, hasMismatch, rejectionOf } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
-import { type Accepted, type Decline, type Outcome, ruleDeclineCodes } from "@cardseal/vault";
+import { type Accepted, type Decline, type ListedRequest, type Outcome, ruleDeclineCodes } from "@cardseal/vault";
 import type { Transaction } from "../tables.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
+import { findReversal } from "./reversals.store.ts";
 
 type Charge = Pick<Transaction, "initiated_by" | "merchant_id">;
 
@@ -30,4 +32,16 @@ export async function findRejection(database: Database, charge: Charge, answer: 
 /** The processor has an approval and a reversal of such a charge. */
 export function isDeclinedByRule({ decline_code: code }: Pick<Transaction, "decline_code">): boolean {
 	return ruleDeclineCodes.some((one) => one === code);
+}
+
+/** Tells whether a listed request reversed a charge that a rule declined. A restore may have lost its row. */
+export async function isReversal(
+	database: Database,
+	merchantId: number,
+	{ reference, originalReference }: Pick<ListedRequest, "reference" | "originalReference">,
+): Promise<boolean> {
+	if ((await findReversal(database, merchantId, reference)) !== undefined) return true;
+	if (originalReference === null) return false;
+	const original = await findTransaction(database, merchantId, { transactionId: originalReference });
+	return original !== undefined && isDeclinedByRule(original);
 }

@@ -1,10 +1,7 @@
 import { lookupIdOf } from "@cardseal/platform";
 import { claimDueRows, type Database, deleteInSlices } from "@cardseal/platform/db";
-import type { ListedRequest } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Transaction } from "../tables.ts";
-import { findTransaction } from "../transaction/transactions.store.ts";
-import { isDeclinedByRule } from "./rejection.ts";
 import type { Reversal, ReversalState } from "./tables.ts";
 
 /** The same after a restore, so that the processor's list tells a lost reversal. */
@@ -106,18 +103,6 @@ export function findReversal(database: Database, merchantId: number, reference: 
 		.where("merchant_id", "=", merchantId)
 		.where("reference", "=", reference)
 		.executeTakeFirst();
-}
-
-/** Tells whether a listed request reversed a charge that a rule declined. A restore may have lost its row. */
-export async function isReversal(
-	database: Database,
-	merchantId: number,
-	{ reference, originalReference }: Pick<ListedRequest, "reference" | "originalReference">,
-): Promise<boolean> {
-	if ((await findReversal(database, merchantId, reference)) !== undefined) return true;
-	if (originalReference === null) return false;
-	const original = await findTransaction(database, merchantId, { transactionId: originalReference });
-	return original !== undefined && isDeclinedByRule(original);
 }
 
 export function readReversedCharge(database: Database, { transaction_id: id }: Reversal): Promise<Transaction> {

@@ -1,3 +1,4 @@
+import type { Modification } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 
 /** A request to the processor that reverses a charge which a rule of the merchant declined. */
@@ -7,7 +8,7 @@ interface ReversalsTable {
 	merchant_id: number;
 	/** The declined charge. */
 	transaction_id: string;
-	operation: "void" | "refund";
+	operation: Exclude<Modification, "capture">;
 	/** From 1. The processor never received those before. */
 	number: number;
 	state: Generated<ReversalState>;

@@ -28,7 +28,7 @@ export async function applyOutcome(
 	return problem === undefined ? { state: "applied" } : { state: "differing", problem };
 }
 
-/** The void or refund of a charge that a rule declined is no transaction of its own. */
+/** The reversal of a charge that a rule declined is no transaction of its own. */
 async function applyReversalOutcome(
 	context: OutcomeContext,
 	feed: FeedKey,
