@@ -107,6 +107,8 @@ function staffNotice(business: MailSender, event: StaffNotice["event"], changes:
 			statementText: null,
 			threeDSecure: { rule: "never", aboveCents: null, outside: null },
 			hostedFormOnly: false,
+			rejectsAvsNoMatch: false,
+			rejectsCvvNoMatch: false,
 			cardTesting: { isOn: null, limits: {} },
 		},
 		business,

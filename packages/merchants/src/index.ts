@@ -1,6 +1,7 @@
 export { type Access, requireAlsoScope } from "./access.ts";
 export type { Admission, MerchantLimits, StaffAdmission } from "./admission.ts";
 export { type Channel, channels, commerceOf, type TransactionChannel, transactionChannels } from "./channel.ts";
+export { type CheckRules, hasMismatch, rejectionOf } from "./check-rules.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";
 export { merchantOf } from "./merchant-row.ts";

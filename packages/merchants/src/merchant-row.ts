@@ -17,6 +17,8 @@ export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
 			aboveCents: row.three_d_secure_above,
 			outside: row.three_d_secure_outside,
 		},
+		rejectsAvsNoMatch: row.rejects_avs_no_match,
+		rejectsCvvNoMatch: row.rejects_cvv_no_match,
 		cardTesting: { isOn: row.card_testing_on, limits: row.card_testing_limits },
 	};
 }

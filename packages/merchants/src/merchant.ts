@@ -21,6 +21,9 @@ export interface Merchant {
 		/** `always` for billing addresses outside this country, ISO 3166-1 alpha-2. */
 		outside: string | null;
 	};
+	/** Decline a charge that the bank approved although its check says NO_MATCH. */
+	rejectsAvsNoMatch: boolean;
+	rejectsCvvNoMatch: boolean;
 	cardTesting: { isOn: boolean | null; limits: Record<string, number> };
 }
 

@@ -62,6 +62,8 @@ const settingsOfTwins = [
 	"time_zone",
 	"currencies",
 	"hosted_form_only",
+	"rejects_avs_no_match",
+	"rejects_cvv_no_match",
 	"card_testing_limits",
 	"sends_receipts",
 	"receipt_reply_to",

@@ -16,6 +16,8 @@ export interface MerchantsTable {
 	currencies: Generated<string[]>;
 	/** Card tokens must come from a session of the hosted card form. */
 	hosted_form_only: Generated<boolean>;
+	rejects_avs_no_match: Generated<boolean>;
+	rejects_cvv_no_match: Generated<boolean>;
 	/** Null: the mode decides. */
 	card_testing_on: Generated<boolean | null>;
 	card_testing_limits: ColumnType<Record<string, number>, string | undefined, string>;

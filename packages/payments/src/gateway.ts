@@ -10,6 +10,7 @@ import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
+import { reversalsJob } from "./reversals/reversals.job.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { noticesJob } from "./unresolved/notices.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
@@ -35,6 +36,7 @@ export const payments = {
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
+		unlessRestored(reversalsJob(given.payments)),
 		unlessRestored(noticesJob(given.payments, given.feeds)),
 		unlessRestored(sendAnswersJob({ ...given.payments, feeds: given.feeds })),
 		sumPaymentsJob({
@@ -63,6 +65,7 @@ export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { tryAccount } from "./rehearsal/try-account.ts";
+export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
 export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";

@@ -59,8 +59,8 @@ function observedWriter(writer: TransactionWriter, metrics: Counted): Transactio
 function observedProtection(protection: CardTestingProtection, metrics: Counted): CardTestingProtection {
 	return {
 		...protection,
-		async submitUnlessDeclined(attempt, submit) {
-			const answer = await protection.submitUnlessDeclined(attempt, submit);
+		async submitUnlessDeclined(attempt, submit, resultOf) {
+			const answer = await protection.submitUnlessDeclined(attempt, submit, resultOf);
 			if (answer?.result === "declined_as_card_testing") {
 				metrics?.count("cardTestingDeclines", { reason: answer.reason });
 			}

@@ -3,6 +3,7 @@ import type { OldRows } from "@cardseal/platform/jobs";
 import { deleteOldPayerActions } from "./authentication/payer-actions.store.ts";
 import { deleteEndedNotices } from "./notices/notices.store.ts";
 import { deleteOldSums } from "./overview/payment-sums.store.ts";
+import { deleteOldReversals } from "./reversals/reversals.store.ts";
 import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.ts";
 
 const day = 24 * 3_600_000;
@@ -23,5 +24,6 @@ export async function deleteOldRows(database: Database, { before }: OldRows): Pr
 	await deleteEndedNotices(database, before(processorNoticeMs));
 	await deleteOldProcessorRequests(database, before(processorRequestMs));
 	await deleteOldPayerActions(database, before(payerActionMs));
+	await deleteOldReversals(database, before(processorRequestMs));
 	await deleteOldSums(database, before(paymentSumMs));
 }

@@ -13,6 +13,7 @@ import type { Generated, Selectable } from "kysely";
 import type { AuthenticationTables } from "./authentication/tables.ts";
 import type { DisputeTables } from "./disputes/tables.ts";
 import type { NoticeTables } from "./notices/tables.ts";
+import type { ReversalTables } from "./reversals/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
 
@@ -118,7 +119,12 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables extends NoticeTables, SettlementTables, DisputeTables, AuthenticationTables {
+export interface PaymentTables
+	extends NoticeTables,
+		ReversalTables,
+		SettlementTables,
+		DisputeTables,
+		AuthenticationTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;

@@ -86,7 +86,10 @@ export {
 	type Processor,
 	type ProcessorRequest,
 	type Purpose,
+	processorDeclineCodes,
 	purposes,
+	type RuleDeclineCode,
+	ruleDeclineCodes,
 	type StoredCredential,
 } from "./processors/processor.ts";
 export { requestedAt, requestJournalTable } from "./processors/request-journal.ts";

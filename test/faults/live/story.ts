@@ -198,6 +198,21 @@ function storyOf(processor: StoryProcessor): void {
 		}
 	});
 
+	const { elsewhere } = processor;
+	if (elsewhere !== undefined) {
+		test("F-17 a sale under a rule on AVS is declined, and the processor gives the money back", async () => {
+			const rule = { rejects_avs_no_match: true, rejects_cvv_no_match: true };
+			await tables.updateTable("merchants").set(rule).where("merchant_id", "=", merchantId).execute();
+			const { status, body } = await client.post(salePath, { amount: 33, ...payer, ...elsewhere });
+			expect([status, body.decline_code, body.transaction_result]).toEqual([402, "avs_mismatch", "DECLINED"]);
+			await eventually(async () => {
+				const [last] = await tables.selectFrom("reversals").selectAll().orderBy("operation").limit(1).execute();
+				expect(last).toMatchObject({ transaction_id: body.transaction_id, state: "done" });
+			});
+			ok(await client.post(salePath, { amount: 33, ...payer }));
+		});
+	}
+
 	test("a late answer is recorded once", async () => {
 		far.failNext("submit", "answer_late");
 		const late = await client.post(salePath, { amount: 77, ...payer });
@@ -267,13 +282,22 @@ function storyOf(processor: StoryProcessor): void {
 				.map(({ operation, amountCents }) => `${operation} ${reference} ${amountCents}`),
 		);
 		const rows = await tables.selectFrom("transactions").selectAll().execute();
-		const ours = rows
-			.filter(({ status }) => status === "APPROVED")
-			.map((row) => `${row.type} ${processor.bookId(row)} ${row.amount_cents}`);
+		const reversals = await tables.selectFrom("reversals").selectAll().where("state", "=", "done").execute();
+		const reversed = reversals.flatMap(({ transaction_id: id, reference, operation }) => {
+			const charge = rows.filter(({ transaction_id }) => transaction_id === id);
+			return charge.flatMap((row) => [row, { ...row, type: operation, transaction_id: reference }]);
+		});
+		const ours = [...rows.filter(({ status }) => status === "APPROVED"), ...reversed].map(
+			(row) => `${row.type} ${processor.bookId(row)} ${row.amount_cents}`,
+		);
 		expect(ours.sort()).toEqual(theirs.sort());
 		expect(rows.filter(({ status }) => status === "PENDING")).toEqual([]);
 
-		const settled = rows.filter(({ type, status }) => status === "APPROVED" && /sale|capture|refund/.test(type));
+		const isRefunded = reversals.some(({ operation }) => operation === "refund");
+		const settled = [
+			...rows.filter(({ type, status }) => status === "APPROVED" && /sale|capture|refund/.test(type)),
+			...(isRefunded ? reversed : []),
+		];
 		const signed = ({ type, amount_cents }: Transaction) => (type === "refund" ? -amount_cents : amount_cents);
 		if (far.notices !== undefined) {
 			far.notices.settle(settled.map(({ transaction_id }) => transaction_id));

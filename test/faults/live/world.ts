@@ -31,6 +31,8 @@ export interface StoryProcessor {
 	isFor(request: ReceivedRequest, transaction: Transaction, original: Transaction | undefined): boolean;
 	/** Reads the body of a request. Default: JSON. */
 	readBody?(body: string): JsonObject;
+	/** Details of a payer whose address its simulator does not match (AVS). */
+	elsewhere?: JsonObject;
 	/** Matches what it is sent: a sale of 31.00 with the invoice N-1, a refund of 15.00, and a renewal. */
 	sent: { sale: JsonObject; refund(original: Transaction): JsonObject; renewal: JsonObject };
 }

@@ -97,6 +97,18 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 					isChecked={draft.hosted_form_only}
 					onCheck={(isOn) => set({ hosted_form_only: isOn })}
 				/>
+				<h2>{phrases.bankChecks}</h2>
+				<p class="small muted">{phrases.bankChecksHint}</p>
+				<CheckField
+					label={phrases.rejectsAvsNoMatch}
+					isChecked={draft.rejects_avs_no_match}
+					onCheck={(isOn) => set({ rejects_avs_no_match: isOn })}
+				/>
+				<CheckField
+					label={phrases.rejectsCvvNoMatch}
+					isChecked={draft.rejects_cvv_no_match}
+					onCheck={(isOn) => set({ rejects_cvv_no_match: isOn })}
+				/>
 				<div role="status">{isSaved && <p class="notice">{phrases.saved}</p>}</div>
 			</ChangeForm>
 		</div>

@@ -16,6 +16,8 @@ const saved: Settings = {
 	sends_suspended_notices: true,
 	sends_card_expiring_notices: true,
 	hosted_form_only: false,
+	rejects_avs_no_match: false,
+	rejects_cvv_no_match: false,
 	mode: "demo",
 	public_key: "pktest1",
 };

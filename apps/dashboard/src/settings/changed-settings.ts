@@ -19,6 +19,8 @@ const changeable = [
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
 	"hosted_form_only",
+	"rejects_avs_no_match",
+	"rejects_cvv_no_match",
 ] as const satisfies readonly (keyof SettingsChange)[];
 
 /** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */

@@ -64,7 +64,7 @@ const otherColumns: Record<string, string> = {
 	mail_outbox: "reference kind copy next_attempt_at attempts failed_at problem copies_left_out",
 	mailbox: "id message_id merchant_id sender_name reply_to sent_at",
 	merchants:
-		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices created_at",
+		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices created_at",
 	metadata_entries: "merchant_id subject created_at id",
 	notice_feeds: "merchant_id processor account cursor next_read_at problem",
 	oauth_codes: "code_hash grant_id redirect_uri code_challenge expires_at spent_at",
@@ -100,6 +100,8 @@ const otherColumns: Record<string, string> = {
 		"id merchant_id created_at request_id method route status reason duration_ms client_id transaction_id shed",
 	restores:
 		"id noticed_at window_from missing lost_heads kept_file_numbers file_numbers reconciled_at open_items finished_at mac",
+	reversals:
+		"reference merchant_id transaction_id operation number state tries next_try_at created_at processor_transaction_id",
 	revoked_tokens: "token_id expires_at",
 	sandbox_clock: "is_only ahead_ms",
 	second_factor_failures: "staff_id browser failed locked_until",

@@ -9,6 +9,8 @@ import {
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payments } from "../../../../packages/payments/src/payments.ts";
+import { reversalReference } from "../../../../packages/payments/src/reversals/reversals.store.ts";
+import { insertPending } from "../../../../packages/payments/src/submission/pending.store.ts";
 import { operator } from "../../../../packages/platform/src/audit/event.ts";
 import { newLookupId } from "../../../../packages/platform/src/ids.ts";
 import { nextStep } from "../../../../packages/subscriptions/src/lifecycle.ts";
@@ -203,6 +205,58 @@ test("a request that cannot be written stays open, and the others are written", 
 	const { written, open } = await reconcileWith(listing(bad, good));
 	expect(written).toBe(1);
 	expect(open).toEqual([{ about: bad.reference, problem: "It could not be written: no" }]);
+});
+
+describe("F-17 a charge that a rule of the merchant declines", () => {
+	const mismatch = { ...approved, avsResult: "NO_MATCH" } as const;
+
+	const journalled = async (references: string[]) => Promise.all(references.map(isNotedAsSent));
+
+	beforeEach(async () => {
+		const rule = live.database.updateTable("merchants").set({ rejects_avs_no_match: true });
+		await rule.where("id", "=", live.merchantId).execute();
+	});
+
+	const reversalOf = (transaction_id: string, operation: "void" | "refund", changes: object = {}) =>
+		sale({
+			reference: reversalReference({ transaction_id, operation, number: 1 }),
+			operation,
+			originalReference: transaction_id,
+			happenedAt: start - 30_000,
+			...changes,
+		});
+
+	async function insertSale(reference: string): Promise<void> {
+		const account = { processor: "far", processor_account: "acc" };
+		const transaction = newTransaction({ transaction_id: reference, merchant_id: live.merchantId, ...account });
+		await insertPending(live.database.withTables(), [
+			{ transaction: { ...transaction, amount_cents: 3_100 }, inquiryFrom: start },
+		]);
+	}
+
+	test("is declined when its lost answer is listed, and its listed void and refund are not sent again", async () => {
+		const listed = sale({ outcome: mismatch });
+		await insertSale(listed.reference);
+		const reversals = [
+			reversalOf(listed.reference, "void", { outcome: { ...declined, declineCode: "not_permitted" } }),
+			reversalOf(listed.reference, "refund"),
+		];
+		const references = reversals.map(({ reference }) => reference);
+		for (let time = 0; time < 2; time++) {
+			const { written, open } = await reconcileWith(listing(listed, ...reversals));
+			expect({ written, open }).toEqual({ written: 0, open: [] });
+		}
+		expect(await statusesOf(listed.reference, ...references)).toEqual(["DECLINED", undefined, undefined]);
+		expect(await journalled(references)).toEqual([true, true]);
+	});
+
+	test("is approved and voided when the charge itself is lost, as nothing tells the rules of that time", async () => {
+		const listed = sale({ outcome: mismatch });
+		const voided = reversalOf(listed.reference, "void");
+		const { written, open } = await reconcileWith(listing(listed, voided));
+		expect({ written, open }).toEqual({ written: 2, open: [] });
+		expect(await statusesOf(listed.reference, voided.reference)).toEqual(["APPROVED", "APPROVED"]);
+	});
 });
 
 describe("a lost renewal of an account without lists", () => {

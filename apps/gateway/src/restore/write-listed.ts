@@ -11,7 +11,9 @@ import {
 import {
 	findTransaction,
 	insertPending,
+	isDeclinedByRule,
 	isReferenceTaken,
+	isReversal,
 	lockOriginal,
 	noteAnswer,
 	type Original,
@@ -52,6 +54,11 @@ export async function writeListed(writing: Writing, entry: ListedEntry): Promise
 	if (listed.operation === "verification" || listed.outcome.result === "not_received") return "nothing";
 	const transaction = await findTransaction(payments.database, merchant.id, { transactionId: listed.reference });
 	if (transaction !== undefined) return compare(writing, transaction, listed);
+	if (await isReversal(payments.database, merchant.id, listed)) {
+		// It is not sent again: the gateway asks for its outcome.
+		await recordAsSent(payments.database, [listed.reference], listed.happenedAt);
+		return "nothing";
+	}
 	const written = await writeMissing(writing, entry);
 	if (typeof written === "string") {
 		// A declined one moved no money.
@@ -73,7 +80,8 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	if (status === "PENDING") return (await decide(writing, transaction, listed)) ? "decided" : "nothing";
 	const statuses = { approved: "APPROVED", declined: "DECLINED", accepted: status, not_received: "DECLINED" } as const;
 	const listedStatus = statuses[outcome.result];
-	if (listedStatus === status) return "nothing";
+	// The processor approved it, and a rule of the merchant declined it.
+	if (listedStatus === status || isDeclinedByRule(transaction)) return "nothing";
 	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 

@@ -47,6 +47,8 @@ describe("a transaction record", () => {
 		["insufficient_funds", "funds"],
 		["expired_card", "expired"],
 		["incorrect_cvv", "security_code"],
+		["cvv_mismatch", "security_code"],
+		["avs_mismatch", "address"],
 		["do_not_honour", "general"],
 		["processing_error", "not_processed"],
 		["not_received", "not_received"],

@@ -9,6 +9,8 @@ const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: Decl
 	insufficient_funds: "funds",
 	expired_card: "expired",
 	incorrect_cvv: "security_code",
+	cvv_mismatch: "security_code",
+	avs_mismatch: "address",
 	processing_error: "not_processed",
 	not_received: "not_received",
 };

@@ -79,7 +79,14 @@ export interface Subscription {
 }
 
 /** A payer can act on these; every other decline is `general`. */
-export type DeclineReason = "funds" | "expired" | "security_code" | "not_processed" | "not_received" | "general";
+export type DeclineReason =
+	| "funds"
+	| "expired"
+	| "security_code"
+	| "address"
+	| "not_processed"
+	| "not_received"
+	| "general";
 export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
 
 /** `card` is null for a bank payment. */

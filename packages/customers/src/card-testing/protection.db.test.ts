@@ -29,6 +29,8 @@ const shop: Merchant = {
 	statementText: null,
 	threeDSecure: { rule: "never", aboveCents: null, outside: null },
 	hostedFormOnly: false,
+	rejectsAvsNoMatch: false,
+	rejectsCvvNoMatch: false,
 	cardTesting: { isOn: null, limits: {} },
 };
 const other: Merchant = { ...shop, id: 2, publicId: "other" };

@@ -72,11 +72,13 @@ export interface CardTestingProtection {
 	/**
 	 * Declines with the processor's usual latency.
 	 *
+	 * @param resultOf tells how an answer counts
 	 * @throws what `submit` throws
 	 */
 	submitUnlessDeclined(
 		attempt: Attempt,
 		submit: () => Promise<Answer | undefined>,
+		resultOf?: (outcome: Outcome) => AttemptResult,
 	): Promise<Answer | CardTestingDecline | undefined>;
 	/** Ignores unknown attempts; never throws. */
 	recordResult(reference: string, result: AttemptResult): Promise<void>;
@@ -122,7 +124,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 
 	return {
 		recordResult,
-		async submitUnlessDeclined(attempt, submit) {
+		async submitUnlessDeclined(attempt, submit, resultOf = attemptResultOf) {
 			const { merchant, reference } = attempt;
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
@@ -137,7 +139,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			}
 			const outcome = await submit();
 			if (outcome === undefined || outcome.result === "accepted" || outcome.result === "action") return outcome;
-			const result = attemptResultOf(outcome);
+			const result = resultOf(outcome);
 			await recordResult(reference, result);
 			words.note(attempt, outcome);
 			// A refusal that no bank made comes sooner.

@@ -1,4 +1,4 @@
-import { commerceOf } from "@cardseal/merchants";
+import { commerceOf, rejectionOf } from "@cardseal/merchants";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
@@ -36,7 +36,12 @@ export async function verifyCard(
 	verifier: Verifier,
 	verification: Verification,
 ): Promise<Verified | VerificationRefusal> {
-	const ask = () => askToVerify(cards, verifier, verification);
+	const ask = async () => {
+		const answer = await askToVerify(cards, verifier, verification);
+		if (answer?.result !== "approved") return answer;
+		// There is no amount to give back.
+		return rejectionOf(verification.attempt.merchant, answer) ?? answer;
+	};
 	const answer = await cards.cardTesting.submitUnlessDeclined(verification.attempt, ask);
 	switch (answer?.result) {
 		case "approved":

@@ -42,6 +42,8 @@ describe("settings", () => {
 			sends_suspended_notices: true,
 			sends_card_expiring_notices: true,
 			hosted_form_only: false,
+			rejects_avs_no_match: false,
+			rejects_cvv_no_match: false,
 		});
 	});
 
@@ -93,9 +95,17 @@ describe("settings", () => {
 			contact_phone: "416 555-0199",
 			language: "fr",
 			both_languages: true,
+			rejects_avs_no_match: true,
+			rejects_cvv_no_match: true,
 		};
 		expect((await owner.patch("/settings", set)).body).toMatchObject(set);
-		const cleared = { contact_address: null, contact_phone: null, language: "en", both_languages: false };
+		const cleared = {
+			contact_address: null,
+			contact_phone: null,
+			language: "en",
+			both_languages: false,
+			rejects_cvv_no_match: false,
+		};
 		expect((await owner.patch("/settings", cleared)).body).toMatchObject(cleared);
 	});
 

@@ -46,6 +46,12 @@ const settingFields = {
 	sends_suspended_notices: z.boolean(),
 	sends_card_expiring_notices: z.boolean(),
 	hosted_form_only: z.boolean().openapi({ description: "True if only card tokens of the hosted form are accepted" }),
+	rejects_avs_no_match: z.boolean().openapi({
+		description: "True to decline what the bank approved although the payer's address does not match (AVS)",
+	}),
+	rejects_cvv_no_match: z.boolean().openapi({
+		description: "True to decline what the bank approved although the security code does not match (CVV)",
+	}),
 };
 
 const settingsSchema = z
@@ -86,6 +92,8 @@ const changeSchema = z
 		sends_suspended_notices: isSwitchedOn,
 		sends_card_expiring_notices: isSwitchedOn,
 		hosted_form_only: isSwitchedOn,
+		rejects_avs_no_match: isSwitchedOn,
+		rejects_cvv_no_match: isSwitchedOn,
 	})
 	.partial()
 	.openapi("SettingsChange");

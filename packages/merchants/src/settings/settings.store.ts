@@ -19,6 +19,8 @@ const columns = [
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
 	"hosted_form_only",
+	"rejects_avs_no_match",
+	"rejects_cvv_no_match",
 ] as const;
 
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {

@@ -19,6 +19,8 @@ const settings: Settings = {
 	sends_suspended_notices: true,
 	sends_card_expiring_notices: true,
 	hosted_form_only: false,
+	rejects_avs_no_match: false,
+	rejects_cvv_no_match: false,
 };
 
 describe("settings that change", () => {

@@ -28,6 +28,8 @@ export interface Settings extends NoticeSettings {
 	/** French first. */
 	both_languages: boolean;
 	hosted_form_only: boolean;
+	rejects_avs_no_match: boolean;
+	rejects_cvv_no_match: boolean;
 }
 
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };

@@ -12,7 +12,10 @@ export const linkRequestSchema = z
 			.openapi({ description: "What the payment is for; the payer reads it", example: "Invoice 1042" }),
 		invoice_id: lineOfText.nullable().optional(),
 		email: emailAddress.nullable().optional().openapi({ description: "The payer's, for the receipt" }),
-		language: z.enum(languages, `Send one of ${languages.join(", ")}.`).nullable().optional(),
+		language: z
+			.enum(languages, `Send one of ${languages.join(", ")}.`)
+			.nullable()
+			.optional(),
 		expires_at: z
 			.int("Send a time in milliseconds since 1970.")
 			.optional()

@@ -1,6 +1,6 @@
 import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
 import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest, rowsAs } from "@cardseal/platform/db";
-import type { SettlementNotice } from "@cardseal/vault";
+import { ruleDeclineCodes, type SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { FeedKey } from "../notices/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
@@ -93,28 +93,35 @@ export interface KnownAtProcessor {
 }
 
 /** Finds what moved money under the processor's ids. No index: for the operator's imports. */
-export function findByProcessorIds(
+export async function findByProcessorIds(
 	transaction: Database,
 	{ merchantId, processor, account }: FeedKey,
 	ids: readonly string[],
 ): Promise<KnownAtProcessor[]> {
-	return (
-		transaction
-			.selectFrom("transactions")
-			.select([
-				"transaction_id as transactionId",
-				sql<KnownAtProcessor["type"]>`type`.as("type"),
-				sql<string>`processor_transaction_id`.as("processorTransactionId"),
-			])
-			.where("merchant_id", "=", merchantId)
-			// A file without an account may be of any processor.
-			.$if(account !== "", (query) => query.where("processor", "=", processor))
-			.where("type", "in", ["sale", "capture", "refund"])
-			.where("status", "=", "APPROVED")
-			.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
-			.orderBy("id", "desc")
-			.execute()
-	);
+	const charges = await transaction
+		.selectFrom("transactions")
+		.select([
+			"transaction_id as transactionId",
+			sql<KnownAtProcessor["type"]>`type`.as("type"),
+			sql<string>`processor_transaction_id`.as("processorTransactionId"),
+		])
+		.where("merchant_id", "=", merchantId)
+		// A file without an account may be of any processor.
+		.$if(account !== "", (query) => query.where("processor", "=", processor))
+		.where("type", "in", ["sale", "capture", "refund"])
+		// The processor approved those that a rule of the merchant declined.
+		.where((row) => row.or([row("status", "=", "APPROVED"), row("decline_code", "in", ruleDeclineCodes)]))
+		.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.orderBy("id", "desc")
+		.execute();
+	const reversals = await transaction
+		.selectFrom("reversals")
+		.select(["reference as transactionId", sql<"refund">`'refund'`.as("type")])
+		.select(sql<string>`processor_transaction_id`.as("processorTransactionId"))
+		.where("merchant_id", "=", merchantId)
+		.where("processor_transaction_id", "=", sql<string>`any(${ids}::text[])`)
+		.execute();
+	return [...charges, ...reversals];
 }
 
 export interface SettlementFilters extends Days {

@@ -6,8 +6,10 @@ import { awaitPayer } from "../authentication/await-payer.ts";
 import { feedOf } from "../notices/feed.ts";
 import { keepDiffering } from "../notices/notices.store.ts";
 import type { Payments } from "../payments.ts";
+import { findRejection, isDeclinedByRule } from "../reversals/rejection.ts";
 import type { Transaction } from "../tables.ts";
 import { isCharge, noticeOperation } from "../transaction/transaction.ts";
+import { findTransaction } from "../transaction/transactions.store.ts";
 import { withCleanTexts } from "./clean-text.ts";
 import { findState, makeInquiryDue } from "./pending.store.ts";
 import {
@@ -33,7 +35,8 @@ export async function recordLateOutcome(
 	pending: Transaction,
 	reported: Reported,
 ): Promise<RecordedResponse> {
-	await context.cardTesting.recordResult(pending.transaction_id, attemptResultOf(reported));
+	const rejection = await findRejection(context.database, pending, reported);
+	await context.cardTesting.recordResult(pending.transaction_id, attemptResultOf(rejection ?? reported));
 	// Without a key, the response updates no row.
 	const mayHavePendingCard = isCharge(pending.type) && pending.subscription_lookup_id === null;
 	return recordOutcome(context, pending, reported, { isKeyed: true, mayHavePendingCard, mayLackNetworkId: true });
@@ -72,12 +75,15 @@ export async function applyReport(
  */
 async function recordDifference(
 	{ database, clocks }: Pick<Payments, "database" | "clocks">,
-	{ transaction_id: object, merchant_id: merchantId }: Transaction,
+	{ id, transaction_id: object, merchant_id: merchantId }: Transaction,
 	{ result }: Reported,
 	recorded: Transaction["status"],
 ): Promise<string | undefined> {
 	const reported = result === "approved" ? "APPROVED" : "DECLINED";
 	if (reported === recorded) return undefined;
+	// The processor's approval of a charge that a rule declined is expected.
+	const known = await findTransaction(database, merchantId, { id });
+	if (known !== undefined && isDeclinedByRule(known)) return undefined;
 	const details = { recorded, told: reported };
 	await recordEvent(database, clocks, {
 		type: "outcome.differs",

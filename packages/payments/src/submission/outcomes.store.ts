@@ -51,6 +51,8 @@ export interface DecidedTransaction {
 	/** `undefined` without an Idempotency-Key. */
 	response: { status: number; body: unknown } | undefined;
 	isReceiptDue: boolean;
+	/** The void to send of an approval that a rule of the merchant rejected. Real time, ms since 1970. */
+	reversal?: { reference: string; at: number } | undefined;
 }
 
 const outcomeColumns = {
@@ -81,6 +83,8 @@ const given = givenRows("outcome", {
 	response_status: "integer",
 	response_body: "text",
 	is_receipt_due: "boolean",
+	reversal_reference: "text",
+	reversal_at: "bigint",
 	...outcomeColumns,
 });
 
@@ -97,7 +101,8 @@ const decide = `
 			transactions.original_id, transactions.amount_cents, transactions.status,
 			transactions.id as of_transaction, transactions.decided_at as event_at,
 			case transactions.status when 'APPROVED' then 'transaction.approved' else 'transaction.declined' end as event_type,
-			outcome.response_status, outcome.response_body, outcome.is_receipt_due
+			outcome.response_status, outcome.response_body, outcome.is_receipt_due,
+			outcome.reversal_reference, outcome.reversal_at
 	), answered as (
 		update idempotency_keys
 		set response_status = decided.response_status, response_body = decided.response_body
@@ -109,6 +114,10 @@ const decide = `
 		delete from pending_transactions using decided where pending_transactions.transaction_id = decided.transaction_id
 	), declined as (
 		insert into declined_transactions (merchant_id, id) select merchant_id, id from decided where status = 'DECLINED'
+	), reversal as (
+		insert into reversals (reference, merchant_id, transaction_id, operation, number, next_try_at, created_at)
+		select reversal_reference, merchant_id, transaction_id, 'void', 1, reversal_at, reversal_at
+		from decided where reversal_reference is not null
 	)`;
 
 const recordStatement = `/* prepare: record-outcome */ 
@@ -153,12 +162,14 @@ export async function writeModificationOutcome(database: Database, modification:
 }
 
 async function record(database: Database, statement: string, transactions: DecidedTransaction[]): Promise<boolean[]> {
-	const outcomes = transactions.map(({ transactionId, response, isReceiptDue, outcome }) => ({
+	const outcomes = transactions.map(({ transactionId, response, isReceiptDue, reversal, outcome }) => ({
 		...outcome,
 		transaction_id: transactionId,
 		response_status: response?.status,
 		response_body: response && JSON.stringify(response.body),
 		is_receipt_due: isReceiptDue,
+		reversal_reference: reversal?.reference,
+		reversal_at: reversal?.at,
 	}));
 	const compiled = CompiledQuery.raw(statement, given.parameters(outcomes));
 	const { rows } = await database.executeQuery<{ transaction_id: string }>(compiled);

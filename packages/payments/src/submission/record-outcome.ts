@@ -4,6 +4,8 @@ import type { Accepted, Outcome } from "@cardseal/vault";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 import { isReceiptDue } from "../receipts/receipt.ts";
+import { findRejection } from "../reversals/rejection.ts";
+import { reversalReference } from "../reversals/reversals.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
@@ -57,7 +59,9 @@ export async function recordOutcome(
 ): Promise<RecordedResponse> {
 	const { database, writer, clocks } = payments;
 	const { transaction_id: transactionId, merchant_id: merchantId, customer_lookup_id: customerLookupId } = pending;
-	const outcome = outcomeOf(decided, clocks.business.now());
+	const now = clocks.business.now();
+	const rejection = await findRejection(database, pending, decided);
+	const outcome = outcomeOf(rejection ?? decided, now);
 	const response = responseOf({ ...pending, ...outcome });
 	const isFirst = await writer.writeOutcome({
 		transactionId,
@@ -65,6 +69,10 @@ export async function recordOutcome(
 		outcome,
 		response: isKeyed ? response : undefined,
 		isReceiptDue: isReceiptDue({ ...pending, ...outcome }),
+		reversal: rejection && {
+			reference: reversalReference({ transaction_id: transactionId, operation: "void", number: 1 }),
+			at: clocks.real.now(),
+		},
 	});
 	if (customerLookupId !== null && mayHavePendingCard) {
 		await completePendingCard(payments, { transactionId, merchantId, customerLookupId });
@@ -74,10 +82,21 @@ export async function recordOutcome(
 		if (mayLackNetworkId) await keepFirstId(payments, pending, outcome);
 		return { response, isFirst };
 	}
-	// A notice may have reported the same outcome first, with fewer details.
-	if (await addDetails(database, transactionId, outcome)) await keepFirstId(payments, pending, outcome);
+	await addMissing(payments, pending, rejection === undefined ? [outcome] : [outcome, outcomeOf(decided, now)]);
 	const theirs = await findTransaction(database, pending.merchant_id, { id: pending.id });
 	return { response: responseOf(theirs ?? pending), isFirst };
+}
+
+/** A notice may have reported the same outcome first, with fewer details, or before the merchant had its rule. */
+async function addMissing(
+	payments: Pick<Payments, "database" | "writer" | "log">,
+	pending: Transaction,
+	outcomes: RecordedOutcome[],
+): Promise<void> {
+	for (const outcome of outcomes) {
+		if (!(await addDetails(payments.database, pending.transaction_id, outcome))) continue;
+		await keepFirstId(payments, pending, outcome);
+	}
 }
 
 /** Reminds the owners. Never throws: the charge has its outcome. */

@@ -1,4 +1,4 @@
-import type { Attempt, CardTestingDecline } from "@cardseal/customers";
+import { type Attempt, attemptResultOf, type CardTestingDecline } from "@cardseal/customers";
 import { withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import type { Accepted, ActionNeeded, Answer, Outcome, Processor, ProcessorRequest } from "@cardseal/vault";
@@ -6,6 +6,8 @@ import { awaitPayer, nextActionOf } from "../authentication/await-payer.ts";
 import { endPayerAction } from "../authentication/payer-actions.store.ts";
 import { type PaymentResponse, responseOf } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
+import { isDeclinedByRule, planRejection } from "../reversals/rejection.ts";
+import { reverseAtOnce } from "../reversals/reverse.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";
 import { inquiryOf } from "./inquiry.ts";
@@ -72,7 +74,11 @@ export async function submit(
 	const about = { transaction_id: pending.transaction_id };
 	let answer: Answer | CardTestingDecline | undefined;
 	try {
-		answer = await (attempt === undefined ? ask() : cardTesting.submitUnlessDeclined(attempt, ask));
+		answer = await (attempt === undefined
+			? ask()
+			: cardTesting.submitUnlessDeclined(attempt, ask, (outcome) =>
+					attemptResultOf(planRejection(attempt.merchant, pending, outcome) ?? outcome),
+				));
 	} catch (error) {
 		const failed = isAsked
 			? "the processor failed; its outcome is not known"
@@ -111,6 +117,7 @@ async function recordAnswer(
 			mayHavePendingCard: storedCredential?.use === "first",
 			mayLackNetworkId: storedCredential?.use === "later" && storedCredential.networkTransactionId === null,
 		});
+		if (isDeclinedByRule(response.body)) void reverseAtOnce(payments, pending.transaction_id);
 		if (!isFirst && answer.result !== "declined_as_card_testing") {
 			await keepConflictingOutcome(payments, pending, answer, response.body.transaction_result);
 		}

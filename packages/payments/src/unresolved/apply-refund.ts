@@ -7,6 +7,7 @@ import type { FeedKey } from "../notices/feed.ts";
 import { type Applied, isOfFeed } from "../notices/notices.store.ts";
 import { findRefund, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
 import { leftOf } from "../refund/refund.ts";
+import { isDeclinedByRule } from "../reversals/rejection.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import { planModification } from "../transaction/new-transaction.ts";
@@ -26,6 +27,11 @@ export async function applyRefund(
 	const merchant = await findMerchant(transaction, { id: feed.merchantId });
 	if (charge === undefined || merchant === undefined || !(await isOfFeed(transaction, charge, feed))) {
 		return { state: "unmatched", problem: "There is no transaction with this reference." };
+	}
+	if (isDeclinedByRule(charge)) {
+		return notice.state === "failed"
+			? { state: "differing", problem: "The reversal of a charge that a rule declined failed." }
+			: { state: "applied" };
 	}
 	// A processor may know a captured authorization by its first reference only.
 	const original = await lockOriginal(transaction, merchant, charge.captured_by ?? charge.transaction_id);

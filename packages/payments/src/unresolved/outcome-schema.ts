@@ -1,5 +1,5 @@
 /* Schemas of processors' reports, since adapters are third-party code. */
-import { adviceCodes, checkResults, declineClasses, declineCodes } from "@cardseal/vault";
+import { adviceCodes, checkResults, declineClasses, processorDeclineCodes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { cleanText } from "../submission/clean-text.ts";
 
@@ -44,7 +44,7 @@ export const reportedOutcome = z.discriminatedUnion("result", [
 		// Empty if the processor did not book the request.
 		processorTransactionId: reportedId.or(z.literal("")),
 		declineClass: z.enum(declineClasses),
-		declineCode: z.enum(declineCodes),
+		declineCode: z.enum(processorDeclineCodes),
 		adviceCode: z.enum(adviceCodes).optional(),
 	}),
 	z.object({ result: z.literal("not_received") }),

@@ -29,6 +29,16 @@ export interface OpenEntry {
 /** Items that settle a transaction, unlike fees and disputes. */
 const isMoney = sql`item.kind in ('payment', 'refund')`;
 
+/** A charge that a rule declined was settled, and refunded. */
+const isGivenBack = sql`exists (
+	select from reversals as reversed
+	where reversed.transaction_id = transactions.transaction_id and reversed.state = 'done'
+		and (reversed.operation = 'refund' or exists (
+			select from settlement_items as returned
+			where (returned.merchant_id, returned.reference) = (reversed.merchant_id, reversed.reference)
+		))
+)`;
+
 /** Builds the CTE `judged`: a verdict for each transaction and each item of the period. */
 function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknown> {
 	const [start, end] = [startOfDay(from, 0, timeZone), startOfDay(to, 1, timeZone)];
@@ -43,15 +53,21 @@ function judgedOf({ merchantId, timeZone, from, to }: Period): RawBuilder<unknow
 			and ${isMoney} and item.reference is not null
 	), compared as (
 		select subject.reference, settled.times, settled.cents as "theirCents",
-			case transactions.type when 'refund' then -transactions.amount_cents else transactions.amount_cents end
-				as "ourCents",
-			coalesce(transactions.currency, settled.currency) as currency,
-			settled.currency = transactions.currency as is_currency_same,
+			case when transactions.type = 'refund' or reversal.reference is not null then -booked.amount_cents
+				else booked.amount_cents end as "ourCents",
+			coalesce(booked.currency, settled.currency) as currency,
+			settled.currency = booked.currency as is_currency_same,
 			transactions.type in ('sale', 'capture', 'refund') and transactions.status = 'APPROVED'
-				and transactions.voided_by is null as is_due
+				and transactions.voided_by is null
+				or coalesce(reversal.state = 'done', false)
+				or ${isGivenBack} as is_due
 		from subject
 		left join transactions
 			on (transactions.merchant_id, transactions.transaction_id) = (${merchantId}::bigint, subject.reference)
+		left join reversals as reversal
+			on (reversal.merchant_id, reversal.reference) = (${merchantId}::bigint, subject.reference)
+		left join transactions as booked
+			on booked.transaction_id = coalesce(transactions.transaction_id, reversal.transaction_id)
 		cross join lateral (
 			select count(*) as times, sum(item.amount_cents)::bigint as cents, min(settlements.currency) as currency
 			from settlement_items as item join settlements on settlements.id = item.settlement

@@ -128,6 +128,8 @@ function command(): Omit<ChargeCommand, "keyed"> {
 				statementText: null,
 				threeDSecure: { rule: "never", aboveCents: null, outside: null },
 				hostedFormOnly: false,
+				rejectsAvsNoMatch: false,
+				rejectsCvvNoMatch: false,
 				cardTesting: { isOn: null, limits: {} },
 			},
 			channel: "E_COMMERCE",

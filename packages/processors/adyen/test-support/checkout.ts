@@ -313,11 +313,18 @@ function carryOut(books: Books, body: Body, code: string | undefined): Payment {
 	});
 }
 
+/** https://docs.adyen.com/risk-management/avs-checks. No card has the postal code N0N0N0. */
+function avsResultOf(address: unknown): string {
+	if (address === undefined) return "5 No AVS data provided";
+	const { postalCode } = address as { postalCode?: string };
+	return postalCode === "N0N0N0" ? "2 Neither postal code nor address match" : "7 Both postal code and address match";
+}
+
 /** https://docs.adyen.com/api-explorer/Checkout/72/post/payments#responses-200 */
 function paymentAnswer(payment: Payment, body: Body, code: string | undefined, switches: Switches): Body {
 	const { cvc } = body.paymentMethod as Record<string, string>;
 	const checks = {
-		avsResult: body.billingAddress === undefined ? "5 No AVS data provided" : "7 Both postal code and address match",
+		avsResult: avsResultOf(body.billingAddress),
 		cvcResult: cvc === undefined ? "6 No CVC/CVV provided" : "1 Matches",
 	};
 	const isStored = body.recurringProcessingModel !== undefined;

@@ -13,6 +13,7 @@ export const adyenStory: StoryProcessor = {
 	start,
 	bookId: ({ transaction_id }) => transaction_id,
 	isFor: ({ body }, { transaction_id }) => JSON.parse(body).reference === transaction_id,
+	elsewhere: { address1: "1 Main St", city: "Toronto", country: "CA", province: "ON", postal_code: "N0N 0N0" },
 	sent: {
 		sale: {
 			amount: { value: 3_100, currency: "CAD" },

@@ -212,7 +212,7 @@ describe("an original whose id is not known", () => {
 test("a list names the card of a charge and the original of a void, over pages", async () => {
 	const { charge, request } = await modified("void");
 	const filler = { amountCents: 1_00, isComplete: true, cardNumber: "4012888888881881", expiry: "0841" };
-	const flags = { hasCvd: false, hasAddress: false, ref1: "", cardOnFile: undefined, declineCode: undefined };
+	const flags = { hasCvd: false, avs: "0", ref1: "", cardOnFile: undefined, declineCode: undefined };
 	for (let count = 0; count < 500; count++)
 		simulator.books.charge({ ...filler, ...flags, orderNumber: `filler${count}` });
 	const last = newCharge({ invoiceId: "INV-7" });

@@ -128,7 +128,7 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 			cardNumber: card.number,
 			expiry: `${card.expiry_month}${card.expiry_year}`,
 			hasCvd: card.cvd !== undefined,
-			hasAddress: payment.billing?.address_line1 !== undefined,
+			avs: avsOf(payment.billing),
 			ref1: payment.custom?.ref1 ?? "",
 			cardOnFile: stored && { type: stored.type, series: stored.series_id },
 			declineCode: declineCodeOf(fault),
@@ -322,7 +322,7 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 interface PaymentBody {
 	order_number?: string;
 	amount: number;
-	billing?: { address_line1?: string; country?: string; province?: string };
+	billing?: { address_line1?: string; country?: string; province?: string; postal_code?: string };
 	custom?: { ref1?: string };
 	card: { number: string; expiry_month: string; expiry_year: string; cvd?: string; complete?: boolean };
 	card_on_file?: { type: string; series_id?: number };
@@ -340,15 +340,26 @@ function declineCodeOf(fault: ContentFault | undefined): number | undefined {
 	return typeof fault === "object" ? Number(fault.declined) : undefined;
 }
 
+const avsMessages: Readonly<Record<string, string>> = {
+	N: "Street address and Postal/ZIP do not match.",
+	Y: "Street address and Postal/ZIP match.",
+};
+
+/** No card has the postal code N0N0N0. */
+function avsOf(billing: PaymentBody["billing"]): string {
+	if (billing?.address_line1 === undefined) return "0";
+	return billing.postal_code === "N0N0N0" ? "N" : "Y";
+}
+
 function cardOf({ avs, cvd }: BookedTransaction) {
-	const message = avs === "Y" ? "Street address and Postal/ZIP match." : "Address information is unavailable.";
+	const message = avsMessages[avs] ?? "Address information is unavailable.";
 	const isMatch = Number(avs === "Y");
 	return {
 		address_match: isMatch,
 		postal_result: isMatch,
 		avs_result: String(isMatch),
 		cvd_result: String(cvd),
-		avs: { id: avs, message, processed: avs === "Y" },
+		avs: { id: avs, message, processed: avs in avsMessages },
 	};
 }
 

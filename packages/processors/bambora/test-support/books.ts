@@ -35,7 +35,8 @@ export interface NewCharge {
 	cardNumber: string;
 	expiry: string;
 	hasCvd: boolean;
-	hasAddress: boolean;
+	/** The result of address verification. */
+	avs: string;
 	ref1: string;
 	cardOnFile: { type: string; series: number | undefined } | undefined;
 	declineCode: number | undefined;
@@ -160,7 +161,7 @@ export function openBooks(now: () => number, rules: { releasesBy: Release }) {
 				messageId: declineCode ?? 1,
 				orderNumber: charge.orderNumber ?? String(10_000_000 + all.length),
 				amountCents: charge.amountCents,
-				avs: charge.hasAddress ? "Y" : "0",
+				avs: charge.avs,
 				cvd: charge.hasCvd ? 1 : 6,
 				series: begins ? newSeries(cardOnFile.type) : cardOnFile?.series,
 				cardOnFile: cardOnFile?.type,

@@ -12,6 +12,7 @@ export const bamboraStory: StoryProcessor = {
 	start: ({ waitingMs }) => startBambora({}, waitingMs),
 	bookId: ({ transaction_id }) => transaction_id,
 	isFor: ({ body }, { transaction_id }) => body.includes(transaction_id),
+	elsewhere: { address1: "1 Main St", city: "Toronto", country: "CA", province: "ON", postal_code: "N0N 0N0" },
 	sent: {
 		sale: { amount: 31, custom: { ref1: "N-1" }, card: { complete: true } },
 		refund: () => ({ amount: 15, order_number: expect.any(String) }),

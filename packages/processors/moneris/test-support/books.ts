@@ -19,7 +19,7 @@ export interface StoredMethod {
 	expiryMonth: number;
 	expiryYear: number;
 	storePaymentMethod: string;
-	hasAddress: boolean;
+	postalCode: string | null | undefined;
 	hasSecurityCode: boolean;
 }
 
@@ -96,7 +96,7 @@ export function openBooks(now: () => number) {
 				expiryMonth: card.expiryMonth,
 				expiryYear: card.expiryYear,
 				storePaymentMethod,
-				hasAddress: Boolean(billingAddress?.postalCode),
+				postalCode: billingAddress?.postalCode,
 				hasSecurityCode: true,
 			};
 			if (storePaymentMethod !== "DO_NOT_STORE") methods.set(method.paymentMethodId, method);
@@ -186,7 +186,7 @@ export function shownEntry(entry: Entry, merchantId: string): Record<string, unk
 		};
 	}
 	const verificationDetails = {
-		addressVerificationServiceResultCode: method.hasAddress ? "FULL_MATCH" : "UNAVAILABLE",
+		addressVerificationServiceResultCode: addressResultOf(method.postalCode),
 		cardSecurityCodeResultCode: method.hasSecurityCode ? "MATCH" : "CVD_NOT_PRESENT",
 	};
 	if (kind === "validations") {
@@ -214,4 +214,10 @@ export function randomDigits(length: number): string {
 	return BigInt(`0x1${randomBytes(16).toString("hex")}`)
 		.toString()
 		.slice(-length);
+}
+
+/** No card has the postal code N0N0N0. */
+function addressResultOf(postalCode: StoredMethod["postalCode"]): string {
+	if (!postalCode) return "UNAVAILABLE";
+	return postalCode === "N0N0N0" ? "NO_MATCH" : "FULL_MATCH";
 }

@@ -12,6 +12,7 @@ export const monerisStory: StoryProcessor = {
 	start: startMoneris,
 	bookId: ({ transaction_id }) => transaction_id,
 	isFor: ({ body }, { transaction_id }) => JSON.parse(body).idempotencyKey === transaction_id,
+	elsewhere: { address1: "1 Main St", city: "Toronto", country: "CA", province: "ON", postal_code: "N0N 0N0" },
 	sent: {
 		sale: { amount: { amount: 3_100, currency: "CAD" }, invoiceNumber: "N-1", automaticCapture: true },
 		refund: ({ processor_transaction_id: paymentId }) => ({

@@ -147,14 +147,18 @@ export interface SentCard {
 	problem: Bank | undefined;
 }
 
+/** No card has this address. */
+const unknownPostalCode = "N0N0N0";
+
 /** @param now ms since 1970 */
 export function readCard(form: URLSearchParams, now: number): SentCard {
 	required(form, "payment_method_data[type]");
-	const address = (name: string) => form.has(`payment_method_data[billing_details][address][${name}]`);
+	const address = (name: string) => form.get(`payment_method_data[billing_details][address][${name}]`);
+	const isElsewhere = address("postal_code") === unknownPostalCode;
+	const addressCheck = (name: string) => (address(name) === null ? null : isElsewhere ? "fail" : "pass");
 	const [number = "", month = "", year = ""] = ["number", "exp_month", "exp_year"].map((name) =>
 		required(form, cardField(name)),
 	);
-	const checkOf = (isSent: boolean) => (isSent ? "pass" : null);
 	const card: CardDetails = {
 		brand: number.startsWith("4") ? "visa" : number.startsWith("3") ? "amex" : "mastercard",
 		last4: number.slice(-4),
@@ -163,9 +167,9 @@ export function readCard(form: URLSearchParams, now: number): SentCard {
 		authorization_code: null,
 		network_transaction_id: null,
 		checks: {
-			address_line1_check: checkOf(address("line1")),
-			address_postal_code_check: checkOf(address("postal_code")),
-			cvc_check: checkOf(form.has(cardField("cvc"))),
+			address_line1_check: addressCheck("line1"),
+			address_postal_code_check: addressCheck("postal_code"),
+			cvc_check: form.has(cardField("cvc")) ? "pass" : null,
 		},
 	};
 	return {

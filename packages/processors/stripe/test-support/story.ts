@@ -15,6 +15,7 @@ export const stripeStory: StoryProcessor = {
 		return form.get("metadata[reference]") === transaction_id;
 	},
 	readBody: (body) => Object.fromEntries(new URLSearchParams(body)),
+	elsewhere: { address1: "1 Main St", city: "Toronto", country: "CA", province: "ON", postal_code: "N0N 0N0" },
 	sent: {
 		sale: { amount: "3100", currency: "cad", description: "N-1", capture_method: "automatic" },
 		refund: ({ processor_transaction_id }) => ({ amount: "1500", payment_intent: processor_transaction_id }),

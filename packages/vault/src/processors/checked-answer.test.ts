@@ -43,6 +43,7 @@ test.each<[string, Outcome, object, object]>([
 	["no message", approval, { message: undefined }, { message: "" }],
 	["another word for a check", approval, { avsResult: "Y" }, { avsResult: undefined }],
 	["another class", decline, { declineClass: "fatal" }, { declineClass: "soft" }],
+	["a code of the gateway's rules", decline, { declineCode: "cvv_mismatch" }, { declineCode: "generic" }],
 	["another code", decline, { declineCode: "41" }, { declineCode: "generic" }],
 	["another advice", decline, { adviceCode: "99" }, { adviceCode: undefined }],
 	["the card in the issuer's code", decline, { issuerCode: "4111-1111-1111-1111" }, { issuerCode: undefined }],

@@ -6,9 +6,10 @@ import {
 	checkResults,
 	type Decline,
 	type DeclineClass,
+	type DeclineCode,
 	declineClasses,
-	declineCodes,
 	type Inquiry,
+	processorDeclineCodes,
 } from "./processor.ts";
 
 /** The names of the wrong fields, never their values. */
@@ -94,7 +95,7 @@ export function checkAnswer<Answer extends Inquiry>(
 						}
 					: {
 							declineClass: classAfter(answer, checked("declineClass", oneOf(declineClasses), "soft")),
-							declineCode: checked("declineCode", oneOf(declineCodes), "generic"),
+							declineCode: checked("declineCode", oneOf<DeclineCode>(processorDeclineCodes), "generic"),
 							adviceCode: checked("adviceCode", optional(oneOf(adviceCodes)), undefined),
 						};
 			return { answer: withoutUndefined(answer, { ...common, ...own }), fields };

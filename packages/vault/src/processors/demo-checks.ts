@@ -9,6 +9,9 @@ const postalCodes: Record<string, CheckResult> = {
 	"00001": "PARTIAL",
 };
 
+/** Test security codes of an approved card. Every other code matches. */
+const securityCodes: Record<string, CheckResult> = { "200": "NO_MATCH", "2000": "NO_MATCH" };
+
 /** `null` for a request without a card. */
 export function checksOf(
 	request: ProcessorRequest,
@@ -18,11 +21,11 @@ export function checksOf(
 	const { postalCode } = request.payer;
 	return {
 		avs_result: postalCode === null ? "NOT_CHECKED" : (postalCodes[postalCode] ?? "MATCH"),
-		cvv_result: cvvResult(securityCodeOf(request.card) !== undefined, isCodeWrong),
+		cvv_result: cvvResult(securityCodeOf(request.card), isCodeWrong),
 	};
 }
 
-function cvvResult(isGiven: boolean, isWrong: boolean): CheckResult {
-	if (!isGiven) return "NOT_CHECKED";
-	return isWrong ? "NO_MATCH" : "MATCH";
+function cvvResult(code: string | undefined, isWrong: boolean): CheckResult {
+	if (code === undefined) return "NOT_CHECKED";
+	return isWrong ? "NO_MATCH" : (securityCodes[code] ?? "MATCH");
 }

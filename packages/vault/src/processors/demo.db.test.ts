@@ -211,6 +211,15 @@ describe("the demo processor", () => {
 		expect(await processor.submit(requestFor("4000000000000127"))).toMatchObject({ cvvResult: "NO_MATCH" });
 	});
 
+	test.each([
+		["4111111111111111", "200"],
+		["378282246310005", "2000"],
+	])("F-17 approves the card %s with the wrong security code %s", async (number, securityCode) => {
+		const card = acceptCard({ number, month: "08", year: "31", securityCode }, "test", now);
+		const outcome = await processor.submit(requestFor("4111111111111111", { card }));
+		expect(outcome).toMatchObject({ result: "approved", cvvResult: "NO_MATCH" });
+	});
+
 	test("gives each charge a network's id of 15 digits, and a refund none", async () => {
 		const [first, second] = await Promise.all([processor.submit(request()), processor.submit(request())]);
 		expect(first.networkTransactionId).toMatch(/^[0-9]{15}$/);

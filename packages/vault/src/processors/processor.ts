@@ -87,8 +87,13 @@ export const declineClasses = ["soft", "hard", "data", "configuration"] as const
 
 export type DeclineClass = (typeof declineClasses)[number];
 
+/** Declines by the merchant's rules, which no processor makes: the bank approved, and its check says NO_MATCH. */
+export const ruleDeclineCodes = ["avs_mismatch", "cvv_mismatch"] as const;
+
+export type RuleDeclineCode = (typeof ruleDeclineCodes)[number];
+
 /** `do_not_honour` is the bank's word for a decline without a reason. */
-export const declineCodes = [
+export const processorDeclineCodes = [
 	"do_not_honour",
 	"insufficient_funds",
 	"expired_card",
@@ -110,6 +115,8 @@ export const declineCodes = [
 	/** Not mapped; `issuerCode` keeps the processor's code. */
 	"generic",
 ] as const;
+
+export const declineCodes = [...processorDeclineCodes, ...ruleDeclineCodes] as const;
 
 export type DeclineCode = (typeof declineCodes)[number];
 

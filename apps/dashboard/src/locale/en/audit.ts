@@ -84,6 +84,8 @@ export const audit = {
 		event: "What",
 		from_date: "From",
 		hosted_form_only: "Hosted form only",
+		rejects_avs_no_match: "Decline when the address does not match",
+		rejects_cvv_no_match: "Decline when the security code does not match",
 		invoice_id: "Invoice",
 		is_default: "Default card",
 		language: "Language",

@@ -36,6 +36,11 @@ export const settings = {
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",
+	bankChecks: "Checks of the bank",
+	bankChecksHint:
+		"A bank may approve a card whose address or security code does not match. You can decline such payments; they are voided immediately. Charges without the payer, such as renewals, are exempt.",
+	rejectsAvsNoMatch: "Decline when the address does not match",
+	rejectsCvvNoMatch: "Decline when the security code does not match",
 	live: {
 		title: "Go live",
 		explanation:

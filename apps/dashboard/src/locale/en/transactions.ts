@@ -30,6 +30,8 @@ export const transactions = {
 		lost_card: "The card was reported lost",
 		stolen_card: "The card was reported stolen",
 		incorrect_cvv: "The security code is incorrect",
+		avs_mismatch: "The address does not match, and your settings decline such cards",
+		cvv_mismatch: "The security code does not match, and your settings decline such cards",
 		processing_error: "The processor could not process the card",
 		not_received: "The request did not reach the processor",
 		not_permitted: "The earlier transactions do not allow it",

@@ -83,6 +83,8 @@ export const audit: Words["audit"] = {
 		event: "Quoi",
 		from_date: "Du",
 		hosted_form_only: "Formulaire hébergé seulement",
+		rejects_avs_no_match: "Refuser si l’adresse ne correspond pas",
+		rejects_cvv_no_match: "Refuser si le code de sécurité ne correspond pas",
 		invoice_id: "Facture",
 		is_default: "Carte par défaut",
 		language: "Langue",

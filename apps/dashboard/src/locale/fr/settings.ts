@@ -38,6 +38,11 @@ export const settings: Words["settings"] = {
 	cardForm: "Formulaire de carte",
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
 	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",
+	bankChecks: "Vérifications de la banque",
+	bankChecksHint:
+		"Une banque peut approuver une carte dont l’adresse ou le code de sécurité ne correspond pas. Vous pouvez refuser ces paiements; ils sont annulés immédiatement. Les débits sans le payeur, comme les renouvellements, sont exemptés.",
+	rejectsAvsNoMatch: "Refuser si l’adresse ne correspond pas",
+	rejectsCvvNoMatch: "Refuser si le code de sécurité ne correspond pas",
 	live: {
 		title: "Passer en production",
 		explanation:

@@ -37,6 +37,8 @@ export const transactions: Words["transactions"] = {
 		lost_card: "La carte a été déclarée perdue",
 		stolen_card: "La carte a été déclarée volée",
 		incorrect_cvv: "Le code de sécurité est erroné",
+		avs_mismatch: "L’adresse ne correspond pas, et vos paramètres refusent ces cartes",
+		cvv_mismatch: "Le code de sécurité ne correspond pas, et vos paramètres refusent ces cartes",
 		processing_error: "Le processeur n’a pas pu traiter la carte",
 		not_received: "La demande n’est pas parvenue au processeur",
 		not_permitted: "Les transactions précédentes ne le permettent pas",

@@ -223,6 +223,8 @@ export const fieldMeanings: Record<string, string> = {
 	statement_text: "Your text on payers' card statements",
 	both_languages: "True to write each mail in French and English",
 	hosted_form_only: "True to accept tokens of the hosted card form only",
+	rejects_avs_no_match: "True to decline approved charges whose address does not match",
+	rejects_cvv_no_match: "True to decline approved charges whose security code does not match",
 	today: "The figures of this business day",
 	last_30_days: "The figures of 30 business days, today included",
 	business_name: "The partner's name",

@@ -180,6 +180,7 @@ export const pageWords = {
 			funds: "The card's bank says there is not enough money available. Use another card, or try again later.",
 			expired: "The card's bank says that the card has expired. Use another card.",
 			security_code: "The security code did not match. Check the code on the card, or use another card.",
+			address: "The address did not match the card. Check the postal code and the street, or use another card.",
 			not_processed: "The card could not be processed. Use another card, or wait a few minutes and try this one again.",
 			not_received: "Your payment never reached the card's bank. You can try again with the same card.",
 			general: "The card's bank did not give a reason. Use another card, or ask the bank.",

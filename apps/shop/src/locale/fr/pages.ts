@@ -185,6 +185,8 @@ export const pageWords: typeof en = {
 			expired: "La banque de la carte indique qu’elle a expiré. Utilisez une autre carte.",
 			security_code:
 				"Le code de sécurité ne correspond pas. Vérifiez le code sur la carte, ou utilisez une autre carte.",
+			address:
+				"L’adresse ne correspond pas à la carte. Vérifiez le code postal et la rue, ou utilisez une autre carte.",
 			not_processed:
 				"La carte n’a pas pu être traitée. Utilisez une autre carte, ou réessayez avec celle-ci dans quelques minutes.",
 			not_received:
