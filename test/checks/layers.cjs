@@ -62,6 +62,15 @@ const packageArrows = {
 		"packages/platform",
 		"packages/vault",
 	],
+	"packages/payers": [
+		"packages/customers",
+		"packages/events",
+		"packages/identity",
+		"packages/merchants",
+		"packages/payments",
+		"packages/platform",
+		"packages/vault",
+	],
 	"packages/eft": [
 		"packages/aft",
 		"packages/batch",
@@ -88,6 +97,7 @@ const packageArrows = {
 		"packages/payments",
 		"packages/subscriptions",
 		"packages/eft",
+		"packages/payers",
 	],
 	"apps/shop": ["packages/card", "packages/client", "packages/ui"],
 	"apps/demo": ["packages/client", "packages/encrypt", "packages/local-postgres", "apps/gateway", "apps/shop"],
@@ -151,6 +161,7 @@ const neighbourhoodArrows = {
 		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
 	},
 	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
+	"packages/payers": { links: [] },
 	"packages/eft": {
 		wallet: [],
 		"bank-accounts": [],
@@ -217,7 +228,7 @@ const gateway = "^apps/gateway/src/";
 const platform = "^packages/platform/src/";
 /** The gateway and the packages of its services. */
 const service =
-	"^(?:apps/gateway|packages/(?:platform|merchants|events|identity|customers|payments|subscriptions|eft))/src/";
+	"^(?:apps/gateway|packages/(?:platform|merchants|events|identity|customers|payments|subscriptions|eft|payers))/src/";
 /** What other packages import. */
 const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index|gateway)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */

@@ -370,6 +370,7 @@ const packagesWithDoors = [
 	"packages/payments",
 	"packages/subscriptions",
 	"packages/eft",
+	"packages/payers",
 	"apps/dashboard",
 	"apps/gateway",
 	"apps/shop",

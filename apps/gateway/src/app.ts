@@ -18,6 +18,7 @@ import {
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
 import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
+import { findLink, linkPageRoutes, linkRoutes, readLink } from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -61,9 +62,10 @@ import {
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
 import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
+import { cardFormPlaceOf } from "./card-form/card-form-place.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes } from "./card-form/routes.ts";
-import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
+import { createStaffMerchantsFinder, type FindStaffMerchants } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
@@ -163,12 +165,19 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
-	const findStaffMerchants = createStaffMerchantsFinder({ ...signInContext, own });
+	const findStaff = createStaffMerchantsFinder({ ...signInContext, own });
+	// The gateway's pages for payers are no registered origins either.
+	const findStaffMerchants: FindStaffMerchants = async ({ origin, ticket }) => {
+		const lookupId = origin === own && ticket !== undefined ? readLink(signInContext.vault, ticket) : undefined;
+		const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
+		return link?.status === "OPEN" ? [link.merchant_id] : findStaff({ origin, ticket });
+	};
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	describeWebhooks(app);
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
+	linkPageRoutes(app, { payments: options.payments }, cardFormPlaceOf(frameOrigins));
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
@@ -240,6 +249,7 @@ function serviceRoutes(
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
+	linkRoutes(app, { payments }, admission);
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	eventServiceRoutes(app, {
 		database,

@@ -3,6 +3,7 @@ import { eft } from "@cardseal/eft/gateway";
 import { events } from "@cardseal/events/gateway";
 import { identity } from "@cardseal/identity/gateway";
 import { merchants } from "@cardseal/merchants/gateway";
+import { payers } from "@cardseal/payers/gateway";
 import { payments } from "@cardseal/payments/gateway";
 import { subscriptions } from "@cardseal/subscriptions/gateway";
 
@@ -12,6 +13,7 @@ type Services = readonly [
 	typeof subscriptions,
 	typeof eft,
 	typeof customers,
+	typeof payers,
 	typeof payments,
 	typeof events,
 ];
@@ -20,7 +22,7 @@ type Services = readonly [
  * The services of this gateway. Each one's manifest says what it brings. Works that are due at the same business time
  * run in this order: the demo processor tells of renewals and transfers after them.
  */
-const services: Services = [merchants, identity, subscriptions, eft, customers, payments, events];
+const services: Services = [merchants, identity, subscriptions, eft, customers, payers, payments, events];
 
 type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
 

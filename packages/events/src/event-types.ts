@@ -28,6 +28,8 @@ export const eventMeanings = {
 	"subscription.resumed": "A subscription is active again",
 	"subscription.canceled": "A subscription was cancelled",
 	"subscription.expired": "The last payment of a subscription was approved",
+	"payment_link.paid": "A payer paid a payment link",
+	"payment_link.expired": "Nobody paid a payment link in time",
 	"eft.pending": "A payment between bank accounts was asked for or is on its way",
 	"eft.approved": "A request for money was accepted, or a payment has left the wallet",
 	"eft.settled": "The payer's bank confirmed a request for money that was accepted before",

@@ -4,3 +4,13 @@ import type { Payments } from "@cardseal/payments";
 export interface Payers {
 	payments: Payments;
 }
+
+/** Where the card form comes from. */
+export interface CardFormPlace {
+	/** The origin of card frames. */
+	frames: string;
+	/** The address of the script. */
+	script: string;
+	/** The policy of a page with the card form. */
+	policy: string;
+}

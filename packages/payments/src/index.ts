@@ -1,9 +1,14 @@
 import "./overview/tables.ts";
 
+export { nextActionOf } from "./authentication/await-payer.ts";
+export { requireReturnUrl } from "./authentication/return-url.ts";
+export { charge } from "./charge/charge.ts";
+export type { PaymentResponse } from "./payment-response.ts";
 export type { Payments } from "./payments.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { cardRequest } from "./submission/card-request.ts";
+export { newTransactionId } from "./submission/keyed-transaction.ts";
 export { newTransactionTypes, pendingTransaction, pendingTransactionsSql } from "./submission/pending.store.ts";
 export { submit, waitingTimes } from "./submission/submit.ts";
 export type { Transaction } from "./tables.ts";
@@ -16,4 +21,5 @@ export {
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
 export { type TransactionStatus, transactionStatuses } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
+export { findByReference } from "./transaction/transactions.store.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

@@ -43,7 +43,7 @@ export async function createLink(
 		throw fieldProblem([{ field: "expires_at", reason: "field_invalid", message }]);
 	}
 	const { return_url: returnUrl = null, customer_lookup_id: customerLookupId = null } = request;
-	if (returnUrl !== null) await requireReturnUrl(database, merchant.id, returnUrl);
+	if (returnUrl !== null) await requireReturnUrl(payments, merchant.id, returnUrl);
 	const customer = customerLookupId === null ? undefined : await getCustomer(database, merchant, customerLookupId);
 	await payments.processorFor(merchant, currency).catch((error: unknown) => {
 		throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;

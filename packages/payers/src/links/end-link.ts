@@ -26,7 +26,7 @@ export async function cancelLink(
 ): Promise<PaymentLink> {
 	const { database, clocks } = payers.payments;
 	const link = await findLink(database, lookupId, { merchantId });
-	if (link === undefined) throw notFound("payment link");
+	if (link === undefined) throw notFound("payment_link");
 	if (link.status === "CANCELED") return link;
 	return database.transaction().execute(async (transaction) => {
 		const times = { now: clocks.business.now(), realNow: clocks.real.now() };

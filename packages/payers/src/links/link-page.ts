@@ -1,16 +1,15 @@
-import { isLookupId, isSameSecret } from "@cardseal/platform";
+import { linkToken, readLinkToken } from "@cardseal/identity";
 import type { Vault } from "@cardseal/vault";
 import type { Payers } from "../payers.ts";
 
+export const linkPath = "/pay/link";
+
 /** The address is the payer's only proof: nobody can guess it. */
 export function linkUrl({ payments: { vault, publicUrl } }: Payers, lookupId: string): string {
-	return `${publicUrl}/pay/link/${lookupId}/${proofOf(vault, lookupId)}`;
+	return `${publicUrl}${linkPath}/${linkToken(vault, "payment_link", lookupId)}`;
 }
 
-export function isLinkProof(vault: Pick<Vault, "mac">, lookupId: string, proof: string): boolean {
-	return isLookupId(lookupId) && isSameSecret(proof, proofOf(vault, lookupId));
-}
-
-function proofOf(vault: Pick<Vault, "mac">, lookupId: string): string {
-	return vault.mac("payer_page", `link ${lookupId}`).subarray(0, 16).toString("base64url");
+/** Returns the link's lookup id; `undefined` for an address that the gateway never gave. */
+export function readLink(vault: Vault, token: string): string | undefined {
+	return readLinkToken(vault, "payment_link", token);
 }

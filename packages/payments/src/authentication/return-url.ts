@@ -1,16 +1,22 @@
 import { isAllowedOrigin } from "@cardseal/merchants";
 import { fieldProblem } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
+import type { Payments } from "../payments.ts";
 
 /**
  * Payers are sent to registered pages only (open redirect).
  *
  * @throws Problem 400
  */
-export async function requireReturnUrl(database: Database, merchantId: number, url: string): Promise<void> {
+export async function requireReturnUrl(
+	{ database, publicUrl }: Pick<Payments, "database" | "publicUrl">,
+	merchantId: number,
+	url: string,
+): Promise<void> {
 	const page = URL.canParse(url) ? new URL(url) : undefined;
 	const isPlain = page !== undefined && page.username === "" && page.password === "" && /^https?:$/.test(page.protocol);
-	if (isPlain && (await isAllowedOrigin(database, merchantId, page.origin))) return;
+	// Our own pages for payers come back to themselves.
+	const isOwn = isPlain && page.origin === publicUrl && page.pathname.startsWith("/pay/");
+	if (isOwn || (isPlain && (await isAllowedOrigin(database, merchantId, page.origin)))) return;
 	throw fieldProblem([
 		{
 			field: "return_url",

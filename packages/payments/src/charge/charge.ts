@@ -73,7 +73,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { request, caller });
 	const returnUrl = request.return_url ?? null;
-	if (returnUrl !== null) await requireReturnUrl(payments.database, initiator.merchant.id, returnUrl);
+	if (returnUrl !== null) await requireReturnUrl(payments, initiator.merchant.id, returnUrl);
 	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);

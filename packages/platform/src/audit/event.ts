@@ -84,6 +84,8 @@ export type AuditEventFacts =
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
 	/** `request` is the transaction_id of the paid request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
+	| { type: "payment_link.created"; object: string; details: { amount_cents: number } }
+	| { type: "payment_link.canceled"; object: string }
 	| { type: "token.revoked"; object: string }
 	| { type: "partner.added" | "partner.removed"; object: string }
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }

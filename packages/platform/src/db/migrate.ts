@@ -29,6 +29,7 @@ import * as refundNotices from "./migrations/0009-refund-notices.ts";
 import * as statementText from "./migrations/0010-statement-text.ts";
 import * as checkRules from "./migrations/0011-check-rules.ts";
 import * as threeDSecure from "./migrations/0011-three-d-secure.ts";
+import * as paymentLinks from "./migrations/0015-payment-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -47,6 +48,7 @@ export const migrations: Migrations = {
 		"0009_refund_notices": refundNotices,
 		"0010_statement_text": statementText,
 		"0011_three_d_secure": threeDSecure,
+		"0015_payment_links": paymentLinks,
 		"0011_check_rules": checkRules,
 	},
 };

@@ -26,7 +26,15 @@ interface FilterIndex {
 }
 
 export interface NewestFirst {
-	table: "transactions" | "customers" | "plans" | "eft_transactions" | "settlements" | "disputes" | "request_log";
+	table:
+		| "transactions"
+		| "customers"
+		| "plans"
+		| "eft_transactions"
+		| "settlements"
+		| "disputes"
+		| "request_log"
+		| "payment_links";
 	merchantId: number;
 	/** The merchant's rows, which no filter can widen. */
 	scope: RawBuilder<unknown>;

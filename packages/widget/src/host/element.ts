@@ -52,6 +52,7 @@ export function cardElement(
 			this.#cardForm = mount(this, {
 				...this.#options(),
 				publicKey: this.getAttribute("public-key") ?? "",
+				ticket: this.getAttribute("ticket") ?? "",
 				...(gateway && { gateway }),
 				about: { controls: controlsOf(form) },
 				signal,

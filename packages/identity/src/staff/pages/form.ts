@@ -17,17 +17,29 @@ export interface Field {
 	value?: string | undefined;
 	hint?: string;
 	problem?: string;
+	isOptional?: boolean;
 	/** One field per page at most. */
 	isFirst?: boolean;
 	/** Entered without autocorrection. */
 	code?: "digits" | "letters";
 }
 
-export function field({ name, label, type, autocomplete, value = "", hint, problem, isFirst, code }: Field) {
+export function field({
+	name,
+	label,
+	type,
+	autocomplete,
+	value = "",
+	hint,
+	problem,
+	isFirst,
+	isOptional,
+	code,
+}: Field) {
 	const descriptions = [hint && `${name}-hint`, problem && `${name}-problem`].filter((id) => id !== undefined);
 	return html`<div class="field">
 			<label for="${name}">${label}</label>
-			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" required${isFirst ? html` autofocus` : ""}${code === undefined ? "" : html` autocapitalize="none" spellcheck="false"`}${code === "digits" ? html` inputmode="numeric"` : ""}${problem === undefined ? "" : html` aria-invalid="true"`}${descriptions.length === 0 ? "" : html` aria-describedby="${descriptions.join(" ")}"`}>
+			<input class="input" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${isOptional ? "" : html` required`}${isFirst ? html` autofocus` : ""}${code === undefined ? "" : html` autocapitalize="none" spellcheck="false"`}${code === "digits" ? html` inputmode="numeric"` : ""}${problem === undefined ? "" : html` aria-invalid="true"`}${descriptions.length === 0 ? "" : html` aria-describedby="${descriptions.join(" ")}"`}>
 			${hint === undefined ? "" : html`<p class="field-hint" id="${name}-hint">${hint}</p>`}
 			${problem === undefined ? "" : html`<p class="field-error" id="${name}-problem">${problem}</p>`}
 		</div>`;

@@ -1,0 +1,29 @@
+import type { Payments } from "@cardseal/payments";
+import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import { eventSchemas } from "./event-schemas.ts";
+import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
+import "./tables.ts";
+
+interface PayerJobs {
+	payments: Payments;
+	unlessRestored: (job: Job) => Job;
+}
+
+interface PayerWorks {
+	payments: Payments;
+	unlessRestored: (work: BusinessWork) => BusinessWork;
+}
+
+/** The manifest of the service: what the gateway joins with that of others. */
+export const payers = {
+	jobs: ({ payments, unlessRestored }: PayerJobs) => [unlessRestored(paidLinksJob({ payments }))],
+	works: ({ payments, unlessRestored }: PayerWorks) => [unlessRestored(linkExpiryWork({ payments }))],
+	personalColumns: { payment_links: ["email", "description", "metadata"] },
+	eventSchemas,
+} as const;
+
+export { linkPageRoutes } from "./links/link-page.route.ts";
+export { readLink } from "./links/link-page.ts";
+export { linkRoutes } from "./links/links.route.ts";
+export { findLink } from "./links/links.store.ts";
+export type { CardFormPlace } from "./payers.ts";

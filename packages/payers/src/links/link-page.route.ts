@@ -1,0 +1,220 @@
+import {
+	csrfTokenOf,
+	formBody,
+	keepFormCookie,
+	page,
+	pageResponsesBy,
+	problemPage,
+	readPageForm,
+} from "@cardseal/identity";
+import { environmentOf, findMerchant } from "@cardseal/merchants";
+import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
+import { emailAddress, type Language, languages, Problem } from "@cardseal/platform";
+import { languageOf, languageQuery } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createNetworkLimit } from "@cardseal/platform/network";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { CardFormPlace, Payers } from "../payers.ts";
+import { linkPath, readLink } from "./link-page.ts";
+import { decidingPage, endPage, inLanguage, payPage, type ShownLink, textsOf, unknownLinkPage } from "./link-pages.ts";
+import type { LinkWords } from "./link-words.ts";
+import { findLink, noteOpened } from "./links.store.ts";
+import { type LinkPayment, payLink } from "./pay-link.ts";
+
+const path = `${linkPath}/{token}`;
+
+/** A payer needs a few, a card tester thousands. */
+const triesPerNetwork = [10, 50, 300] as const;
+const windowMs = 10 * 60_000;
+
+const described = {
+	tags: ["Pages"],
+	middleware: pageResponsesBy((problem, context) =>
+		problem.code === "NOT_FOUND"
+			? unknownLinkPage(languageOf(context))
+			: problemPage(problem, context.get("requestId"), languageOf(context)),
+	),
+	request: {
+		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
+		query: languageQuery,
+	},
+};
+
+const unknown = { ...page.refused, description: "The link is invalid" };
+const unknownLink = () => new Problem("link_invalid", "This link is incomplete or invalid.");
+
+type Shown = ShownLink & { payment: Transaction | undefined };
+
+export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	showRoute(app, payers, place);
+	payRoute(app, payers, place);
+}
+
+function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const route = createRoute({
+		...described,
+		method: "get",
+		operationId: "showPaymentLink",
+		path,
+		summary: "The page on which a payer pays a payment link",
+		responses: { 200: page.shown, 404: unknown },
+	});
+	app.openapi(route, async (context) => {
+		const shown = await getShown(context, payers);
+		const { database, clocks } = payers.payments;
+		await noteOpened(database, shown.link.lookup_id, clocks.business.now());
+		return showLink(context, payers, place, shown);
+	});
+}
+
+const typed = {
+	token: z.string().openapi({ description: "The card token of the form" }),
+	email: z.string().optional(),
+	keep_card: z.literal("yes").optional(),
+};
+
+function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const { database, clocks, publicUrl } = payers.payments;
+	const tries = createNetworkLimit({
+		database,
+		clock: { now: () => clocks.real.now() },
+		name: "payment_link",
+		limits: triesPerNetwork,
+		windowMs,
+	});
+	const route = createRoute({
+		...described,
+		method: "post",
+		operationId: "payPaymentLink",
+		path,
+		summary: "Pay a payment link",
+		description: "A link is paid once. Another payment shows the outcome.",
+		responses: {
+			200: page.shown,
+			303: page.redirected,
+			400: page.refused,
+			403: page.fromElsewhere,
+			404: unknown,
+			429: page.tooMany,
+		},
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(typed) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const shown = await getShown(context, payers);
+		const form = await readPageForm(context, { publicUrl });
+		if (!isPayable(payers, shown)) return context.redirect(inLanguage(shown.path, shown.language), 303);
+		const again = (problem: Problems) =>
+			showForm(context, payers, place, shown, { email: form.get("email"), ...problem });
+		const read = readPayment(form, textsOf(shown).words);
+		if ("problem" in read || "emailProblem" in read) return again(read);
+		if ((await tries.count(context.var.clientAddress)) !== undefined) {
+			return again({ problem: textsOf(shown).words.problems.tooOften(textsOf(shown).merchant) });
+		}
+		const { clientAddress, requestId } = context.var;
+		const paid = await pay(payers, shown, { ...read, clientAddress, requestId });
+		if ("problem" in paid) return again(paid);
+		return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
+	});
+}
+
+type Problems = { problem: string } | { emailProblem: string; email: undefined };
+
+function readPayment(
+	form: ReadonlyMap<string, string>,
+	{ problems }: LinkWords,
+): Problems | Pick<LinkPayment, "token" | "email" | "keepsCard"> {
+	const token = form.get("token");
+	if (token === undefined) return { problem: problems.cardInvalid };
+	const email = emailAddress.optional().safeParse(form.get("email"));
+	if (!email.success) return { emailProblem: problems.email, email: undefined };
+	return { token, email: email.data ?? null, keepsCard: form.get("keep_card") === "yes" };
+}
+
+/** Returns the bank's page, if the payer is to authenticate. */
+async function pay(
+	payers: Payers,
+	shown: Shown,
+	payment: LinkPayment,
+): Promise<{ problem: string } | { bank: string | undefined }> {
+	try {
+		const paid = await payLink(payers, shown.link, payment);
+		const problem = declineOf(paid, textsOf(shown).words);
+		if (problem !== undefined) return { problem };
+		return { bank: paid.status === 402 ? paid.body.next_action?.url : undefined };
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		return { problem: problemOf(error, shown) };
+	}
+}
+
+function declineOf(paid: PaymentResponse, { problems }: LinkWords): string | undefined {
+	if (paid.status === 503) return problems.unavailable;
+	const { transaction_result: result, decline_code: code } = paid.body;
+	if (result !== "DECLINED") return undefined;
+	return (code === null ? undefined : problems.declined[code]) ?? problems.declined.generic;
+}
+
+function problemOf({ reason }: Problem, shown: ShownLink): string {
+	const { words, merchant } = textsOf(shown);
+	const { problems } = words;
+	if (reason === "link_being_paid") return problems.beingPaid;
+	if (reason === "link_not_open") return problems.tooOften(merchant);
+	const isCards = reason.startsWith("card_") || reason.startsWith("token_") || /cvv2|test_card|real_card/.test(reason);
+	return isCards ? problems.cardInvalid : problems.unavailable;
+}
+
+async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
+	const { link, payment } = shown;
+	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
+	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
+	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
+	return context.html(decidingPage(shown, (await nextActionOf(payers.payments, payment))?.url), 200);
+}
+
+/** A payment that was just approved, or a time that has just passed, may not have its end yet. */
+function endOf(shown: Shown): Shown {
+	if (shown.link.status !== "OPEN") return shown;
+	return { ...shown, link: { ...shown.link, status: shown.payment?.status === "APPROVED" ? "PAID" : "EXPIRED" } };
+}
+
+function isPayable({ payments: { clocks } }: Payers, { link, payment }: Shown): boolean {
+	const isTaken = payment !== undefined && payment.status !== "DECLINED";
+	return link.status === "OPEN" && !isTaken && link.expires_at > clocks.business.now();
+}
+
+async function showForm(
+	context: Context<GatewayEnv>,
+	{ payments: { vault } }: Payers,
+	place: CardFormPlace,
+	shown: Shown,
+	state: Partial<Parameters<typeof payPage>[2]>,
+) {
+	const { merchant } = shown;
+	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
+	const { frames, script, policy } = place;
+	context.header("Content-Security-Policy", policy);
+	const ticket = context.req.param("token") ?? "";
+	const csrfToken = csrfTokenOf(keepFormCookie(context));
+	const hasProblem = state.problem !== undefined || state.emailProblem !== undefined;
+	const content = payPage(shown, { publicKey, frames, script, ticket }, { ...state, csrfToken });
+	return context.html(content, hasProblem ? 400 : 200);
+}
+
+/** @throws Problem 404 when the address was never given */
+async function getShown(context: Context<GatewayEnv>, { payments: { database, vault } }: Payers): Promise<Shown> {
+	const token = context.req.param("token") ?? "";
+	const lookupId = readLink(vault, token);
+	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
+	const merchant = link && (await findMerchant(database, { id: link.merchant_id }));
+	if (link === undefined || merchant === undefined) throw unknownLink();
+	const payment = link.transaction_id === null ? undefined : await findByReference(database, link.transaction_id);
+	const language = languageFor(context, link.language);
+	return { link, merchant, payment, language, path: `${linkPath}/${token}` };
+}
+
+/** The reader's choice, the link's language, the browser's. */
+function languageFor(context: Context<GatewayEnv>, ofLink: Language | null): Language {
+	const chosen = languages.find((language) => language === context.req.query("lang"));
+	return chosen ?? ofLink ?? languageOf(context);
+}

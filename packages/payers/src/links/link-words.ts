@@ -1,0 +1,178 @@
+import type { Language } from "@cardseal/platform";
+import type { DeclineCode } from "@cardseal/vault";
+
+interface Outcome {
+	title: string;
+	text: (merchant: string) => string;
+}
+
+export interface LinkWords {
+	title: (merchant: string) => string;
+	asks: (merchant: string, amount: string) => string;
+	amount: string;
+	includesTax: string;
+	includesTip: string;
+	for: string;
+	invoice: string;
+	payBefore: string;
+	card: string;
+	email: string;
+	emailHint: string;
+	keepCard: (merchant: string) => string;
+	pay: (amount: string) => string;
+	hold: (amount: string) => string;
+	notThem: (merchant: string) => string;
+	test: string;
+	needsScript: string;
+	otherLanguage: { language: Language; name: string };
+	paid: Outcome & { held: (merchant: string) => string; paidWith: string; paidOn: string; number: string };
+	expired: Outcome;
+	canceled: Outcome;
+	deciding: Outcome & { again: string };
+	authenticate: string;
+	unknown: { title: string; text: string };
+	goOn: (merchant: string) => string;
+	problems: {
+		beingPaid: string;
+		email: string;
+		cardInvalid: string;
+		tooOften: (merchant: string) => string;
+		unavailable: string;
+		declined: Partial<Record<DeclineCode, string>> & { generic: string };
+	};
+}
+
+const en: LinkWords = {
+	title: (merchant) => `Pay ${merchant}`,
+	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
+	amount: "Amount",
+	includesTax: "Tax included",
+	includesTip: "Tip included",
+	for: "For",
+	invoice: "Invoice",
+	payBefore: "Pay before",
+	card: "Your card",
+	email: "Email for the receipt",
+	emailHint: "If you want one",
+	keepCard: (merchant) => `${merchant} may keep this card for later payments that I agree to`,
+	pay: (amount) => `Pay ${amount}`,
+	hold: (amount) => `Reserve ${amount}`,
+	notThem: (merchant) => `Pay only if you know ${merchant} and expect this.`,
+	test: "This is a test. No money moves: use a test card.",
+	needsScript: "Turn on JavaScript to enter your card: it is encrypted in your browser.",
+	otherLanguage: { language: "fr", name: "Français" },
+	paid: {
+		title: "Paid",
+		text: (merchant) => `${merchant} has your payment. You may close this page.`,
+		held: (merchant) => `${merchant} has reserved the amount on your card. You may close this page.`,
+		paidWith: "Card",
+		paidOn: "Date",
+		number: "Payment number",
+	},
+	expired: {
+		title: "This link has expired",
+		text: (merchant) => `Nothing was charged. Ask ${merchant} for a new link.`,
+	},
+	canceled: {
+		title: "This link was cancelled",
+		text: (merchant) => `Nothing was charged. Ask ${merchant} if you still want to pay.`,
+	},
+	deciding: {
+		title: "Your payment is being made",
+		text: () => "The bank has not answered yet. Do not pay again. This page looks again by itself.",
+		again: "Look again",
+	},
+	authenticate: "Go on to your bank",
+	unknown: {
+		title: "There is nothing to pay here",
+		text: "This address is incomplete, or was never valid. Open the link again as it was sent to you.",
+	},
+	goOn: (merchant) => `Back to ${merchant}`,
+	problems: {
+		beingPaid: "This payment is being made just now, perhaps in another window. Look again in a minute.",
+		email: "Enter an email address such as name@example.com, or leave it empty.",
+		cardInvalid: "The card could not be read. Enter it again.",
+		tooOften: (merchant) => `This link was tried too often. Ask ${merchant} for another one.`,
+		unavailable: "The payment cannot be made at the moment, and nothing was charged. Try again in a few minutes.",
+		declined: {
+			generic: "Your bank declined the card. Nothing was charged. Use another card.",
+			insufficient_funds: "There is not enough money on the card. Nothing was charged. Use another card.",
+			expired_card: "The card has expired. Nothing was charged. Check the date or use another card.",
+			incorrect_cvv: "The security code is not right. Nothing was charged. Check it and try again.",
+			cvv_mismatch: "The security code is not right. Nothing was charged. Check it and try again.",
+			authentication_failed:
+				"The check by your bank did not succeed. Nothing was charged. Try again or use another card.",
+			authentication_required: "Your bank wants to check that it is you. Nothing was charged. Use another card.",
+			processing_error: "The payment did not go through. Nothing was charged. Try again in a few minutes.",
+		},
+	},
+};
+
+const fr: LinkWords = {
+	title: (merchant) => `Payer ${merchant}`,
+	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
+	amount: "Montant",
+	includesTax: "Taxes comprises",
+	includesTip: "Pourboire compris",
+	for: "Objet",
+	invoice: "Facture",
+	payBefore: "À payer avant le",
+	card: "Votre carte",
+	email: "Courriel pour le reçu",
+	emailHint: "Si vous en voulez un",
+	keepCard: (merchant) => `${merchant} peut conserver cette carte pour les prochains paiements que j’accepterai`,
+	pay: (amount) => `Payer ${amount}`,
+	hold: (amount) => `Réserver ${amount}`,
+	notThem: (merchant) => `Ne payez que si vous connaissez ${merchant} et attendiez cette demande.`,
+	test: "Ceci est un essai. Aucun argent ne circule : utilisez une carte de test.",
+	needsScript: "Activez JavaScript pour saisir votre carte : elle est chiffrée dans votre navigateur.",
+	otherLanguage: { language: "en", name: "English" },
+	paid: {
+		title: "Payé",
+		text: (merchant) => `${merchant} a reçu votre paiement. Vous pouvez fermer cette page.`,
+		held: (merchant) => `${merchant} a réservé le montant sur votre carte. Vous pouvez fermer cette page.`,
+		paidWith: "Carte",
+		paidOn: "Date",
+		number: "Numéro du paiement",
+	},
+	expired: {
+		title: "Ce lien a expiré",
+		text: (merchant) => `Rien n’a été débité. Demandez un nouveau lien à ${merchant}.`,
+	},
+	canceled: {
+		title: "Ce lien a été annulé",
+		text: (merchant) => `Rien n’a été débité. Demandez à ${merchant} si vous voulez encore payer.`,
+	},
+	deciding: {
+		title: "Votre paiement est en cours",
+		text: () => "La banque n’a pas encore répondu. Ne payez pas de nouveau. Cette page s’actualise d’elle-même.",
+		again: "Actualiser",
+	},
+	authenticate: "Continuer vers votre banque",
+	unknown: {
+		title: "Il n’y a rien à payer ici",
+		text: "Cette adresse est incomplète ou n’a jamais été valide. Ouvrez de nouveau le lien tel que vous l’avez reçu.",
+	},
+	goOn: (merchant) => `Retour à ${merchant}`,
+	problems: {
+		beingPaid: "Ce paiement est en cours, peut-être dans une autre fenêtre. Revenez dans une minute.",
+		email: "Saisissez un courriel comme nom@example.com, ou laissez ce champ vide.",
+		cardInvalid: "La carte n’a pas pu être lue. Saisissez-la de nouveau.",
+		tooOften: (merchant) => `Ce lien a été essayé trop souvent. Demandez-en un autre à ${merchant}.`,
+		unavailable: "Le paiement est impossible pour le moment, et rien n’a été débité. Réessayez dans quelques minutes.",
+		declined: {
+			generic: "Votre banque a refusé la carte. Rien n’a été débité. Utilisez une autre carte.",
+			insufficient_funds: "La provision de la carte est insuffisante. Rien n’a été débité. Utilisez une autre carte.",
+			expired_card: "La carte a expiré. Rien n’a été débité. Vérifiez la date ou utilisez une autre carte.",
+			incorrect_cvv: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
+			cvv_mismatch: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
+			authentication_failed:
+				"La vérification par votre banque n’a pas abouti. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
+			authentication_required:
+				"Votre banque veut vérifier qu’il s’agit bien de vous. Rien n’a été débité. Utilisez une autre carte.",
+			processing_error: "Le paiement n’a pas abouti. Rien n’a été débité. Réessayez dans quelques minutes.",
+		},
+	},
+};
+
+export const linkWords: Record<Language, LinkWords> = { en, fr };
