@@ -29,6 +29,7 @@ import * as refundNotices from "./migrations/0009-refund-notices.ts";
 import * as statementText from "./migrations/0010-statement-text.ts";
 import * as checkRules from "./migrations/0011-check-rules.ts";
 import * as threeDSecure from "./migrations/0011-three-d-secure.ts";
+import * as demoAuthentication from "./migrations/0012-demo-authentication.ts";
 import * as paymentLinks from "./migrations/0015-payment-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
 		"0011_three_d_secure": threeDSecure,
 		"0015_payment_links": paymentLinks,
 		"0011_check_rules": checkRules,
+		"0012_demo_authentication": demoAuthentication,
 	},
 };
 

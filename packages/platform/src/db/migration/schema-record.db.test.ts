@@ -55,6 +55,7 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0011_three_d_secure": "0f3ce3a06bf45674",
 		"0015_payment_links": "c0f1ec8938cb7650",
 		"0011_check_rules": "7d1e230beb70b4a6",
+		"0012_demo_authentication": "8110c549972a455d",
 	});
 });
 
