@@ -3,6 +3,7 @@ import type {
 	ActionNeeded,
 	AdviceCode,
 	Approval,
+	Authenticated,
 	CheckResult,
 	Decline,
 	DeclineClass,
@@ -169,8 +170,8 @@ export function outcomeOfIntent(intent: Intent): Decided | Open {
 		case "processing":
 			return { result: "accepted", processorTransactionId: id };
 		case "canceled":
-			// The bank's hold was released later.
-			if (charge?.status === "succeeded") return approvalOf(intent);
+			// The bank's hold was released later, or by our cancellation at the same moment.
+			if (charge?.status === "succeeded" && !isAbandoned(intent)) return approvalOf(intent);
 			return endedOutcome(intent, error ?? errorOfCharge(charge), charge?.payment_method_details?.card);
 		case "requires_payment_method":
 			if (!error || mayAuthenticate(intent)) return { result: "open" };
@@ -181,6 +182,8 @@ export function outcomeOfIntent(intent: Intent): Decided | Open {
 			return { result: "open" };
 	}
 }
+
+const isAbandoned = (intent: Intent) => mayAuthenticate(intent) && intent.cancellation_reason === unauthenticated;
 
 function actionOf(intent: Intent): ActionNeeded | Open {
 	const url = intent.next_action?.redirect_to_url?.url;
@@ -324,9 +327,14 @@ function declineOf(id: string, error: PaymentError, card: Card): Decline {
 		issuerCode: raw,
 		adviceCode,
 		...cardResultsOf(card),
-		// No charge tells of an authentication that failed.
-		...(raw === "payment_intent_authentication_failure" && card == null && { authenticated: { status: "N" as const } }),
+		...(raw === "payment_intent_authentication_failure" && { authenticated: failedOf(card) }),
 	};
+}
+
+/** Without a charge of its own, the newest one tells of an earlier attempt. */
+function failedOf(card: Card): Authenticated {
+	const told = authenticatedOf(card?.three_d_secure);
+	return told !== undefined && ["N", "R", "C"].includes(told.status) ? told : { status: "N" };
 }
 
 /** Mastercard's 03 and 21 forbid another attempt. */

@@ -237,6 +237,21 @@ describe("an abandoned charge", () => {
 		expect(await abandoned).toMatchObject({ result: "approved", authenticated: { status: "Y" } });
 	});
 
+	test("whose hold the payer begins between our two requests holds nothing", async () => {
+		const request = challenged({ operation: "authorization" });
+		const needed = await begun(request);
+		stripe.failNext("authentication", "answer_late");
+		const earlier = stripe.network.received.length;
+		const abandoned = abandon(request, needed);
+		await expect.poll(() => stripe.network.received.length).toBe(earlier + 1);
+		await stripe.payer.visit(needed.action, "right");
+		expect(intentOf(request).status).toBe("requires_capture");
+		await stripe.endWaiting();
+		expect(await abandoned).toMatchObject(failed);
+		expect(intentOf(request).status).toBe("canceled");
+		expect(await inquire(request)).toMatchObject(failed);
+	});
+
 	test("that Stripe does not have is not received", async () => {
 		expect(await adapter.authentication?.abandon(inquiryAbout(challenged()), stripe.network.account)).toEqual({
 			result: "not_received",

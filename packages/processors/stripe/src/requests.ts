@@ -55,7 +55,10 @@ export function intentParamsOf(request: ChargeRequest): Stripe.PaymentIntentCrea
 		// Without a way to the bank, it fails instead of waiting for the payer.
 		...(asked === undefined ? { error_on_requires_action: true } : { return_url: asked.returnAddress }),
 		expand: ["latest_charge"],
-		metadata: chargeMetadataOf(request),
+		metadata: {
+			...chargeMetadataOf(request),
+			...(asked !== undefined && { [metadataNames.authentication]: asked.when }),
+		},
 		...(invoiceId !== null && { description: invoiceId }),
 		...(suffix !== undefined && { statement_descriptor_suffix: suffix }),
 		...(stored?.use === "first" && { setup_future_usage: "off_session" as const }),
@@ -132,14 +135,11 @@ function paymentMethodOf({ card, payer }: ChargeRequest) {
 	return { type: "card" as const, card: raw, billing_details: billingDetailsOf(payer) };
 }
 
-function chargeMetadataOf(request: ChargeRequest): Stripe.MetadataParam {
-	const { reference, invoiceId, payerReference } = request;
-	const asked = askedOf(request);
+function chargeMetadataOf({ reference, invoiceId, payerReference }: ChargeRequest): Stripe.MetadataParam {
 	return {
 		[metadataNames.reference]: reference,
 		...(invoiceId !== null && { [metadataNames.invoice]: invoiceId }),
 		...(payerReference !== null && { [metadataNames.payer]: payerReference }),
-		...(asked !== undefined && { [metadataNames.authentication]: asked.when }),
 	};
 }
 
