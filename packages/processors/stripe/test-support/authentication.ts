@@ -19,7 +19,7 @@ export const cardsOfPayer = { challenged: "4000002760003184", frictionless: "400
 export const needsPayer = (number: string) => enrolments.get(number)?.enrolment === "required";
 
 /** The bank declines, although the payer has authenticated. */
-export const isDeclinedAfterwards = (number: string) => enrolments.get(number)?.isDeclined === true;
+const isDeclinedAfterwards = (number: string) => enrolments.get(number)?.isDeclined === true;
 
 /** What 3-D Secure tells without the payer. */
 export function resultWithoutPayer(number: string): ThreeDSecure {
