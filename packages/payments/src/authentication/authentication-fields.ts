@@ -35,6 +35,11 @@ const givenSchema = z
 			.nullable()
 			.optional(),
 		ds_transaction_id: z.uuid("Send the directory server's id, a UUID.").nullable().optional(),
+		server_transaction_id: z
+			.uuid("Send the 3-D Secure server's id, a UUID.")
+			.nullable()
+			.optional()
+			.openapi({ description: "`threeDSServerTransID`. Moneris needs it" }),
 	})
 	.superRefine(({ status, cavv }, context) => {
 		if ((status !== "Y" && status !== "A") || (cavv ?? null) !== null) return;

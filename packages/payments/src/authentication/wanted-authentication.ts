@@ -39,8 +39,9 @@ export function wantedAuthentication(
 	const { three_d_secure: given } = asked;
 	if (typeof given === "object") {
 		if (processor.takesMadeAuthentication !== true) throw unavailable();
-		const { cavv = null, ds_transaction_id: dsTransactionId = null, ...result } = given;
-		return { when: "made", result: { ...result, cavv, dsTransactionId } };
+		const { version, eci, status, cavv = null } = given;
+		const { ds_transaction_id: dsTransactionId = null, server_transaction_id: serverTransactionId = null } = given;
+		return { when: "made", result: { version, eci, status, cavv, dsTransactionId, serverTransactionId } };
 	}
 	const when = asked.initiated_by === "merchant" ? "never" : (given ?? ruleFor(charged));
 	if (when === "never") return undefined;

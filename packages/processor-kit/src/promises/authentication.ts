@@ -244,6 +244,7 @@ export const authentication: ProcessorPromise[] = [
 				status: "Y",
 				cavv,
 				dsTransactionId: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+				serverTransactionId: "d461f105-1792-407f-95ff-9a496fd918a9",
 			} as const;
 			const request = newSale(world, { authentication: { when: "made", result } });
 			expect(await world.processor.submit(request)).toMatchObject({ result: "approved" });

@@ -27,7 +27,7 @@ import {
 import { type Answer, type Connection, createConnections, isSandbox, type MonerisOptions } from "./connection.ts";
 import { listDays } from "./listing.ts";
 import { lookUp } from "./lookup.ts";
-import { type Call, chargeCall, currencies, modificationCall, referenceForm } from "./requests.ts";
+import { type Call, chargeCall, currencies, isTakenByMoneris, modificationCall, referenceForm } from "./requests.ts";
 
 type Request = ChargeRequest | ModificationRequest;
 
@@ -82,6 +82,8 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 			}
 		},
 
+		takesMadeAuthentication: true,
+
 		inquire: (request, account) => lookUp(connections.connect(account), request),
 
 		listRequests: (period, cursor, account) => listDays(connections.connect(account), period, cursor),
@@ -95,6 +97,12 @@ function refusalBefore(request: Request): Decline | undefined {
 	if (!referenceForm.test(request.reference)) return refuse("Moneris does not take this reference.");
 	if ("original" in request && !request.original.processorTransactionId) {
 		return refuse("Moneris' id of the payment is missing.");
+	}
+	const authentication = "original" in request ? undefined : request.authentication;
+	if (authentication?.when === "made" && !isTakenByMoneris(authentication.result)) {
+		return refuse(
+			"Moneris takes the result of a 3-D Secure authentication only with cavv, ds_transaction_id and server_transaction_id. Send all three, or three_d_secure: never.",
+		);
 	}
 	return undefined;
 }

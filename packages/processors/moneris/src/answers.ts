@@ -1,5 +1,5 @@
 // Answers as in the OpenAPI description of the Moneris API, version 2025-08-14.
-import type { Accepted, CheckResult, Decline, Outcome } from "@cardseal/vault";
+import type { Accepted, Authenticated, AuthenticationStatus, CheckResult, Decline, Outcome } from "@cardseal/vault";
 import { z } from "zod";
 import { meaningOf } from "./decline-codes.ts";
 import { storedIdOf } from "./stored-cards.ts";
@@ -38,7 +38,11 @@ const resultParts = {
 		message: text,
 	}),
 	verificationDetails: z
-		.object({ addressVerificationServiceResultCode: text, cardSecurityCodeResultCode: text })
+		.object({
+			addressVerificationServiceResultCode: text,
+			cardSecurityCodeResultCode: text,
+			threeDSecureAuthenticationValueResultCode: text,
+		})
 		.nullish(),
 	credentialOnFileResponse: z.object({ issuerId: text }).nullish(),
 	customData: customDataSchema,
@@ -204,6 +208,32 @@ const securityCodeResults: Readonly<Record<string, CheckResult>> = {
 	AMEX_JCB_INVALID: "NO_MATCH",
 };
 
+/** The bank's check of the cavv. It is left out where the bank did not check. */
+const valueResults: Readonly<Record<string, AuthenticationStatus>> = {
+	VISA_CAVV_PASSED_VALIDATION_AUTHENTICATION: "Y",
+	MASTERCARD_AUTHENTICATION_SUCCESSFUL: "Y",
+	AMEX_AEVV_PASSED_AUTHENTICATION_ISSUER_KEY: "Y",
+	VISA_CAVV_PASSED_VALIDATION_ATTEMPTED: "A",
+	MASTERCARD_AUTHENTICATION_ATTEMPTED: "A",
+	AMEX_AEVV_PASSED_ATTEMPT_ISSUER_KEY: "A",
+	AMEX_AEVV_PASSED_ATTEMPT_ISSUER_NOT_PARTICIPATING_NETWORK_KEY: "A",
+	AMEX_AEVV_PASSED_ATTEMPT_PARTICIPATING_NOT_AVAILABLE_NETWORK_KEY: "A",
+	VISA_CAVV_PASSED_VALIDATION_INFO_ONLY: "I",
+	VISA_CAVV_AUTHENTICATION_RESULTS_INVALID: "N",
+	VISA_CAVV_FAILED_VALIDATION_ATTEMPTED: "N",
+	VISA_CAVV_FAILED_VALIDATION_AUTHENTICATION: "N",
+	MASTERCARD_AUTHENTICATION_FAILED: "N",
+	AMEX_AEVV_FAILED_ATTEMPT_ISSUER_KEY: "N",
+	AMEX_AEVV_FAILED_ATTEMPT_ISSUER_NOT_PARTICIPATING_NETWORK_KEY: "N",
+	AMEX_AEVV_FAILED_ATTEMPT_PARTICIPATING_NOT_AVAILABLE_NETWORK_KEY: "N",
+	AMEX_AEVV_FAILED_AUTHENTICATION_ISSUER_KEY: "N",
+};
+
+function authenticatedOf(code: string | null | undefined): Authenticated | undefined {
+	const status = valueResults[code ?? ""];
+	return status && { status };
+}
+
 function detailsOf({ paymentMethod, transactionDetails, verificationDetails: checks, ...result }: Result) {
 	const issuerId = result.credentialOnFileResponse?.issuerId;
 	const isStored = paymentMethod.paymentMethodInformation?.storePaymentMethod === "MERCHANT_INITIATED";
@@ -212,6 +242,7 @@ function detailsOf({ paymentMethod, transactionDetails, verificationDetails: che
 		issuerCode: codesOf(transactionDetails),
 		avsResult: addressResults[checks?.addressVerificationServiceResultCode ?? ""] ?? "NOT_CHECKED",
 		cvvResult: securityCodeResults[checks?.cardSecurityCodeResultCode ?? ""] ?? "NOT_CHECKED",
+		authenticated: authenticatedOf(checks?.threeDSecureAuthenticationValueResultCode),
 		networkTransactionId: isStored ? storedIdOf(issuerId, paymentMethod.paymentMethodId) : (issuerId ?? undefined),
 	} as const;
 }

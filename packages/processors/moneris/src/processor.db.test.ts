@@ -16,8 +16,8 @@ describeProcessor(
 			"outcome_webhooks",
 			"dispute_answers",
 			"capture_ids",
+			// Its payment takes the card again after the challenge: see the README.
 			"authentication",
-			"made_authentication",
 		],
 		start: startMoneris,
 	},

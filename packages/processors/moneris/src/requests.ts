@@ -1,6 +1,6 @@
 // Field names, lengths and values: OpenAPI description of the Moneris API, version 2025-08-14.
 import { isIP } from "node:net";
-import type { ChargeRequest, ModificationRequest, ProcessorRequest } from "@cardseal/vault";
+import type { ChargeRequest, GivenAuthentication, ModificationRequest, ProcessorRequest } from "@cardseal/vault";
 import type { CardNumbers } from "@cardseal/vault/processors";
 import { partsOfStoredId } from "./stored-cards.ts";
 
@@ -40,6 +40,7 @@ export function chargeCall(request: ChargeRequest, numbers: CardNumbers): Call {
 			amount: moneyOf(request),
 			invoiceNumber: invoiceId === null ? undefined : fitting(invoiceId, 17),
 			automaticCapture: operation === "sale",
+			threeDSecureData: threeDSecureDataOf(request),
 			...(ipVersion > 0 && { [`ipv${ipVersion}`]: payer.ipAddress }),
 		},
 	};
@@ -109,7 +110,33 @@ function payerParts({ payer }: ChargeRequest) {
 	});
 }
 
-function indicatorOf({ commerce, storedCredential }: ChargeRequest): string {
+/** The API requires all of it. */
+export function isTakenByMoneris(result: GivenAuthentication): boolean {
+	const { cavv, dsTransactionId, serverTransactionId = null } = result;
+	return cavv !== null && dsTransactionId !== null && serverTransactionId !== null;
+}
+
+function threeDSecureDataOf({ authentication }: ChargeRequest) {
+	if (authentication?.when !== "made") return undefined;
+	const { version, cavv, dsTransactionId, serverTransactionId } = authentication.result;
+	return {
+		threeDSecureAuthenticationValue: cavv,
+		threeDSecureVersion: version,
+		threeDSecureServerTransactionId: serverTransactionId,
+		threeDSecureDirectoryServerTransactionId: dsTransactionId,
+	};
+}
+
+/** Moneris' words for the networks' ECI: Mastercard's 02 is 05 elsewhere, and its 01 is 06. */
+const authenticatedIndicators: Readonly<Record<string, string>> = {
+	"05": "AUTHENTICATED_ECOMMERCE",
+	"02": "AUTHENTICATED_ECOMMERCE",
+	"06": "NON_AUTHENTICATED_ECOMMERCE",
+	"01": "NON_AUTHENTICATED_ECOMMERCE",
+};
+
+function indicatorOf({ commerce, storedCredential, authentication }: ChargeRequest): string {
+	if (authentication?.when === "made") return authenticatedIndicators[authentication.result.eci] ?? "SSL_MERCHANT";
 	if (commerce === "recurring") {
 		const isInstalment = storedCredential?.purpose === "instalment";
 		return isInstalment ? "MAIL_TELEPHONE_ORDER_INSTALMENT" : "MAIL_TELEPHONE_ORDER_RECURRING";

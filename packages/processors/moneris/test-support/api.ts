@@ -153,7 +153,7 @@ export function createApi({ books, account, switches, now, realNow }: ApiOptions
 			capturableAmount: { ...amount, amount: isHeld ? amount.amount : 0 },
 			paymentId: null,
 			method: books.methodOf(body.paymentMethod),
-			details: books.detailsOf(codes, "DECLINED"),
+			details: books.detailsOf(codes, "DECLINED", body.ecommerceIndicator),
 			customData: body.customData ?? null,
 			isCapturedAtOnce,
 		});
@@ -161,12 +161,16 @@ export function createApi({ books, account, switches, now, realNow }: ApiOptions
 	}
 
 	/** The rules beside the form. */
-	function wrongCharge({ orderId, dynamicDescriptor }: ChargeBody, { currency }: Money): FieldError | undefined {
+	function wrongCharge(body: ChargeBody, { currency }: Money): FieldError | undefined {
+		const { orderId, dynamicDescriptor, ecommerceIndicator = "SSL_MERCHANT" } = body;
+		const isAuthenticated = ecommerceIndicator.endsWith("AUTHENTICATED_ECOMMERCE");
+		const hasResult = "threeDSecureData" in body && Boolean(body.threeDSecureData);
 		const isDescriptorLong = switches.businessName.length + 1 + (dynamicDescriptor?.length ?? 0) > 22;
 		const wrong = [
 			!switches.currencies.includes(currency) && "amount.currency",
 			orderId && books.hasOrder(orderId) && "orderId",
 			dynamicDescriptor && isDescriptorLong && "dynamicDescriptor",
+			isAuthenticated && !hasResult && "threeDSecureData",
 		].find(Boolean);
 		return wrong ? { parameterName: wrong, reasonCode: "INVALID_VALUE" } : undefined;
 	}

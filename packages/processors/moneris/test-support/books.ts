@@ -122,7 +122,7 @@ export function openBooks(now: () => number) {
 		},
 
 		/** @param codes Moneris' and the ISO code; `undefined` for an approval */
-		detailsOf(codes: readonly [string, string] | undefined, message: string | null): Details {
+		detailsOf(codes: readonly [string, string] | undefined, message: string | null, indicator?: string): Details {
 			const [responseCode, isoResponseCode] = codes ?? ["027", "00"];
 			return {
 				transactionUniqueId: randomBytes(16).toString("hex"),
@@ -130,7 +130,7 @@ export function openBooks(now: () => number) {
 				responseCode,
 				authorizationCode: codes === undefined ? randomDigits(6) : null,
 				message: codes === undefined ? "APPROVED" : message,
-				ecommerceIndicator: "SSL_MERCHANT",
+				ecommerceIndicator: indicator ?? "SSL_MERCHANT",
 			};
 		},
 
@@ -141,6 +141,12 @@ export function openBooks(now: () => number) {
 }
 
 export type Books = ReturnType<typeof openBooks>;
+
+/** The bank finds each value right. */
+const valueResults: Readonly<Record<string, string>> = {
+	AUTHENTICATED_ECOMMERCE: "VISA_CAVV_PASSED_VALIDATION_AUTHENTICATION",
+	NON_AUTHENTICATED_ECOMMERCE: "VISA_CAVV_PASSED_VALIDATION_ATTEMPTED",
+};
 
 /** As Moneris shows it. */
 export function shownEntry(entry: Entry, merchantId: string): Record<string, unknown> {
@@ -188,6 +194,7 @@ export function shownEntry(entry: Entry, merchantId: string): Record<string, unk
 	const verificationDetails = {
 		addressVerificationServiceResultCode: addressResultOf(method.postalCode),
 		cardSecurityCodeResultCode: method.hasSecurityCode ? "MATCH" : "CVD_NOT_PRESENT",
+		threeDSecureAuthenticationValueResultCode: valueResults[details.ecommerceIndicator] ?? null,
 	};
 	if (kind === "validations") {
 		return { validationId: id, orderId, validationStatus: status, verificationDetails, ...common };

@@ -91,6 +91,14 @@ const ecommerceIndicator = z
 	])
 	.optional();
 
+/** An authentication of Moneris' own has an id instead; nobody makes one here. */
+const threeDSecureData = z.strictObject({
+	threeDSecureAuthenticationValue: textOf(50),
+	threeDSecureVersion: textOf(10),
+	threeDSecureServerTransactionId: z.uuid(),
+	threeDSecureDirectoryServerTransactionId: z.uuid(),
+});
+
 const idempotencyKey = textOf(36);
 
 const charge = {
@@ -112,6 +120,7 @@ export const bodies = {
 		invoiceNumber: textOf(17).nullish(),
 		amount: money,
 		automaticCapture: z.boolean().optional(),
+		threeDSecureData: threeDSecureData.nullish(),
 		ipv4: z.ipv4().nullish(),
 		ipv6: z.ipv6().nullish(),
 	}),

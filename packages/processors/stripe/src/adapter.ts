@@ -1,6 +1,7 @@
 import {
 	type Accepted,
 	type AccountSecrets,
+	type ActionNeeded,
 	type ChargeRequest,
 	type ModificationRequest,
 	type Outcome,
@@ -10,6 +11,7 @@ import {
 import { numbersOf } from "@cardseal/vault/processors";
 import {
 	declineOfCharge,
+	declineOfMadeAuthentication,
 	declineOfModification,
 	declineWithoutId,
 	notPermitted,
@@ -24,12 +26,13 @@ import {
 import { ask, type Client, createClient, type Refusal } from "./client.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { readEvents, readWebhook } from "./events.ts";
-import { decideIntent, decideSetup, inquire, originalIdOf, retrieveIntent } from "./find.ts";
+import { abandon, decideIntent, decideSetup, inquire, originalIdOf, retrieveIntent } from "./find.ts";
 import { listRequests } from "./list.ts";
 import {
 	captureParamsOf,
 	idempotencyKeyOf,
 	intentParamsOf,
+	isTakenByStripe,
 	metadataNames,
 	refundParamsOf,
 	setupParamsOf,
@@ -71,6 +74,14 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 			return "message" in outcome ? { ...outcome, message: withoutSecrets(outcome.message, [number]) } : outcome;
 		},
 
+		// The intent itself tells what became of the payer: what the browser brings back is not read.
+		authentication: {
+			complete: async (request, _returned, account) => inquire(clientOf(account), request),
+			abandon: async (request, account) => abandon(clientOf(account), request),
+		},
+
+		takesMadeAuthentication: true,
+
 		inquire: async (request, account) => inquire(clientOf(account), request),
 
 		verify: async (account) => verify(clientOf(account), account),
@@ -89,7 +100,11 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 	};
 }
 
-async function charge(client: Client, request: ChargeRequest): Promise<Outcome | Accepted> {
+type ChargeAnswer = Outcome | Accepted | ActionNeeded;
+
+async function charge(client: Client, request: ChargeRequest): Promise<ChargeAnswer> {
+	const { authentication } = request;
+	if (authentication?.when === "made" && !isTakenByStripe(authentication.result)) return declineOfMadeAuthentication();
 	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
 	const asked = await ask(client.stripe.paymentIntents.create(intentParamsOf(request), options));
 	if ("refusal" in asked) return declinedCharge(client, request, asked.refusal);
@@ -99,18 +114,14 @@ async function charge(client: Client, request: ChargeRequest): Promise<Outcome |
 }
 
 /** Only the intent tells the AVS and CVV results of a decline. */
-async function declinedCharge(
-	client: Client,
-	{ reference }: ChargeRequest,
-	refusal: Refusal,
-): Promise<Outcome | Accepted> {
+async function declinedCharge(client: Client, { reference }: ChargeRequest, refusal: Refusal): Promise<ChargeAnswer> {
 	if (refusal.type !== "card_error" || refusal.intentId === undefined) return declineOfCharge(refusal);
 	const intent = await retrieveIntent(client, refusal.intentId).catch(() => undefined);
 	if (intent === undefined || referenceOf(intent) !== reference) return declineOfCharge(refusal);
 	return sent(await decideIntent(client, intent));
 }
 
-async function verifyCard(client: Client, request: ChargeRequest): Promise<Outcome | Accepted> {
+async function verifyCard(client: Client, request: ChargeRequest): Promise<ChargeAnswer> {
 	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
 	const asked = await ask(client.stripe.setupIntents.create(setupParamsOf(request), options));
 	if ("refusal" in asked) return declineOfCharge(asked.refusal);
@@ -119,7 +130,7 @@ async function verifyCard(client: Client, request: ChargeRequest): Promise<Outco
 	return sent(await decideSetup(client, setup));
 }
 
-function sent(outcome: Outcome | Accepted | { result: "not_received" }): Outcome | Accepted {
+function sent(outcome: ChargeAnswer | { result: "not_received" }): ChargeAnswer {
 	if (outcome.result === "not_received") throw new Error("Stripe ended the payment without a reason.");
 	return outcome;
 }

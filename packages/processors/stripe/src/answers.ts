@@ -1,7 +1,9 @@
 import type {
 	Accepted,
+	ActionNeeded,
 	AdviceCode,
 	Approval,
+	Authenticated,
 	CheckResult,
 	Decline,
 	DeclineClass,
@@ -11,6 +13,7 @@ import type {
 } from "@cardseal/vault";
 import { adviceCodes } from "@cardseal/vault";
 import { z } from "zod";
+import { authenticatedOf, threeDSecureSchema } from "./authentication.ts";
 import { type Refusal, Unreadable } from "./client.ts";
 import { accountCodes, adviceClasses, declines, refundFailures, stateCodes } from "./decline-codes.ts";
 import { metadataNames } from "./requests.ts";
@@ -28,6 +31,7 @@ const cardSchema = z.object({
 	network_transaction_id: text,
 	/** s since 1970. */
 	capture_before: z.int().nullish(),
+	three_d_secure: threeDSecureSchema.nullish(),
 	checks: z.object({ address_line1_check: text, address_postal_code_check: text, cvc_check: text }).nullish(),
 });
 
@@ -37,6 +41,9 @@ const chargeSchema = z.object({
 	amount_captured: cents,
 	amount_refunded: cents,
 	balance_transaction: z.union([z.string(), z.object({ created: z.int() })]).nullish(),
+	failure_code: text,
+	failure_message: text,
+	outcome: z.object({ reason: text, advice_code: text, network_advice_code: text }).nullish(),
 	payment_method_details: z.object({ card: cardSchema.nullish() }).nullish(),
 });
 
@@ -71,6 +78,7 @@ const intentSchema = z.object({
 	metadata,
 	last_payment_error: errorSchema.nullish(),
 	latest_charge: chargeSchema.nullish(),
+	next_action: z.object({ redirect_to_url: z.object({ url: text }).nullish() }).nullish(),
 });
 
 export type Intent = z.infer<typeof intentSchema>;
@@ -134,12 +142,20 @@ export function moneyReferenceOf({ metadata }: Pick<Intent, "metadata">): string
 	return metadata?.[metadataNames.capture] ?? metadata?.[metadataNames.reference];
 }
 
-/** The intent waits for a payer who cannot come, or its confirmation never ran: canceling it decides it. */
+/**
+ * Canceling the intent decides it: it waits for a payer who cannot come, its confirmation never ran, or its payer may try
+ * again after a failure.
+ */
 export interface Open {
 	result: "open";
 }
 
-type Decided = Outcome | Accepted | { result: "not_received" };
+type Decided = Outcome | Accepted | ActionNeeded | { result: "not_received" };
+
+/** Stripe has sent the payer to the bank, or may have. The bank's address names the intent's secret. */
+export function mayAuthenticate({ metadata }: Pick<Intent, "metadata">): boolean {
+	return metadata?.[metadataNames.authentication] !== undefined;
+}
 
 /** A cancellation of ours that ends an intent which waits for 3-D Secure. */
 export const unauthenticated = "abandoned";
@@ -154,15 +170,25 @@ export function outcomeOfIntent(intent: Intent): Decided | Open {
 		case "processing":
 			return { result: "accepted", processorTransactionId: id };
 		case "canceled":
-			// The bank's hold was released later.
-			if (charge?.status === "succeeded") return approvalOf(intent);
-			return endedOutcome(intent, error, charge?.payment_method_details?.card);
+			// The bank's hold was released later, or by our cancellation at the same moment.
+			if (charge?.status === "succeeded" && !isAbandoned(intent)) return approvalOf(intent);
+			return endedOutcome(intent, error ?? errorOfCharge(charge), charge?.payment_method_details?.card);
 		case "requires_payment_method":
-			return error ? declineOf(id, error, charge?.payment_method_details?.card) : { result: "open" };
+			if (!error || mayAuthenticate(intent)) return { result: "open" };
+			return declineOf(id, error, charge?.payment_method_details?.card);
 		case "requires_action":
+			return actionOf(intent);
 		case "requires_confirmation":
 			return { result: "open" };
 	}
+}
+
+const isAbandoned = (intent: Intent) => mayAuthenticate(intent) && intent.cancellation_reason === unauthenticated;
+
+function actionOf(intent: Intent): ActionNeeded | Open {
+	const url = intent.next_action?.redirect_to_url?.url;
+	if (!url || !mayAuthenticate(intent)) return { result: "open" };
+	return { result: "action", processorTransactionId: intent.id, action: { url, method: "GET", fields: {} } };
 }
 
 export function outcomeOfSetup(setup: Setup): Decided | Open {
@@ -193,13 +219,26 @@ export type Card = z.infer<typeof cardSchema> | null | undefined;
 type PaymentError = z.infer<typeof errorSchema>;
 
 function endedOutcome(
-	{ id, cancellation_reason: reason }: Pick<Intent, "id" | "cancellation_reason">,
+	intent: Pick<Intent, "id" | "cancellation_reason" | "metadata">,
 	error: PaymentError | null | undefined,
 	card: Card,
 ): Decline | { result: "not_received" } {
+	const { id, cancellation_reason: reason } = intent;
 	if (error) return declineOf(id, error, card);
+	if (mayAuthenticate(intent)) {
+		const message = "The payer did not authenticate with the bank.";
+		return { ...declineOf(id, { message }, card), declineCode: "authentication_failed" };
+	}
 	if (reason !== unauthenticated) return { result: "not_received" };
 	return declineOf(id, { code: "authentication_required", message: "The bank wants the payer to authenticate." }, card);
+}
+
+/** An intent loses its error when it is canceled. */
+function errorOfCharge(charge: Intent["latest_charge"]): PaymentError | undefined {
+	if (charge?.status !== "failed") return undefined;
+	const { failure_code: code, failure_message: message, outcome } = charge;
+	const { reason, advice_code, network_advice_code } = outcome ?? {};
+	return { code, message, decline_code: reason, advice_code, network_advice_code };
 }
 
 /** An authorization approves its whole amount, although a capture receives less. */
@@ -257,6 +296,7 @@ function cardResultsOf(card: Card) {
 		networkTransactionId: card?.network_transaction_id ?? undefined,
 		avsResult: avsOf(checkOf(checks?.address_line1_check), checkOf(checks?.address_postal_code_check)),
 		cvvResult: checkOf(checks?.cvc_check) ?? "NOT_CHECKED",
+		authenticated: authenticatedOf(card?.three_d_secure),
 	};
 }
 
@@ -287,7 +327,14 @@ function declineOf(id: string, error: PaymentError, card: Card): Decline {
 		issuerCode: raw,
 		adviceCode,
 		...cardResultsOf(card),
+		...(raw === "payment_intent_authentication_failure" && { authenticated: failedOf(card) }),
 	};
+}
+
+/** Without a charge of its own, the newest one tells of an earlier attempt. */
+function failedOf(card: Card): Authenticated {
+	const told = authenticatedOf(card?.three_d_secure);
+	return told !== undefined && ["N", "R", "C"].includes(told.status) ? told : { status: "N" };
 }
 
 /** Mastercard's 03 and 21 forbid another attempt. */
@@ -362,6 +409,12 @@ export function declineWithoutId(): Decline {
 	return configured("", "not_received", "soft", message);
 }
 
+export function declineOfMadeAuthentication(): Decline {
+	const message =
+		"Stripe takes the result of a 3-D Secure authentication only with cavv and ds_transaction_id. Nothing was sent. Send both, or three_d_secure: auto.";
+	return configured("", "request_refused", "configuration", message);
+}
+
 /** @returns words for the operator if the account, not the request, is refused */
 export function accountProblemOf({ status, code, param, message }: Refusal): string | undefined {
 	const isUnknown = (name: string) =>
@@ -377,6 +430,9 @@ export function accountProblemOf({ status, code, param, message }: Refusal): str
 	// Other messages may repeat what the payer typed, or a wrong id.
 	if (isUnknown("mit_exemption")) {
 		return "Stripe does not let this account name the network's transaction of a card that is stored elsewhere. Ask Stripe's support to enable mit_exemption.";
+	}
+	if (isUnknown("three_d_secure")) {
+		return "Stripe does not let this account import the results of 3-D Secure. Ask Stripe's support to enable it.";
 	}
 	if (isUnknown("moto")) {
 		return "Stripe does not let this account charge by mail or telephone order. Ask Stripe's support to enable MOTO payments.";

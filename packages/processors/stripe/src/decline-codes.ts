@@ -7,8 +7,8 @@ import type { DeclineClass, DeclineCode } from "@cardseal/vault";
 export const declines: ReadonlyMap<string, readonly [DeclineCode, DeclineClass]> = new Map([
 	["authentication_required", ["authentication_required", "soft"]],
 	["authentication_not_handled", ["authentication_required", "soft"]],
-	["payment_intent_authentication_failure", ["authentication_required", "soft"]],
-	["setup_intent_authentication_failure", ["authentication_required", "soft"]],
+	["payment_intent_authentication_failure", ["authentication_failed", "soft"]],
+	["setup_intent_authentication_failure", ["authentication_failed", "soft"]],
 	["approve_with_id", ["processing_error", "soft"]],
 	["call_issuer", ["do_not_honour", "soft"]],
 	["card_declined", ["do_not_honour", "soft"]],

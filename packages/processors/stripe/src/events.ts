@@ -239,7 +239,8 @@ async function noticesOfIntent(client: Client, { id, type, request, data }: Even
 		return [{ id, kind: "outcome", reference: voided, operation: "void", outcome: outcomeOfVoid(intent) }];
 	}
 	const outcome = outcomeOfIntent(intent);
-	if (outcome.result === "accepted" || outcome.result === "open") return [];
+	// After a failed authentication, the payer may try again until we cancel.
+	if (outcome.result === "accepted" || outcome.result === "open" || outcome.result === "action") return [];
 	return [{ id, kind: "outcome", reference, operation: "charge", outcome }];
 }
 

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import {
 	type Intent,
+	mayAuthenticate,
 	notPermitted,
 	type Open,
 	outcomeOfCapture,
@@ -89,13 +90,32 @@ async function retrieveSetup({ stripe }: Client, id: string): Promise<Setup> {
 
 const isWaiting = ({ status }: Pick<Intent, "status">) => status === "requires_action";
 
-/** Nobody else has the intent's secret, so after the cancellation it can never be paid. */
 export async function decideIntent(client: Client, intent: Intent) {
 	const outcome = outcomeOfIntent(intent);
-	if (outcome.result !== "open") return outcome;
-	const reason = isWaiting(intent) ? unauthenticated : "requested_by_customer";
+	return outcome.result === "open" ? endIntent(client, intent) : outcome;
+}
+
+/** After the cancellation it can never be paid. It is refused if the intent ended meanwhile. */
+async function endIntent(client: Client, intent: Intent) {
+	const reason = isWaiting(intent) || mayAuthenticate(intent) ? unauthenticated : "requested_by_customer";
 	const params = { cancellation_reason: reason, expand: ["latest_charge"] };
-	return decided(outcomeOfIntent(readIntent(await read(client.stripe.paymentIntents.cancel(intent.id, params)))));
+	const asked = await ask(client.stripe.paymentIntents.cancel(intent.id, params));
+	if ("answer" in asked) {
+		const canceled = readIntent(asked.answer);
+		const error = canceled.last_payment_error ?? intent.last_payment_error;
+		return decided(outcomeOfIntent({ ...canceled, last_payment_error: error }));
+	}
+	const { status, code } = asked.refusal;
+	if (code !== "payment_intent_unexpected_state") throw new Error(`Stripe refuses to cancel the payment (${status}).`);
+	return decided(outcomeOfIntent(await retrieveIntent(client, intent.id)));
+}
+
+/** Ends a charge whose payer did not come back, unless it has an end. */
+export async function abandon(client: Client, request: InquiryRequest): Promise<Inquiry> {
+	const intent = await findOwnIntent(client, request);
+	if (intent === undefined) return { result: "not_received" };
+	const outcome = outcomeOfIntent(intent);
+	return outcome.result === "open" || outcome.result === "action" ? endIntent(client, intent) : outcome;
 }
 
 export async function decideSetup(client: Client, setup: Setup) {
@@ -142,11 +162,17 @@ export async function inquire(client: Client, request: InquiryRequest): Promise<
 }
 
 async function inquireCharge(client: Client, request: InquiryRequest): Promise<Inquiry> {
+	const intent = await findOwnIntent(client, request);
+	return intent === undefined ? { result: "not_received" } : decideIntent(client, intent);
+}
+
+async function findOwnIntent(client: Client, request: InquiryRequest): Promise<Intent | undefined> {
 	const { reference, processorTransactionId: id } = request;
 	const intent = id === null ? await findIntent(client, request) : await retrieveIntent(client, id);
-	if (intent === undefined) return { result: "not_received" };
-	if (referenceOf(intent) !== reference) throw new Error("Stripe answered about another reference.");
-	return decideIntent(client, intent);
+	if (intent !== undefined && referenceOf(intent) !== reference) {
+		throw new Error("Stripe answered about another reference.");
+	}
+	return intent;
 }
 
 async function findIntent(client: Client, request: InquiryRequest): Promise<Intent | undefined> {

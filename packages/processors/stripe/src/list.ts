@@ -78,6 +78,7 @@ function requestsOfIntent(intent: Intent): ListedRequest[] {
 	const { metadata, amount, amount_received, capture_method, created, latest_charge: charge } = intent;
 	const reference = referenceOf(intent) ?? "";
 	const outcome = outcomeOfIntent(intent);
+	const isWaiting = outcome.result === "open" || outcome.result === "action";
 	const currency = intent.currency.toUpperCase();
 	const isHold = capture_method === "manual";
 	const card = cardOf(charge?.payment_method_details?.card);
@@ -87,7 +88,7 @@ function requestsOfIntent(intent: Intent): ListedRequest[] {
 		amountCents: amount,
 		currency,
 		happenedAt: created * 1000,
-		outcome: outcome.result === "open" ? { result: "accepted", processorTransactionId: intent.id } : outcome,
+		outcome: isWaiting ? { result: "accepted", processorTransactionId: intent.id } : outcome,
 		originalReference: null,
 		invoiceId: metadata?.[metadataNames.invoice] ?? null,
 		...(card && { card }),

@@ -5,6 +5,6 @@ import { createStripe } from "./adapter.ts";
 
 describeProcessor(connected("Stripe", createStripe), {
 	// A capture has its authorization's id. Stripe cancels no sale.
-	lacks: ["void_of_sales", "capture_ids", "authentication", "made_authentication"],
+	lacks: ["void_of_sales", "capture_ids"],
 	start: () => startStripe({ now: () => Date.now() }),
 });

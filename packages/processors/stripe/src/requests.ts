@@ -1,4 +1,4 @@
-import type { ChargeRequest, ModificationRequest, Payer, Purpose } from "@cardseal/vault";
+import type { ChargeRequest, GivenAuthentication, ModificationRequest, Payer, Purpose } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
 
@@ -9,6 +9,8 @@ export const metadataNames = {
 	payer: "payer_reference",
 	capture: "capture_reference",
 	original: "original_reference",
+	/** `auto` or `always`: Stripe may send the payer to the bank. */
+	authentication: "authentication",
 } as const;
 
 /** Stripe repeats the first answer to a key for 24 h, so a request moves money once. Events name the key. */
@@ -31,11 +33,17 @@ type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card & 
 	mit_exemption?: { network_transaction_id: string };
 };
 
+/** The payer's browser may go to the bank. */
+function askedOf({ authentication }: ChargeRequest) {
+	return authentication === undefined || authentication.when === "made" ? undefined : authentication;
+}
+
 /** https://docs.stripe.com/api/payment_intents/create */
 export function intentParamsOf(request: ChargeRequest): Stripe.PaymentIntentCreateParams {
 	const { operation, amountCents, currency, invoiceId, storedCredential: stored } = request;
 	const suffix = statementSuffixOf(request.statementText);
 	const options = cardOptionsOf(request);
+	const asked = askedOf(request);
 	return {
 		amount: amountCents,
 		currency: currency.toLowerCase(),
@@ -44,10 +52,13 @@ export function intentParamsOf(request: ChargeRequest): Stripe.PaymentIntentCrea
 		// `payment_method_types` in versions before 2026-09-30.
 		allowed_payment_method_types: ["card"],
 		payment_method_data: paymentMethodOf(request),
-		// Fails instead of waiting for the payer, as no page leads to the bank.
-		error_on_requires_action: true,
+		// Without a way to the bank, it fails instead of waiting for the payer.
+		...(asked === undefined ? { error_on_requires_action: true } : { return_url: asked.returnAddress }),
 		expand: ["latest_charge"],
-		metadata: chargeMetadataOf(request),
+		metadata: {
+			...chargeMetadataOf(request),
+			...(asked !== undefined && { [metadataNames.authentication]: asked.when }),
+		},
 		...(invoiceId !== null && { description: invoiceId }),
 		...(suffix !== undefined && { statement_descriptor_suffix: suffix }),
 		...(stored?.use === "first" && { setup_future_usage: "off_session" as const }),
@@ -82,7 +93,8 @@ const usages: Record<Purpose, "recurring" | "unscheduled" | "installment"> = {
 };
 
 /** A payer who is present needs no exemption, so only the merchant's own charges name the network's id. */
-function cardOptionsOf({ storedCredential: stored, initiatedBy, commerce }: ChargeRequest): CardOptions {
+function cardOptionsOf(request: ChargeRequest): CardOptions {
+	const { storedCredential: stored, initiatedBy, commerce, authentication } = request;
 	const isLaterByMerchant = stored?.use === "later" && initiatedBy === "merchant";
 	const networkId = stored?.networkTransactionId ?? null;
 	return {
@@ -90,6 +102,25 @@ function cardOptionsOf({ storedCredential: stored, initiatedBy, commerce }: Char
 		...(stored?.use === "first" && { setup_credential_usage: usages[stored.purpose] }),
 		...(isLaterByMerchant && commerce !== "moto" && { stored_credential_usage: usages[stored.purpose] }),
 		...(isLaterByMerchant && networkId !== null && { mit_exemption: { network_transaction_id: networkId } }),
+		...(authentication?.when === "auto" && { request_three_d_secure: "automatic" as const }),
+		// The bank decides whether it asks the payer. `challenge` would ask each of them.
+		...(authentication?.when === "always" && { request_three_d_secure: "any" as const }),
+		...(authentication?.when === "made" && { three_d_secure: madeAuthenticationOf(authentication.result) }),
+	};
+}
+
+/** https://docs.stripe.com/payments/payment-intents/three-d-secure-import: Stripe takes no result without these. */
+export function isTakenByStripe({ cavv, dsTransactionId }: GivenAuthentication): boolean {
+	return cavv !== null && dsTransactionId !== null;
+}
+
+function madeAuthenticationOf(result: GivenAuthentication): NonNullable<CardOptions["three_d_secure"]> {
+	return {
+		version: result.version,
+		electronic_commerce_indicator: result.eci,
+		ares_trans_status: result.status,
+		cryptogram: result.cavv ?? "",
+		transaction_id: result.dsTransactionId ?? "",
 	};
 }
 

@@ -19,6 +19,23 @@ const charge = {
 	"payment_method_data[card][exp_year]": "2030",
 };
 
+const noAction = { error_on_requires_action: "true" };
+const options = "payment_method_options[card]";
+
+/** The parameters of an imported result. */
+function result(changes: Record<string, string | undefined>): Record<string, string> {
+	const values: Record<string, string | undefined> = {
+		version: "2.2.0",
+		cryptogram: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+		transaction_id: "f25084f0-5b16-4c0a-ae5d-b24808a95e4b",
+		...changes,
+	};
+	const sent = Object.entries(values).flatMap(([name, value]) =>
+		value === undefined ? [] : [[`${options}[three_d_secure][${name}]`, value]],
+	);
+	return Object.fromEntries(sent);
+}
+
 const headers = (more: Record<string, string>) => ({
 	Authorization: `Bearer ${stripe.network.account.secret_key}`,
 	"Stripe-Version": "2026-10-28.endive",
@@ -46,6 +63,30 @@ describe("the simulator refuses as Stripe does", () => {
 		["a suffix that is too long", { statement_descriptor_suffix: "ABCDEFGHIJK" }, 400, { param: /suffix/ }],
 		["what cannot be expanded", { "expand[0]": "charges" }, 400, { param: "expand[0]" }],
 		["off_session without confirm", { confirm: "false", off_session: "true" }, 400, { param: "off_session" }],
+		[
+			"a return address without confirm",
+			{ confirm: "false", return_url: "https://a.example" },
+			400,
+			{ param: "return_url" },
+		],
+		["a return address of nobody", { return_url: "https://a.example", ...noAction }, 400, { param: "return_url" }],
+		["a return address that is none", { return_url: "a.example" }, 400, { param: "return_url" }],
+		[
+			"3-D Secure off session",
+			{ off_session: "true", [`${options}[request_three_d_secure]`]: "any" },
+			400,
+			{ param: "request_three_d_secure" },
+		],
+		["a result without its cryptogram", result({ cryptogram: undefined }), 400, { code: "parameter_missing" }],
+		["a result without its id", result({ transaction_id: undefined }), 400, { code: "parameter_missing" }],
+		["a cryptogram of 19 bytes", result({ cryptogram: "AAABBEg0VhI0VniQEjRWAAAAAA==" }), 400, { param: /cryptogram/ }],
+		["an unknown version of 3-D Secure", result({ version: "2.0.0" }), 400, { param: /version/ }],
+		[
+			"a result beside a request",
+			{ ...result({}), [`${options}[request_three_d_secure]`]: "any" },
+			400,
+			{ param: "three_d_secure" },
+		],
 		[
 			"a wrong card number",
 			{ "payment_method_data[card][number]": "4012888888881882" },

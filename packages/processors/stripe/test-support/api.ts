@@ -18,17 +18,21 @@ export interface ApiOptions {
 	secretKey: string;
 	/** Awaited by each request with an idempotency key, before it starts. */
 	gate: () => Promise<void> | undefined;
+	/** Of the simulator. */
+	address: () => string;
 }
 
 /** https://docs.stripe.com/api */
-export function createApi({ books, switches, banks, accountId, secretKey, gate }: ApiOptions) {
-	const charges = createCharges(books, switches, banks);
+export function createApi({ books, switches, banks, accountId, secretKey, gate, address }: ApiOptions) {
+	const charges = createCharges(books, switches, banks, address);
 	const idempotency = createIdempotency(switches);
 
 	async function handle(request: Request, fault: ContentFault | undefined): Promise<Response> {
 		const url = new URL(request.url);
 		const path = url.pathname.replace(/^\/v1/, "");
 		const query = (await request.text()) || url.search.slice(1);
+		const page = charges.pages.serve(request, query);
+		if (page !== undefined) return page;
 		try {
 			checkHeaders(request, query, fault);
 			return respond(200, JSON.stringify(await answer(request, path, new URLSearchParams(query), fault)));
@@ -145,7 +149,7 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 		return new Response(text, { status, headers: { "Content-Type": "application/json", Date: date } });
 	}
 
-	return { handle, decide: charges.decide };
+	return { handle, decide: charges.decide, payOtherwise: charges.pages.payOtherwise };
 }
 
 function sourceOf({ charges, refunds, disputes, intents }: Books, id: unknown, withIntent: boolean): unknown {

@@ -12,6 +12,9 @@ export interface Charge {
 	currency: string;
 	metadata: Record<string, string>;
 	payment_intent: string;
+	failure_code: string | null;
+	failure_message: string | null;
+	outcome: { reason: string | null; advice_code: string | null; network_advice_code: string | null };
 	balance_transaction: string | null;
 	payment_method_details: { type: "card"; card: CardDetails };
 }
@@ -25,6 +28,33 @@ export interface CardDetails {
 	network_transaction_id: string | null;
 	capture_before?: number;
 	checks: Record<"address_line1_check" | "address_postal_code_check" | "cvc_check", string | null>;
+	three_d_secure: ThreeDSecure | null;
+}
+
+export interface ThreeDSecure {
+	authentication_flow: "challenge" | "frictionless" | null;
+	electronic_commerce_indicator: string | null;
+	exemption_indicator: "low_risk" | "none" | null;
+	result:
+		| "attempt_acknowledged"
+		| "authenticated"
+		| "data_share_only"
+		| "exempted"
+		| "failed"
+		| "not_supported"
+		| "processing_error"
+		| null;
+	result_reason:
+		| "abandoned"
+		| "bypassed"
+		| "canceled"
+		| "card_not_enrolled"
+		| "network_not_supported"
+		| "protocol_error"
+		| "rejected"
+		| null;
+	transaction_id: string | null;
+	version: string;
 }
 
 export interface PaymentError {
@@ -52,6 +82,7 @@ export interface Intent {
 	description: string | null;
 	last_payment_error: PaymentError | null;
 	latest_charge: string | null;
+	next_action: { type: string; redirect_to_url?: { return_url: string | null; url: string } } | null;
 	livemode: boolean;
 	metadata: Record<string, string>;
 }

@@ -1,3 +1,4 @@
+import { createPayerPages, needsPayer, resultWithoutPayer } from "./authentication.ts";
 import type { Books, CardDetails, Charge, Dispute, Intent, PaymentError, Refund, Setup } from "./books.ts";
 import {
 	type Bank,
@@ -16,7 +17,13 @@ const holdSeconds = 7 * 24 * 60 * 60;
 
 type BankError = Omit<PaymentError, "type" | "message">;
 
-export function createCharges(books: Books, switches: Switches, banks: ReadonlyMap<string, Bank>) {
+/** @param address of the simulator, for the bank's page */
+export function createCharges(
+	books: Books,
+	switches: Switches,
+	banks: ReadonlyMap<string, Bank>,
+	address: () => string,
+) {
 	/** Cards of intents that are not decided. */
 	const waiting = new Map<string, CardDetails>();
 
@@ -41,6 +48,9 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			// Some documents tell of a copy of the intent's.
 			metadata: {},
 			payment_intent: intent.id,
+			failure_code: null,
+			failure_message: null,
+			outcome: { reason: null, advice_code: null, network_advice_code: null },
 			balance_transaction: isCaptured ? books.newId("txn") : null,
 			payment_method_details: { type: "card", card: { ...card, ...(isApproved && authorization) } },
 		};
@@ -61,9 +71,12 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 	}
 
 	function decline(intent: Intent, card: CardDetails, error: BankError, key: string | null): void {
-		const { id } = newCharge(intent, card, false);
+		const charge = newCharge(intent, card, false);
+		const { code, decline_code = null, advice_code = null, network_advice_code = null } = error;
+		const outcome = { reason: decline_code, advice_code, network_advice_code };
+		Object.assign(charge, { failure_code: code, failure_message: messageOf(error), outcome });
 		intent.status = "requires_payment_method";
-		intent.last_payment_error = { type: "card_error", message: messageOf(error), charge: id, ...error };
+		intent.last_payment_error = { type: "card_error", message: messageOf(error), charge: charge.id, ...error };
 		books.tell("payment_intent.payment_failed", intent, key);
 	}
 
@@ -73,9 +86,20 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 		books.tell(`payment_intent.${status}`, intent, key);
 	}
 
+	const pages = createPayerPages(books, { approve, decline, address });
+
+	/** An authentication that was made elsewhere is enough for the bank. */
+	function wantsPayer(number: string, { three_d_secure: done }: CardDetails, answer: Bank["answer"]): boolean {
+		if (answer === "challenge") return true;
+		const isDone = done?.result === "authenticated" || done?.result === "attempt_acknowledged";
+		return answer === "approve" && needsPayer(number) && !isDone;
+	}
+
 	/** Releases the bank's hold, if there is one. */
 	function end(intent: Intent, reason: string | null, key: string | null): void {
 		Object.assign(intent, { status: "canceled", cancellation_reason: reason, amount_capturable: 0 });
+		// "It will be cleared if the PaymentIntent is later updated for any reason."
+		Object.assign(intent, { last_payment_error: null, next_action: null });
 		const charge = books.charges.get(intent.latest_charge ?? "");
 		if (charge?.status === "succeeded") charge.amount_refunded = charge.amount;
 		books.tell("payment_intent.canceled", intent, key);
@@ -104,6 +128,7 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			description: form.get("description"),
 			last_payment_error: null,
 			latest_charge: null,
+			next_action: null,
 			livemode: true,
 			metadata: metadataOf(form),
 		};
@@ -112,6 +137,8 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 	}
 
 	return {
+		pages,
+
 		/** Cancels each intent whose hold has ended. */
 		endHolds: () => books.intents.forEach(endHold),
 
@@ -124,12 +151,15 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			const { answer, checks } = told ?? problem ?? banks.get(number) ?? { answer: "approve" };
 			Object.assign(card.checks, checks);
 			const intent = newIntent(form);
-			if (answer === "approve") approve(intent, card, key);
+			const request = form.get("payment_method_options[card][request_three_d_secure]") ?? "automatic";
+			if (request !== "automatic") card.three_d_secure = resultWithoutPayer(number);
+			if (wantsPayer(number, card, answer)) {
+				if (form.has("error_on_requires_action")) decline(intent, card, { code: "authentication_required" }, key);
+				else pages.ask(intent, form, { card, number, key });
+			} else if (answer === "approve") approve(intent, card, key);
 			else if (answer === "processing") wait(intent, card, "processing", key);
 			else if (typeof answer === "object") decline(intent, card, answer, key);
-			else if (answer === "challenge" && form.has("error_on_requires_action")) {
-				decline(intent, card, { code: "authentication_required" }, key);
-			} else wait(intent, card, "requires_action", key);
+			else wait(intent, card, "requires_action", key);
 			if (intent.last_payment_error === null) return intent;
 			throw new Refused(402, { ...intent.last_payment_error, payment_intent: structuredClone(intent) }, true);
 		},
@@ -140,11 +170,10 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			const { number, card, problem } = readCard(form, books.now());
 			const { answer } = told ?? problem ?? banks.get(number) ?? { answer: "approve" };
 			const error = typeof answer === "object" ? answer : undefined;
-			const isDecided = answer === "approve" || answer === "processing";
 			const setup: Setup = {
 				id: books.newId("seti"),
 				object: "setup_intent",
-				status: error ? "requires_payment_method" : isDecided ? "succeeded" : "requires_action",
+				status: setupStatusOf(answer, number),
 				cancellation_reason: null,
 				created: books.seconds(),
 				metadata: metadataOf(form),
@@ -241,6 +270,12 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			} else end(intent, "automatic", null);
 		},
 	};
+}
+
+function setupStatusOf(answer: Bank["answer"], number: string): Setup["status"] {
+	if (typeof answer === "object") return "requires_payment_method";
+	const isDecided = (answer === "approve" && !needsPayer(number)) || answer === "processing";
+	return isDecided ? "succeeded" : "requires_action";
 }
 
 /** Before a dispute, the bank may inquire; a dispute that was won is over. */

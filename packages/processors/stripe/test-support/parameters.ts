@@ -43,6 +43,18 @@ const paymentMethod: Rule = {
 
 const usage = /^(?:recurring|unscheduled|installment)$/;
 
+const importedAuthentication: Rules<Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card.ThreeDSecure> = {
+	ares_trans_status: /^[ACINRUY]$/,
+	// 20 bytes.
+	cryptogram: /^[A-Za-z0-9+/]{27}=$/,
+	electronic_commerce_indicator: /^0[12567]$/,
+	exemption_indicator: /^(?:low_risk|none)$/,
+	network_options: false,
+	requestor_challenge_indicator: /^\d{2}$/,
+	transaction_id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+	version: /^(?:1\.0\.2|2\.1\.0|2\.2\.0|2\.3\.0|2\.3\.1)$/,
+};
+
 const cardOptions: Rules<Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card> = {
 	capture_method: false,
 	cvc_token: false,
@@ -61,7 +73,7 @@ const cardOptions: Rules<Stripe.PaymentIntentCreateParams.PaymentMethodOptions.C
 	statement_descriptor_suffix_kana: false,
 	statement_descriptor_suffix_kanji: false,
 	stored_credential_usage: usage,
-	three_d_secure: false,
+	three_d_secure: importedAuthentication,
 };
 
 const createIntent: Rules<Create> = {
@@ -95,7 +107,7 @@ const createIntent: Rules<Create> = {
 	payment_method_options: { card: { ...cardOptions, mit_exemption: { network_transaction_id: text } } },
 	radar_options: false,
 	receipt_email: false,
-	return_url: false,
+	return_url: /^https?:\/\/\S{1,2040}$/,
 	setup_future_usage: /^(?:off_session|on_session)$/,
 	shipping: false,
 	statement_descriptor: text,

@@ -1,3 +1,4 @@
+import { importedResult } from "./authentication.ts";
 import type { CardDetails, PaymentError } from "./books.ts";
 
 /** An error body of https://docs.stripe.com/api/errors, with its HTTP status. */
@@ -19,6 +20,8 @@ export interface Switches {
 	/** Raw card data APIs. Projects tell of both types of the error. */
 	rawCards: true | "invalid_request_error" | "card_error";
 	mitExemption: boolean;
+	/** May import results of 3-D Secure. */
+	importsAuthentication: boolean;
 	moto: boolean;
 	chargesEnabled: boolean;
 	/** The account's shortened descriptor. */
@@ -51,7 +54,8 @@ export function required(form: URLSearchParams, param: string): string {
 	throw new Refused(400, { code: "parameter_missing", param, message: `Missing required param: ${param}.` });
 }
 
-export function checkPermissions(form: URLSearchParams, { rawCards, mitExemption, moto }: Switches): void {
+export function checkPermissions(form: URLSearchParams, switches: Switches): void {
+	const { rawCards, mitExemption, importsAuthentication, moto } = switches;
 	if (rawCards !== true) {
 		throw new Refused(402, {
 			...(rawCards === "card_error" && { type: "card_error" }),
@@ -59,7 +63,11 @@ export function checkPermissions(form: URLSearchParams, { rawCards, mitExemption
 				"Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use Stripe.js, the Stripe mobile bindings, or Stripe Elements.",
 		});
 	}
-	const forbidden = [...(mitExemption ? [] : ["[mit_exemption]"]), ...(moto ? [] : ["[moto]"])];
+	const forbidden = [
+		...(mitExemption ? [] : ["[mit_exemption]"]),
+		...(importsAuthentication ? [] : ["[three_d_secure]"]),
+		...(moto ? [] : ["[moto]"]),
+	];
 	for (const param of form.keys()) {
 		if (!forbidden.some((part) => param.includes(part))) continue;
 		throw new Refused(400, { code: "parameter_unknown", param, message: `Received unknown parameter: ${param}` });
@@ -106,7 +114,7 @@ export function checkTogether(form: URLSearchParams): void {
 	const isConfirmed = form.get("confirm") === "true";
 	const isSetup = form.has("setup_future_usage") || form.has("usage");
 	const isStored = option("stored_credential_usage");
-	const broken: [isBroken: boolean, param: string, message: string][] = [
+	const broken: BrokenRule[] = [
 		[form.has("off_session") && !isConfirmed, "off_session", "off_session needs confirm."],
 		[form.has("error_on_requires_action") && !isConfirmed, "error_on_requires_action", "It needs confirm."],
 		[option("moto") && !isConfirmed, "moto", "moto needs confirm."],
@@ -114,7 +122,29 @@ export function checkTogether(form: URLSearchParams): void {
 		[isStored && isSetup, "stored_credential_usage", "It is not supported with setup_future_usage."],
 		[isStored && !form.has("off_session"), "stored_credential_usage", "It needs off_session."],
 	];
+	refuseFirst(broken);
+	checkAuthentication(form);
+}
+
+type BrokenRule = [isBroken: boolean, param: string, message: string];
+
+function refuseFirst(broken: readonly BrokenRule[]): void {
 	for (const [isBroken, param, message] of broken) if (isBroken) throw new Refused(400, { param, message });
+}
+
+function checkAuthentication(form: URLSearchParams): void {
+	const isAsked = form.has("payment_method_options[card][request_three_d_secure]");
+	const imports = [...form.keys()].some((name) => name.includes("[three_d_secure]"));
+	for (const name of imports ? ["cryptogram", "transaction_id", "version"] : []) {
+		required(form, `payment_method_options[card][three_d_secure][${name}]`);
+	}
+	refuseFirst([
+		[form.has("return_url") && form.get("confirm") !== "true", "return_url", "return_url needs confirm."],
+		[form.has("return_url") && form.has("error_on_requires_action"), "return_url", "No payer is sent to the bank."],
+		[form.has("return_url") && form.has("off_session"), "return_url", "The payer is off session."],
+		[isAsked && form.has("off_session"), "request_three_d_secure", "It needs the payer."],
+		[isAsked && imports, "three_d_secure", "3-D Secure is done elsewhere."],
+	]);
 }
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -166,6 +196,7 @@ export function readCard(form: URLSearchParams, now: number): SentCard {
 		exp_year: Number(year),
 		authorization_code: null,
 		network_transaction_id: null,
+		three_d_secure: importedResult(form) ?? null,
 		checks: {
 			address_line1_check: addressCheck("line1"),
 			address_postal_code_check: addressCheck("postal_code"),

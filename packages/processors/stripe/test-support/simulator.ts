@@ -5,11 +5,13 @@ import {
 	type RequestKind,
 	type SimulatedNetwork,
 	type SimulatedNotices,
+	type SimulatedPayer,
 	type Simulator,
 	startFaultyServer,
 } from "@cardseal/processor-kit";
 import type { DeclineCode, DisputeState, WebhookRequest } from "@cardseal/vault";
 import { createApi } from "./api.ts";
+import { cardsOfPayer, visit } from "./authentication.ts";
 import { type BalanceTransaction, type Books, type Dispute, type Intent, openBooks, type Refund } from "./books.ts";
 import type { Bank, Switches } from "./rules.ts";
 
@@ -22,6 +24,9 @@ export interface StripeSimulator extends Simulator {
 	banks: Map<string, Bank>;
 	/** Holds every request that moves money until it is called. */
 	holdRequests(): () => void;
+	payer: SimulatedPayer;
+	/** A payer whose authentication failed pays with another card. */
+	payOtherwise(intent: Intent): void;
 	/** A signed webhook of the newest event. */
 	newestWebhook(options?: { ageSeconds?: number }): WebhookRequest;
 }
@@ -68,6 +73,7 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 	const switches: Switches = {
 		rawCards: true,
 		mitExemption: true,
+		importsAuthentication: true,
 		moto: true,
 		chargesEnabled: true,
 		descriptorPrefix: "EXAMPLE SH",
@@ -84,8 +90,13 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		accountId: account.account_id,
 		secretKey: account.secret_key,
 		gate: () => held,
+		address: () => url,
 	});
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({ handle: api.handle, kindOf, waitingMs });
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
+		handle: api.handle,
+		kindOf: (request, body) => kindOf(request, body, books),
+		waitingMs,
+	});
 
 	function webhookOf(event: object | undefined, signature?: "missing" | "empty", ageSeconds = 0): WebhookRequest {
 		const body = JSON.stringify(event);
@@ -120,6 +131,8 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		declineCodes,
 		unknownDeclineCode: "something_new",
 		decide: api.decide,
+		payer: { cards: cardsOfPayer, visit: ({ url: page }, end) => visit(page, end) },
+		payOtherwise: api.payOtherwise,
 		notices: {
 			dispute: (reference, state) => dispute(books, reference, state),
 			settle: (references) => settle(books, references),
@@ -143,12 +156,14 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 	};
 }
 
-function kindOf(request: Request, body: string): RequestKind {
+function kindOf(request: Request, body: string, books: Books): RequestKind {
 	const { pathname, searchParams } = new URL(request.url);
 	const isCheck = pathname === "/v1/setup_intents" && request.method === "POST" && !body.includes("metadata");
 	if (pathname === "/v1/account" || isCheck || searchParams.get("limit") === "1") return "account";
 	if (pathname.startsWith("/v1/disputes")) return "dispute";
 	if (pathname === "/v1/events" || pathname === "/v1/balance_transactions") return "notices";
+	const intent = books.intents.get(/^\/v1\/payment_intents\/(\w+)/.exec(pathname)?.[1] ?? "");
+	if (intent?.metadata.authentication !== undefined) return "authentication";
 	return request.method === "POST" ? "submit" : "inquire";
 }
 

@@ -35,6 +35,8 @@ export interface GivenAuthentication {
 	cavv: string | null;
 	/** A UUID. */
 	dsTransactionId: string | null;
+	/** EMV 3DS `threeDSServerTransID`, a UUID. */
+	serverTransactionId?: string | null | undefined;
 }
 
 /** What a charge asks for; absent for a charge that is not to be authenticated. */
