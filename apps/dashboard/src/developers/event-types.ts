@@ -26,6 +26,8 @@ const listed: Record<EventType, true> = {
 	"subscription.resumed": true,
 	"subscription.canceled": true,
 	"subscription.expired": true,
+	"payment_link.paid": true,
+	"payment_link.expired": true,
 	"eft.pending": true,
 	"eft.approved": true,
 	"eft.settled": true,

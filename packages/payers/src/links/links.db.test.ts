@@ -67,7 +67,7 @@ async function salesOf(link: { lookup_id: string }): Promise<number> {
 
 const eventsOf = async (type: string, id: string) => {
 	const { body } = await client.get(`/event-service/event?type=${type}&limit=100`);
-	return (body.entities as { data: JsonObject }[]).filter(({ data }) => data.lookup_id === id);
+	return (body.events as { data: JsonObject }[]).filter(({ data }) => data.lookup_id === id);
 };
 
 describe("POST payment-link", () => {

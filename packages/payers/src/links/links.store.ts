@@ -99,7 +99,7 @@ export async function claimAttempt(database: Database, claim: Claim): Promise<bo
 	return numUpdatedRows === 1n;
 }
 
-/** The request wrote no transaction, and will not: another attempt may follow at once. */
+/** The request wrote its transaction, or will not: that alone decides about another attempt. */
 export async function releaseAttempt(database: Database, link: Pick<PaymentLink, "id">, transactionId: string) {
 	await database
 		.updateTable("payment_links")

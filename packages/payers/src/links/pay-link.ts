@@ -69,6 +69,7 @@ export async function payLink(payers: Payers, link: PaymentLink, payment: LinkPa
 			},
 			keyed,
 		});
+		await releaseAttempt(payments.database, link, transactionId);
 		await endPaidLink(payers, link.id);
 		return response;
 	} catch (error) {
