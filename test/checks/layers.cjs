@@ -69,6 +69,7 @@ const packageArrows = {
 		"packages/merchants",
 		"packages/payments",
 		"packages/platform",
+		"packages/subscriptions",
 		"packages/vault",
 	],
 	"packages/eft": [
@@ -161,7 +162,7 @@ const neighbourhoodArrows = {
 		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
 	},
 	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
-	"packages/payers": { links: [] },
+	"packages/payers": { links: [], "card-link": [] },
 	"packages/eft": {
 		wallet: [],
 		"bank-accounts": [],

@@ -13,6 +13,7 @@ export {
 import "./card-testing/tables.ts";
 
 export { type CardTestingReason, cardTestingReasons } from "./card-testing/verdict.ts";
+export { addCard } from "./cards/add-card.ts";
 export { cardParams } from "./cards/card.route.ts";
 export {
 	type CardSource,

@@ -1,8 +1,14 @@
 import type { Payments } from "@cardseal/payments";
+import type { Subscriptions } from "@cardseal/subscriptions";
+
+/** What payment links act with. */
+export interface LinkPayers {
+	payments: Payments;
+}
 
 /** What the payers' pages act with. */
-export interface Payers {
-	payments: Payments;
+export interface Payers extends LinkPayers {
+	subscriptions: Subscriptions;
 }
 
 /** Where the card form comes from. */

@@ -3,6 +3,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
 import { eventSchemas } from "./event-schemas.ts";
 import { cardExpiryWork } from "./notices/card-expiry.job.ts";
+import type { CardLinks } from "./notices/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notice-mail.ts";
 import { type RenewalRun, renewalWork } from "./renewal/renewal.job.ts";
 import "./tables.ts";
@@ -20,10 +21,10 @@ export const subscriptions = {
 		unlessRestored(renewalWork(renewal)),
 		cardExpiryWork({ database, clock: clocks.business }),
 	],
-	mails: () => ({
-		payment_failed: readDuePaymentFailed,
-		subscription_suspended: readDueSuspended,
-		card_expiring: readDueCardExpiring,
+	mails: (links: CardLinks) => ({
+		payment_failed: readDuePaymentFailed(links),
+		subscription_suspended: readDueSuspended(links),
+		card_expiring: readDueCardExpiring(links),
 	}),
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,

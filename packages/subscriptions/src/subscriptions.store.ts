@@ -2,7 +2,7 @@ import type { Customer } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import type { SubscriptionStatus } from "./status.ts";
+import { currentStatuses, type SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
 const columnNames = Object.keys({
@@ -220,6 +220,22 @@ export async function isAttemptInFlight(database: Database, id: number, transact
 		.where("charging_transaction_id", "=", transactionId)
 		.executeTakeFirst();
 	return inFlight !== undefined;
+}
+
+/** Includes all merchants. */
+export function findByLookupId(database: Database, lookupId: string): Promise<Subscription | undefined> {
+	return database.selectFrom("subscriptions").selectAll().where("lookup_id", "=", lookupId).executeTakeFirst();
+}
+
+/** Returns the lookup ids of subscriptions that charge a card. */
+export async function findByCard(database: Database, cardLookupId: string): Promise<string[]> {
+	const rows = await database
+		.selectFrom("subscriptions")
+		.select("lookup_id")
+		.where("card_lookup_id", "=", cardLookupId)
+		.where("status", "in", [...currentStatuses])
+		.execute();
+	return rows.map(({ lookup_id }) => lookup_id);
 }
 
 /** Checks for a subscription with one of these statuses. */

@@ -5,7 +5,7 @@ import { fieldProblem, newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 import type { LinkRequest } from "./link-request.ts";
 import { insertLink } from "./links.store.ts";
 
@@ -30,7 +30,7 @@ export interface CreatedLink {
  * @throws Problem 400, 404 for an unknown customer, 409 for a merchant without a processor
  */
 export async function createLink(
-	{ payments }: Payers,
+	{ payments }: LinkPayers,
 	{ access: { merchant, userId }, request, keyed, caller }: CreateLinkCommand,
 ): Promise<CreatedLink> {
 	const { database, clocks } = payments;

@@ -2,14 +2,14 @@ import { emitEvent } from "@cardseal/events";
 import { notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { linkUrl } from "./link-page.ts";
 import { linkRecordOf } from "./link-record.ts";
 import { endAsCanceled, endAsPaid, findLink } from "./links.store.ts";
 
 /** Ends a link whose payment is approved, once, with its event. */
-export async function endPaidLink(payers: Payers, id: number): Promise<void> {
+export async function endPaidLink(payers: LinkPayers, id: number): Promise<void> {
 	const { database, clocks } = payers.payments;
 	await database.transaction().execute(async (transaction) => {
 		const paid = await endAsPaid(transaction, id, clocks.business.now());
@@ -21,7 +21,7 @@ export async function endPaidLink(payers: Payers, id: number): Promise<void> {
  * @throws Problem 404; 409 when it is paid, being paid or over
  */
 export async function cancelLink(
-	payers: Payers,
+	payers: LinkPayers,
 	{ merchantId, lookupId, caller }: { merchantId: number; lookupId: string; caller: Caller },
 ): Promise<PaymentLink> {
 	const { database, clocks } = payers.payments;
@@ -49,7 +49,7 @@ function notOpen({ status }: PaymentLink): Problem {
 }
 
 export function emitLink(
-	payers: Payers,
+	payers: LinkPayers,
 	transaction: Database,
 	type: "payment_link.paid" | "payment_link.expired",
 	link: PaymentLink,

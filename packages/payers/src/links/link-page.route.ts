@@ -15,7 +15,7 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { CardFormPlace, Payers } from "../payers.ts";
+import type { CardFormPlace, LinkPayers } from "../payers.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import { decidingPage, endPage, inLanguage, payPage, type ShownLink, textsOf, unknownLinkPage } from "./link-pages.ts";
 import type { LinkWords } from "./link-words.ts";
@@ -46,12 +46,12 @@ const unknownLink = () => new Problem("link_invalid", "This link is incomplete o
 
 type Shown = ShownLink & { payment: Transaction | undefined };
 
-export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
 	showRoute(app, payers, place);
 	payRoute(app, payers, place);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -74,7 +74,7 @@ const typed = {
 	keep_card: z.literal("yes").optional(),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
 	const { database, clocks, publicUrl } = payers.payments;
 	const tries = createNetworkLimit({
 		database,
@@ -133,7 +133,7 @@ function readPayment(
 
 /** Returns the bank's page, if the payer is to authenticate. */
 async function pay(
-	payers: Payers,
+	payers: LinkPayers,
 	shown: Shown,
 	payment: LinkPayment,
 ): Promise<{ problem: string } | { bank: string | undefined }> {
@@ -164,7 +164,7 @@ function problemOf({ reason }: Problem, shown: ShownLink): string {
 	return isCards ? problems.cardInvalid : problems.unavailable;
 }
 
-async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
+async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place: CardFormPlace, shown: Shown) {
 	const { link, payment } = shown;
 	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
@@ -178,14 +178,14 @@ function endOf(shown: Shown): Shown {
 	return { ...shown, link: { ...shown.link, status: shown.payment?.status === "APPROVED" ? "PAID" : "EXPIRED" } };
 }
 
-function isPayable({ payments: { clocks } }: Payers, { link, payment }: Shown): boolean {
+function isPayable({ payments: { clocks } }: LinkPayers, { link, payment }: Shown): boolean {
 	const isTaken = payment !== undefined && payment.status !== "DECLINED";
 	return link.status === "OPEN" && !isTaken && link.expires_at > clocks.business.now();
 }
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: Payers,
+	{ payments: { vault } }: LinkPayers,
 	place: CardFormPlace,
 	shown: Shown,
 	state: Partial<Parameters<typeof payPage>[2]>,
@@ -202,7 +202,7 @@ async function showForm(
 }
 
 /** @throws Problem 404 when the address was never given */
-async function getShown(context: Context<GatewayEnv>, { payments: { database, vault } }: Payers): Promise<Shown> {
+async function getShown(context: Context<GatewayEnv>, { payments: { database, vault } }: LinkPayers): Promise<Shown> {
 	const token = context.req.param("token") ?? "";
 	const lookupId = readLink(vault, token);
 	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);

@@ -1,11 +1,11 @@
 import { linkToken, readLinkToken } from "@cardseal/identity";
 import type { Vault } from "@cardseal/vault";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 
 export const linkPath = "/pay/link";
 
 /** The address is the payer's only proof: nobody can guess it. */
-export function linkUrl({ payments: { vault, publicUrl } }: Payers, lookupId: string): string {
+export function linkUrl({ payments: { vault, publicUrl } }: LinkPayers, lookupId: string): string {
 	return `${publicUrl}${linkPath}/${linkToken(vault, "payment_link", lookupId)}`;
 }
 

@@ -1,12 +1,12 @@
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import { endExpired, findNextExpiry, listPaid } from "./links.store.ts";
 
 const batchSize = 100;
 
 /** Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. */
-export function paidLinksJob(payers: Payers): Job {
+export function paidLinksJob(payers: LinkPayers): Job {
 	return {
 		name: "paid links",
 		everyMs: 2_000,
@@ -16,7 +16,7 @@ export function paidLinksJob(payers: Payers): Job {
 	};
 }
 
-export function linkExpiryWork(payers: Payers): BusinessWork {
+export function linkExpiryWork(payers: LinkPayers): BusinessWork {
 	const { database, clocks } = payers.payments;
 	return {
 		name: "expiry of payment links",

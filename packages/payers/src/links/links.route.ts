@@ -13,7 +13,7 @@ import {
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { keyedRoute } from "@cardseal/platform/idempotency";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 import { linkStatuses, type PaymentLink } from "../tables.ts";
 import { createLink } from "./create-link.ts";
 import { cancelLink } from "./end-link.ts";
@@ -30,23 +30,23 @@ const answer = { description: "The link", content: { "application/json": { schem
 
 const listSchema = z.object({ entities: z.array(linkSchema), paging: pagingSchema }).openapi("PaymentLinkList");
 
-export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Admission): void {
+export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
 	createRouteOf(app, payers, admission);
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
 	cancelRouteOf(app, payers, admission);
 }
 
-const shown = (payers: Payers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
+const shown = (payers: LinkPayers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
 
 /** @throws Problem 404 */
-async function getLink({ payments }: Payers, merchantId: number, lookupId: string): Promise<PaymentLink> {
+async function getLink({ payments }: LinkPayers, merchantId: number, lookupId: string): Promise<PaymentLink> {
 	const link = await findLink(payments.database, lookupId, { merchantId });
 	if (link === undefined) throw notFound("payment_link");
 	return link;
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Admission): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
 	keyedRoute(
 		app,
 		payers.payments,
@@ -77,7 +77,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: 
 	);
 }
 
-function listRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Admission): void {
+function listRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listPaymentLinks",
@@ -109,7 +109,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Ad
 	});
 }
 
-function readRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Admission): void {
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getPaymentLink",
@@ -126,7 +126,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Ad
 	});
 }
 
-function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: Payers, admission: Admission): void {
+function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "cancelPaymentLink",

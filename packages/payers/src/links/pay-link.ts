@@ -3,7 +3,7 @@ import { charge, findByReference, newTransactionId, type PaymentResponse } from 
 import { Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { endPaidLink } from "./end-link.ts";
 import { linkUrl } from "./link-page.ts";
@@ -37,7 +37,7 @@ const refusals = {
  *
  * @throws Problem 400 for the card, 409 when the link ended or is being paid
  */
-export async function payLink(payers: Payers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
+export async function payLink(payers: LinkPayers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
 	if (merchant === undefined || link.status !== "OPEN") throw refusals.over();
@@ -81,7 +81,7 @@ export async function payLink(payers: Payers, link: PaymentLink, payment: LinkPa
 
 /** An attempt that wrote no transaction keeps its number, and so its key. */
 async function nextAttempt(
-	{ payments: { database, clocks } }: Payers,
+	{ payments: { database, clocks } }: LinkPayers,
 	link: PaymentLink,
 ): Promise<{ keyed: KeyedRequest; attempts: number }> {
 	const { transaction_id: transactionId, attempt_at: attemptAt } = link;

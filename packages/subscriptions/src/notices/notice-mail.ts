@@ -11,16 +11,22 @@ import {
 } from "@cardseal/platform/mail";
 import { dueAt } from "../calendar.ts";
 import { amountOf } from "../lifecycle.ts";
+import { type CardLinks, cardLink } from "./card-link.ts";
 import { expiryTimes } from "./expiry-time.ts";
 import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./notice.ts";
 import { type NoticeWords, noticeWords } from "./notice-words.ts";
 
-/**
- * The same notice gives the same Message-ID.
- *
- * @param host the domain of Message-IDs
- */
-export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
+/** A payer who waits longer asks the merchant. */
+const linkMs = 60 * 24 * 3_600_000;
+
+export interface MailPlace {
+	/** The domain of Message-IDs. */
+	host: string;
+	links: CardLinks;
+}
+
+/** The same notice gives the same Message-ID. */
+export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
 	const { nextAttemptAt } = notice;
 	if (nextAttemptAt === null) throw new Error("This payment is not tried again.");
 	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, ({ failed, ...words }, written) => {
@@ -30,33 +36,29 @@ export function paymentFailedMail(notice: PaymentNotice, host: string): Mail {
 			paragraphs: [failed.retried(nextAttempt), failed.advice(written.contact)],
 			headline: { name: failed.nextAttempt, value: nextAttempt },
 			lines: [{ name: words.amount, value: amountDue(notice, written) }, ...paymentLines(notice, words, written)],
+			link: { name: failed.link, address: payLink(links, notice, written) },
 		};
 	});
 }
 
-/**
- * The same notice gives the same Message-ID.
- *
- * @param host the domain of Message-IDs
- */
-export function suspendedMail(notice: PaymentNotice, host: string): Mail {
+/** The same notice gives the same Message-ID. */
+export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
 	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
 		title: suspended.title(written.merchant),
 		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice(written.contact)],
 		headline: { name: suspended.notPaid, value: amountDue(notice, written) },
 		lines: paymentLines(notice, words, written),
+		link: { name: suspended.link, address: payLink(links, notice, written) },
 	}));
 }
 
-/**
- * The same card and expiry give the same Message-ID.
- *
- * @param host the domain of Message-IDs
- */
-export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
+/** The same card and expiry give the same Message-ID. */
+export function cardExpiringMail(notice: ExpiryNotice, { host, links }: MailPlace): Mail {
 	const { subscriptions } = notice;
 	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, ({ expiring, ...words }, written) => {
-		const lastDay = written.day(expiryTimes(notice, notice.timeZone).expiresAt - 1);
+		const { expiresAt } = expiryTimes(notice, notice.timeZone);
+		const lastDay = written.day(expiresAt - 1);
+		const address = cardLink(links, { ...notice, open_period: null }, { ...written, expiresAt: expiresAt + linkMs });
 		return {
 			title: expiring.title(written.merchant),
 			paragraphs: [expiring.text(subscriptions.length, lastDay), expiring.advice(written.contact)],
@@ -65,11 +67,18 @@ export function cardExpiringMail(notice: ExpiryNotice, host: string): Mail {
 				cardLine(notice, words),
 				...subscriptions.flatMap((subscription) => expiringCardLines(subscription, words, written)),
 			],
+			link: { name: expiring.link, address },
 		};
 	});
 }
 
+function payLink(links: CardLinks, notice: PaymentNotice, { language }: Written): string {
+	const expiresAt = dueAt(notice, notice.period) + linkMs;
+	return cardLink(links, { ...notice, open_period: notice.period }, { language, expiresAt });
+}
+
 interface Written {
+	language: Language;
 	merchant: string;
 	/** The way to reach the merchant, who alone can change the subscription. */
 	contact: string;
@@ -87,6 +96,7 @@ function mailOf(
 ): Mail {
 	const contact = merchantContact(notice);
 	const writtenIn = (language: Language): Written => ({
+		language,
 		merchant: contact.name,
 		contact: waysToReach(contact, language),
 		day: (time) => formatDay(time, notice.timeZone, language),

@@ -7,6 +7,7 @@ export interface NoticeWords {
 		title: (merchant: string) => string;
 		retried: (day: string) => string;
 		advice: (contact: string) => string;
+		link: string;
 		nextAttempt: string;
 	};
 	suspended: {
@@ -14,6 +15,7 @@ export interface NoticeWords {
 		/** The reason, for the payer. */
 		reasons: Record<SuspendedReason, string>;
 		advice: (contact: string) => string;
+		link: string;
 		notPaid: string;
 	};
 	expiring: {
@@ -21,6 +23,7 @@ export interface NoticeWords {
 		/** `count` is the number of subscriptions that the card pays. */
 		text: (count: number, lastDay: string) => string;
 		advice: (contact: string) => string;
+		link: string;
 		validUntil: string;
 	};
 	amount: string;
@@ -37,7 +40,8 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			title: (merchant) => `Your payment to ${merchant} failed`,
 			retried: (day) => `Your card was not charged. We will try it again on ${day}.`,
 			advice: (contact) =>
-				`Please make sure that the card can be charged by then. To pay with another card, ${contact}.`,
+				`Please make sure that the card can be charged by then, or pay with another card now. Questions? You can ${contact}.`,
+			link: "Pay with another card",
 			nextAttempt: "Next attempt",
 		},
 		suspended: {
@@ -48,14 +52,17 @@ export const noticeWords: Record<Language, NoticeWords> = {
 				card_deleted: "The card for this subscription is no longer on file.",
 				card_declined_too_often: "Your card was declined too often and cannot be charged for now.",
 			},
-			advice: (contact) => `No further payment is charged until the subscription is resumed. To resume it, ${contact}.`,
+			advice: (contact) =>
+				`No further payment is charged until the subscription is resumed. To resume it, pay what is due with another card, or ${contact}.`,
+			link: "Pay and resume",
 			notPaid: "Not paid",
 		},
 		expiring: {
 			title: (merchant) => `Your card for ${merchant} is about to expire`,
 			text: (count, lastDay) =>
 				`The card that pays for your ${count === 1 ? "subscription" : "subscriptions"} is valid until ${lastDay}. Payments after that day will fail.`,
-			advice: (contact) => `To pay with another card from then on, ${contact}.`,
+			advice: (contact) => `Give another card in time. Questions? You can ${contact}.`,
+			link: "Use another card",
 			validUntil: "Valid until",
 		},
 		amount: "Amount",
@@ -70,7 +77,8 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			title: (merchant) => `Votre paiement à ${merchant} a échoué`,
 			retried: (day) => `Votre carte n’a pas été débitée. Une nouvelle tentative aura lieu le ${day}.`,
 			advice: (contact) =>
-				`Veuillez vous assurer que la carte pourra être débitée d’ici là. Pour payer avec une autre carte, ${contact}.`,
+				`Veuillez vous assurer que la carte pourra être débitée d’ici là, ou payez dès maintenant avec une autre carte. En cas de question, ${contact}.`,
+			link: "Payer avec une autre carte",
 			nextAttempt: "Prochaine tentative",
 		},
 		suspended: {
@@ -82,14 +90,16 @@ export const noticeWords: Record<Language, NoticeWords> = {
 				card_declined_too_often: "Votre carte a été refusée trop souvent et ne peut pas être débitée pour le moment.",
 			},
 			advice: (contact) =>
-				`Aucun autre paiement ne sera prélevé avant la reprise de l’abonnement. Pour le reprendre, ${contact}.`,
+				`Aucun autre paiement ne sera prélevé avant la reprise de l’abonnement. Pour le reprendre, payez le montant dû avec une autre carte, ou ${contact}.`,
+			link: "Payer et reprendre",
 			notPaid: "Montant impayé",
 		},
 		expiring: {
 			title: (merchant) => `Votre carte pour ${merchant} expire bientôt`,
 			text: (count, lastDay) =>
 				`La carte qui sert à payer ${count === 1 ? "votre abonnement" : "vos abonnements"} est valide jusqu’au ${lastDay}. Les paiements prévus après cette date échoueront.`,
-			advice: (contact) => `Pour payer ensuite avec une autre carte, ${contact}.`,
+			advice: (contact) => `Indiquez à temps une autre carte. En cas de question, ${contact}.`,
+			link: "Utiliser une autre carte",
 			validUntil: "Date d’expiration",
 		},
 		amount: "Montant",

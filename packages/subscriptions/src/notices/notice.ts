@@ -18,7 +18,7 @@ export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 export interface PaymentNotice
 	extends Notice,
 		NoticeSubscription,
-		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "suspended_reason">,
+		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "card_lookup_id" | "suspended_reason">,
 		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
 	period: number;
 	attempt: number;
@@ -28,6 +28,7 @@ export interface PaymentNotice
 	nextAttemptAt: number | null;
 }
 
-export interface ExpiryNotice extends Notice, CardMask, CardExpiry {
+/** The ids are of the oldest subscription, and of the card. */
+export interface ExpiryNotice extends Notice, CardMask, CardExpiry, Pick<Subscription, "lookup_id" | "card_lookup_id"> {
 	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];
 }

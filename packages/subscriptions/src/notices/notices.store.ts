@@ -12,7 +12,7 @@ const noticeColumns = sql`
 
 /** The columns of a `PaymentNotice`, with the charged or else the current card. */
 const paymentNotice = sql`
-	${noticeColumns}, subscriptions.lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
+	${noticeColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
 	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
 	wanted.attempt, subscriptions.next_run as "nextAttemptAt", subscriptions.suspended_reason,
 	case
@@ -68,7 +68,7 @@ export async function findExpiringCards(
 	const types = { reference: "text", card_lookup_id: "text", expiry_month: "text", expiry_year: "text" };
 	const wanted = cards.map(({ cardLookupId, ...card }) => ({ card_lookup_id: cardLookupId, ...card }));
 	const { rows } = await sql<ExpiryNotice>`
-		select ${noticeColumns}, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
+		select ${noticeColumns}, subscriptions.lookup_id, cards.lookup_id as card_lookup_id, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
 		from ${rowsAs("wanted", types, wanted)}
 		join cards on cards.lookup_id = wanted.card_lookup_id
 			and cards.expiry_month = wanted.expiry_month and cards.expiry_year = wanted.expiry_year
