@@ -1,21 +1,20 @@
-import type { ProcessorRequest } from "@cardseal/vault";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Approval, ProcessorRequest } from "@cardseal/vault";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inquiryAbout, newCharge, newModification } from "../../../../test/fixtures/payments/processor-requests.ts";
 import { type Adyen, account, startAdyen } from "../test-support/adyen.ts";
 import { createAdyen } from "./adapter.ts";
 
 let adyen: Adyen;
+let usual: Adyen["switches"];
 let processor: ReturnType<typeof createAdyen>;
 
 beforeAll(async () => {
 	adyen = await startAdyen();
+	usual = { ...adyen.switches };
 	processor = createAdyen({ url: adyen.network.url });
 });
 afterEach(() => {
-	const { switches } = adyen;
-	for (const name of Object.keys(switches) as (keyof typeof switches)[]) {
-		switches[name] = name !== "requiresAuthentication";
-	}
+	Object.assign(adyen.switches, usual);
 });
 afterAll(() => adyen.stop());
 
@@ -166,6 +165,34 @@ describe("a charge", () => {
 		const storedCredential = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
 		expect(await submit(newCharge({ storedCredential }))).toMatchObject({
 			networkTransactionId: expect.stringMatching(/./),
+		});
+	});
+
+	describe("of a bank that wants the network's reference", () => {
+		beforeEach(() => {
+			adyen.switches.needsNetworkReference = true;
+		});
+
+		const first = { use: "first", purpose: "unscheduled", networkTransactionId: null } as const;
+		const chargeLater = async (initiatedBy: "cardholder" | "merchant", id: string | undefined) => {
+			const storedCredential = { use: "later", purpose: "recurring", networkTransactionId: id ?? null } as const;
+			return submit(newCharge({ initiatedBy, storedCredential }));
+		};
+
+		test.each(["sale", "verification"] as const)("names the one of the %s that stored the card", async (operation) => {
+			const amountCents = operation === "sale" ? 12_34 : 0;
+			const stored = (await submit(newCharge({ operation, amountCents, storedCredential: first }))) as Approval;
+			expect(await chargeLater("merchant", stored.networkTransactionId)).toMatchObject({ result: "approved" });
+		});
+
+		test("is declined without one, with what to arrange, and approved for a payer", async () => {
+			adyen.switches.additionalData = false;
+			const stored = (await submit(newCharge({ storedCredential: first }))) as Approval;
+			expect(await chargeLater("merchant", stored.networkTransactionId)).toMatchObject({
+				declineCode: "authentication_required",
+				message: expect.stringContaining("Additional data"),
+			});
+			expect(await chargeLater("cardholder", stored.networkTransactionId)).toMatchObject({ result: "approved" });
 		});
 	});
 

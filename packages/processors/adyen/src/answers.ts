@@ -31,7 +31,8 @@ const approvalWords = new Set(["Authorised", "PartiallyAuthorised"]);
 const declineWords = new Set(["Refused", "Cancelled", "Error"]);
 
 /** @throws Error for an answer about another payment, or that is not understood */
-export function chargeOutcomeOf(answer: unknown, { reference }: ChargeRequest): Outcome | Accepted {
+export function chargeOutcomeOf(answer: unknown, request: ChargeRequest): Outcome | Accepted {
+	const { reference } = request;
 	const read = paymentSchema.safeParse(answer);
 	if (!read.success) throw new Error("Adyen's answer is not understood.");
 	const { resultCode, pspReference, amount, additionalData, ...payment } = read.data;
@@ -47,7 +48,9 @@ export function chargeOutcomeOf(answer: unknown, { reference }: ChargeRequest): 
 	}
 	if (declineWords.has(resultCode)) {
 		const { refusalReason: words = resultCode, refusalReasonCode: code } = payment;
-		return { ...declineOf({ code, words, additionalData }), ...common };
+		const decline = declineOf({ code, words, additionalData });
+		const isUnknown = decline.declineCode === "authentication_required" && lacksNetworkReference(request);
+		return { ...decline, ...(isUnknown && { message: `${decline.message}. ${unknownCard}` }), ...common };
 	}
 	if (pspReference === "") throw new Error("Adyen's answer has no id.");
 	if (resultCode === "Pending" || resultCode === "Received") {
@@ -55,6 +58,14 @@ export function chargeOutcomeOf(answer: unknown, { reference }: ChargeRequest): 
 	}
 	if (!approvalWords.has(resultCode)) throw new Error("Adyen's result is not one of a card payment.");
 	return { ...approvalOf(additionalData), ...common };
+}
+
+const unknownCard =
+	"The card was stored without the network's reference. Select it in Customer Area › Developers › Additional data, and ask the payer to enter the card again.";
+
+/** A bank may refuse a merchant's charge that does not name the payment which stored the card. */
+function lacksNetworkReference({ initiatedBy, storedCredential: stored }: ChargeRequest): boolean {
+	return initiatedBy === "merchant" && stored?.use === "later" && stored.networkTransactionId === null;
 }
 
 const authentication = { declineClass: "soft", declineCode: "authentication_required" } as const;

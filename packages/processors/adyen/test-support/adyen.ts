@@ -68,6 +68,7 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		acquirer: true,
 		cardsEnabled: true,
 		requiresAuthentication: false,
+		needsNetworkReference: false,
 		additionalData: true,
 	};
 	const checkout = createCheckout({ apiKey, merchantAccount, books, switches });

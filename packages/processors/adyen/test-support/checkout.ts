@@ -12,6 +12,8 @@ export interface Switches {
 	cardsEnabled: boolean;
 	/** The bank answers that the payer has to authenticate. */
 	requiresAuthentication: boolean;
+	/** The bank wants to know the payment that stored the card, when the payer is absent. */
+	needsNetworkReference: boolean;
 	/** Fields of `additionalData` that were selected in Customer Area. */
 	additionalData: boolean;
 }
@@ -121,7 +123,9 @@ export function createCheckout(options: CheckoutOptions): Hono<Env> {
 				const action = { paymentMethodType: "scheme", type: "redirect", method: "GET", url: "https://bank.example/" };
 				return context.json({ resultCode: "RedirectShopper", action, pspReference: books.newPspReference() });
 			}
-			const code = typeof fault === "object" ? fault.declined : undefined;
+			const isUnknown = switches.needsNetworkReference && isByMerchant(body) && networkReferenceOf(body) === undefined;
+			const bankCode = isUnknown ? "38" : undefined;
+			const code = typeof fault === "object" ? fault.declined : bankCode;
 			const payment = carryOut(books, body, code);
 			return context.json(distorted(paymentAnswer(payment, body, code, switches), fault));
 		},
@@ -236,6 +240,13 @@ function amountRefusal({ value, currency }: Money): Refused | undefined {
 	if (!/^[A-Z]{3}$/.test(currency)) return refused(422, "138", "Unsupported currency specified");
 	return value < 0 ? refused(422, "137", "Invalid amount specified") : undefined;
 }
+
+const networkReferenceOf = ({ additionalData }: Body) =>
+	(additionalData as Record<string, string> | undefined)?.networkTxReference;
+
+/** https://docs.adyen.com/api-explorer/Checkout/72/post/payments#request-additionalData-AdditionalDataCommon-networkTxReference */
+const isByMerchant = ({ shopperInteraction, recurringProcessingModel: model }: Body) =>
+	shopperInteraction === "ContAuth" && (model === "Subscription" || model === "UnscheduledCardOnFile");
 
 const knownData = new Set(["manualCapture", "networkTxReference", "authorisationType"]);
 

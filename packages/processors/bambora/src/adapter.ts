@@ -14,6 +14,7 @@ import {
 	isAccountRefused,
 	isOfOperation,
 	isRefusal,
+	isRelease,
 	notUnderstood,
 	outcomeOf,
 	type Row,
@@ -23,9 +24,10 @@ import {
 	readSubmission,
 	type Transaction,
 } from "./answers.ts";
-import { type Answer, createSend, type Send } from "./http.ts";
+import { type Answer, type Call, createSend, type Send } from "./http.ts";
 import { listRequests } from "./listing.ts";
 import {
+	actionOf,
 	chargeCall,
 	day,
 	modificationCall,
@@ -76,15 +78,16 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 		isTest: ({ test_account: answer = "" }) => isYes(answer),
 
 		async submit(request, account) {
-			const call = await callOf(send, request, account);
-			if ("decline" in call) return call.decline;
-			const answer = await sent(() => send(call, account));
-			if (answer === undefined) return neverSent;
-			const read = readSubmission(answer, {
-				...request,
-				hasSecurityCode: "card" in request && sendsSecurityCode(request),
-			});
-			return "decline" in read ? read.decline : outcomeOfAnswer(read.transaction, request);
+			const calls = await callsOf(send, request, account);
+			if ("decline" in calls) return calls.decline;
+			try {
+				const outcome = outcomeOfAnswer(await send(calls.first, account), request);
+				if (calls.second === undefined || !isZeroRefused(outcome)) return outcome;
+				return outcomeOfAnswer(await send(calls.second, account), request);
+			} catch (error) {
+				if (error instanceof NotSent) return neverSent;
+				throw error;
+			}
 		},
 
 		async inquire(request, account) {
@@ -115,33 +118,48 @@ const neverSent: Decline = {
 	processorTransactionId: "",
 };
 
-/** Returns `undefined` when nothing was sent. */
-async function sent(call: () => Promise<Answer>): Promise<Answer | undefined> {
-	try {
-		return await call();
-	} catch (error) {
-		if (error instanceof NotSent) return undefined;
-		throw error;
-	}
+/** `second` is sent when Bambora refuses the first for its amount of 0. */
+interface Calls {
+	first: Call;
+	second?: Call;
 }
 
-async function callOf(send: Send, request: ProcessorRequest, account: AccountSecrets) {
+async function callsOf(
+	send: Send,
+	request: ProcessorRequest,
+	account: AccountSecrets,
+): Promise<Calls | { decline: Decline }> {
 	if ("card" in request) {
 		// Bambora's requests name no currency: it charges in the account's.
 		if (request.operation !== "verification" && request.currency !== account.currency) {
 			return { decline: configuration("account_refused", "The account at Bambora charges in another currency.") };
 		}
 		const refusal = refusalOf(request);
-		return refusal === undefined ? chargeCall(request) : { decline: configuration("request_refused", refusal) };
+		return refusal === undefined
+			? { first: chargeCall(request) }
+			: { decline: configuration("request_refused", refusal) };
 	}
 	const id = await originalIdOf(send, request.original, account);
-	if (id !== undefined) return modificationCall(request, id);
+	if (id !== undefined) {
+		const action = actionOf(request);
+		const first = modificationCall(request, id, action);
+		return action === "release" ? { first, second: modificationCall(request, id, "void") } : { first };
+	}
 	const words = "Bambora's id of the original payment is not known. Change the payment in Bambora's portal.";
 	return { decline: configuration("request_refused", words) };
 }
 
+/** "Invalid adjustment amount", and "Transactions cannot be adjusted to a zero or negative value". */
+const isZeroRefused = ({ result, issuerCode = "" }: Outcome) => result === "declined" && /^19[157]$/.test(issuerCode);
+
 /** @throws Error for an answer about another payment, or without a known outcome */
-function outcomeOfAnswer(transaction: Transaction, request: ProcessorRequest): Outcome {
+function outcomeOfAnswer(answer: Answer, request: ProcessorRequest): Outcome {
+	const read = readSubmission(answer, {
+		...request,
+		hasSecurityCode: "card" in request && sendsSecurityCode(request),
+	});
+	if ("decline" in read) return read.decline;
+	const { transaction } = read;
 	const original = "original" in request ? request.original.reference : undefined;
 	const { orderNumber } = transaction;
 	// Real answers to a completion have the order number of the original.
@@ -193,15 +211,15 @@ async function inquireModification(
 	const originalId = await originalIdOf(send, request.original, account);
 	if (originalId === undefined) return unknown(withoutReports, true);
 	const original = await get(originalId);
-	const candidates: Transaction[] = [];
-	for (const adjustment of original.adjustments) {
-		if (isOfOperation(adjustment, request.operation)) candidates.push(await get(adjustment.id));
-	}
+	const isWanted = (booked: Parameters<typeof isOfOperation>[0]) => isOfOperation(booked, request.operation);
+	const adjustments: Transaction[] = [];
+	for (const { id } of original.adjustments.filter(isWanted)) adjustments.push(await get(id));
+	const candidates = adjustments.filter(isWanted);
 	const ours = foundOutcome(candidates, request, now);
 	if (ours.result !== "not_received") return ours;
 	// Bambora may have kept the original's order number instead of ours.
 	const [only, ...others] = candidates.filter(
-		({ orderNumber, amountCents }) => orderNumber === original.orderNumber && amountCents === request.amountCents,
+		(one) => one.orderNumber === original.orderNumber && (isRelease(one) || one.amountCents === request.amountCents),
 	);
 	if (only === undefined) return { result: "not_received" };
 	// A refund may repeat an earlier one of the same amount. There is one completion and one void.

@@ -2,6 +2,7 @@ import type { CheckResult, Decline, Outcome, ProcessorRequest } from "@cardseal/
 import { z } from "zod";
 import { isUndecided, reasonOf } from "./decline-codes.ts";
 import type { Answer } from "./http.ts";
+import { seriesIdOf } from "./series.ts";
 
 interface About extends Pick<ProcessorRequest, "operation" | "currency"> {
 	/** Absent for what was sent earlier. */
@@ -36,8 +37,8 @@ const paymentSchema = z.object({
 	type: z.string(),
 	amount: cents,
 	card: cardSchema.nullish(),
-	card_on_file: z.object({ series_id: text.nullish() }).nullish(),
-	adjusted_by: z.array(z.object({ id, type: z.string() })).nullish(),
+	card_on_file: z.object({ type: z.string().nullish(), series_id: text.nullish() }).nullish(),
+	adjusted_by: z.array(z.object({ id, type: z.string(), amount: cents.nullish() })).nullish(),
 });
 
 const recordSchema = z.object({
@@ -70,6 +71,12 @@ const errorSchema = z.object({
 	details: z.array(z.object({ field: z.string() })).nullish(),
 });
 
+interface Adjustment {
+	id: string;
+	type: string;
+	amountCents: number | undefined;
+}
+
 /** A payment, completion, return or void in Bambora's books. */
 export interface Transaction {
 	id: string;
@@ -82,9 +89,10 @@ export interface Transaction {
 	amountCents: number;
 	avs: string | undefined;
 	cvd: string | undefined;
+	/** As `seriesIdOf` writes it. */
 	series?: string | undefined;
 	currency?: string | undefined;
-	adjustments: { id: string; type: string }[];
+	adjustments: Adjustment[];
 }
 
 export interface Row extends Transaction {
@@ -110,8 +118,12 @@ export function readPayment({ status, body }: Answer): Transaction {
 		amountCents: payment.amount,
 		avs: payment.card?.avs?.id,
 		cvd: payment.card?.cvd_result ?? undefined,
-		series: payment.card_on_file?.series_id ?? undefined,
-		adjustments: payment.adjusted_by ?? [],
+		series: seriesIdOf(payment.card_on_file?.type, payment.card_on_file?.series_id),
+		adjustments: (payment.adjusted_by ?? []).map(({ id, type, amount }) => ({
+			id,
+			type,
+			amountCents: amount ?? undefined,
+		})),
 	};
 }
 
@@ -185,11 +197,22 @@ const types: Record<ProcessorRequest["operation"], RegExp> = {
 	verification: /^PA$/,
 	capture: /^PAC$/,
 	refund: /^R$/,
-	void: /^V/,
+	void: /^(?:V|PAC$)/,
 };
 
-export function isOfOperation({ type }: { type: string }, operation: ProcessorRequest["operation"]): boolean {
-	return types[operation].test(type);
+interface Booked {
+	type: string;
+	/** `undefined` when it is not told. */
+	amountCents: number | undefined;
+}
+
+/** A completion of 0 voids a pre-authorization. */
+export const isRelease = ({ type, amountCents }: Booked) => type === "PAC" && amountCents === 0;
+
+export function isOfOperation(booked: Booked, operation: ProcessorRequest["operation"]): boolean {
+	if (!types[operation].test(booked.type)) return false;
+	const mayBeEither = booked.type !== "PAC" || booked.amountCents === undefined;
+	return mayBeEither || isRelease(booked) === (operation === "void");
 }
 
 /** Returns `undefined` when the bank may have approved without Bambora's knowledge. */
@@ -203,7 +226,8 @@ export function outcomeOf(transaction: Transaction, about: About): Outcome | und
 		processorTransactionId: transaction.id,
 		authorizationCode: transaction.authorizationCode,
 		networkTransactionId: transaction.series,
-		amountCents: transaction.amountCents,
+		// A release has no amount of its own.
+		amountCents: isRelease(transaction) ? undefined : transaction.amountCents,
 		...(isOtherCurrency && about.operation !== "verification" && { currency: transaction.currency }),
 		...checksOf(transaction, about),
 	};
@@ -318,7 +342,7 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 const amountCodes = new Set([21, 22, 191, 197]);
 
 const payerWords: Readonly<Record<number, string>> = {
-	1136: "Bambora does not know the series of this stored card. Ask the payer to enter the card again.",
+	1136: "Bambora does not know the series of this stored card, or it is of another kind. Ask the payer to enter the card again.",
 };
 
 const accountWords = {

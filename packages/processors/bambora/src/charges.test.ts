@@ -1,4 +1,4 @@
-import type { Purpose } from "@cardseal/vault";
+import type { Approval, Purpose } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCharge, payer, storedUse } from "../test-support/requests.ts";
 import { type BamboraSimulator, startBambora } from "../test-support/simulator.ts";
@@ -24,6 +24,8 @@ async function seriesOf(purpose: Purpose): Promise<string> {
 	if (first.result !== "approved") throw new Error("The first charge was not approved.");
 	return first.networkTransactionId ?? "";
 }
+
+const numberOf = (series: string | undefined) => Number(series?.split(".")[0]);
 
 test("a payment has the documented fields, and our reference as its order number", async () => {
 	const request = newCharge({ invoiceId: "INV-1042" });
@@ -65,6 +67,9 @@ test("an authorization and a verification leave the payment incomplete", async (
 test.each([
 	["a province outside of North America", { country: "DE", province: "BE" }, { country: "DE", province: "--" }],
 	["a province that is no code", { province: "Ontario" }, { country: "CA" }],
+	["a province of another country", { country: "US", province: "ON" }, { country: "US" }],
+	["a state", { country: "US", province: "NY" }, { country: "US", province: "NY" }],
+	["a country without a province", { country: "FR", province: null }, { country: "FR", province: "--" }],
 	["a payer without a country", { country: null, province: "ON" }, {}],
 	["a long address", { address1: "é".repeat(70) }, { address_line1: "é".repeat(64) }],
 	["an email that is too long", { email: `${"a".repeat(60)}@example.com` }, { postal_code: "M5V 1A1" }],
@@ -91,22 +96,43 @@ describe("stored cards", () => {
 		expect(lastBody().card_on_file).toEqual({ type: first });
 		const charge = newCharge({ initiatedBy: "merchant", storedCredential: storedUse("later", purpose, series) });
 		expect(await submit(charge)).toMatchObject({ result: "approved", networkTransactionId: series });
-		expect(lastBody()).toMatchObject({ card_on_file: { type: later, series_id: Number(series) } });
+		expect(lastBody()).toMatchObject({ card_on_file: { type: later, series_id: numberOf(series) } });
 		expect(lastBody().card).not.toHaveProperty("cvd");
 		expect(lastBody().recurring_payment).toBe(purpose === "recurring" || purpose === "instalment" ? true : undefined);
 	});
 
-	test("a payer who uses a stored card continues the series", async () => {
-		const series = await seriesOf("unscheduled");
-		const charge = newCharge({ storedCredential: storedUse("later", "unscheduled", series) });
-		expect(await submit(charge)).toMatchObject({ result: "approved" });
-		expect(lastBody().card_on_file).toEqual({ type: "subsequent_customer_initiated", series_id: Number(series) });
+	test.each([
+		["unscheduled", "recurring", "subsequent_recurring"],
+		["unscheduled", "instalment", "subsequent_installment"],
+		["recurring", "unscheduled", "subsequent_unscheduled"],
+		["instalment", "recurring", "subsequent_recurring"],
+	] as const)("a card of an %s series that the merchant charges as %s begins another", async (first, purpose, type) => {
+		const series = await seriesOf(first);
+		const charge = newCharge({ initiatedBy: "merchant", storedCredential: storedUse("later", purpose, series) });
+		const { networkTransactionId } = (await submit(charge)) as Approval;
+		expect(lastBody().card_on_file).toEqual({ type });
+		const again = storedUse("later", purpose, networkTransactionId);
+		await submit(newCharge({ initiatedBy: "merchant", storedCredential: again }));
+		expect(lastBody().card_on_file).toEqual({ type, series_id: numberOf(networkTransactionId) });
 	});
+
+	test.each(["unscheduled", "recurring"] as const)(
+		"a payer who uses a stored card continues an %s series",
+		async (first) => {
+			const series = await seriesOf(first);
+			const charge = newCharge({ storedCredential: storedUse("later", "unscheduled", series) });
+			expect(await submit(charge)).toMatchObject({ result: "approved" });
+			expect(lastBody().card_on_file).toEqual({ type: "subsequent_customer_initiated", series_id: numberOf(series) });
+		},
+	);
 
 	test.each([null, "016153570198200"])("a card that was stored elsewhere (%s) begins a series", async (networkId) => {
 		const storedCredential = storedUse("later", "recurring", networkId);
 		const byMerchant = await submit(newCharge({ initiatedBy: "merchant", storedCredential }));
-		expect(byMerchant).toMatchObject({ result: "approved", networkTransactionId: expect.stringMatching(/^\d+$/) });
+		expect(byMerchant).toMatchObject({
+			result: "approved",
+			networkTransactionId: expect.stringMatching(/^\d+\.recurring$/),
+		});
 		expect(lastBody().card_on_file).toEqual({ type: "subsequent_recurring" });
 		expect(await submit(newCharge({ storedCredential }))).toMatchObject({ result: "approved" });
 		expect(lastBody().card_on_file).toEqual({ type: "first_recurring" });

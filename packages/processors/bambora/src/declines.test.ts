@@ -21,7 +21,7 @@ const adapter = (now = Date.now) => createBambora({ url: simulator.network.url, 
 const account = () => simulator.network.account;
 
 const byMerchant = { initiatedBy: "merchant", commerce: "recurring" } as const;
-const renewal = newCharge({ ...byMerchant, storedCredential: storedUse("later", "recurring", "999") });
+const renewal = newCharge({ ...byMerchant, storedCredential: storedUse("later", "recurring", "999.recurring") });
 
 test.each<[string, Partial<AccountRules>, ReturnType<typeof newCharge>, "request_refused" | "account_refused", RegExp]>(
 	[

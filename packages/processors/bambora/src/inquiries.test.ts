@@ -10,7 +10,7 @@ beforeAll(async () => {
 	simulator = await startBambora();
 });
 afterEach(() => {
-	simulator.rules.keepsOrderNumbers = true;
+	Object.assign(simulator.rules, { keepsOrderNumbers: true, releasesBy: "completion_of_0" });
 });
 afterAll(() => simulator.stop());
 
@@ -110,6 +110,52 @@ describe.each(["capture", "refund", "void"] as const)("a %s", (operation) => {
 			expect(await adapter().inquire(inquiryAbout(lost), account(hasReports))).toEqual({ result: "not_received" });
 		},
 	);
+});
+
+describe("a void of an authorization", () => {
+	test("is a completion of 0, on any day", async () => {
+		const hold = newCharge({ operation: "authorization" });
+		const request = newModification("void", hold, await approved(hold));
+		simulator.books.endDay();
+		const outcome = await approved(request);
+		const { path, body } = simulator.network.received.at(-1) ?? {};
+		expect([path, JSON.parse(body ?? "")]).toEqual([
+			expect.stringMatching(/completions$/),
+			{ amount: 0, order_number: request.reference, payment_method: "card" },
+		]);
+		expect(await adapter().inquire(inquiryAbout(request), account())).toEqual(outcome);
+		const listed = await adapter().listRequests?.({ from: Date.now(), to: Date.now() }, undefined, account());
+		expect(listed?.requests.filter(({ reference }) => reference === request.reference)).toMatchObject([
+			{ operation: "void", amountCents: hold.amountCents, originalReference: hold.reference },
+		]);
+	});
+
+	test("that Bambora refuses for its amount is sent as a void", async () => {
+		simulator.rules.releasesBy = "void";
+		const hold = newCharge({ operation: "authorization" });
+		const request = newModification("void", hold, await approved(hold));
+		const outcome = await approved(request);
+		expect(simulator.network.received.at(-1)?.path).toMatch(/void$/);
+		for (const hasReports of [true, false]) {
+			expect(await adapter().inquire(inquiryAbout(request), account(hasReports))).toEqual(outcome);
+		}
+		const late = newCharge({ operation: "authorization" });
+		const tooLate = newModification("void", late, await approved(late));
+		simulator.books.endDay();
+		expect(await adapter().submit(tooLate, account())).toMatchObject({
+			declineCode: "not_permitted",
+			issuerCode: "205",
+		});
+	});
+
+	test("is not taken for a capture, nor a capture for it", async () => {
+		const { charge, request } = await modified("void");
+		const capture = { ...newModification("capture", charge, null, 10_00), original: request.original };
+		expect(await adapter().inquire(inquiryAbout(capture), account())).toEqual({ result: "not_received" });
+		const captured = await modified("capture");
+		const voiding = { ...newModification("void", captured.charge, null), original: captured.request.original };
+		expect(await adapter().inquire(inquiryAbout(voiding), account())).toEqual({ result: "not_received" });
+	});
 });
 
 describe("when Bambora keeps the original's order number", () => {

@@ -1,5 +1,5 @@
 import type { AccountSecrets, Card, ListedRequest, Period, ProcessorRequest, RequestPage } from "@cardseal/vault";
-import { isOfOperation, outcomeOf, type Row, readPayment, readRows } from "./answers.ts";
+import { isOfOperation, isRelease, outcomeOf, type Row, readPayment, readRows } from "./answers.ts";
 import type { Send } from "./http.ts";
 import { paymentCall, rowsPerPage, searchCall } from "./requests.ts";
 
@@ -16,8 +16,10 @@ export async function listRequests(
 	for (const row of rows) {
 		const operation = operationOf(row);
 		if (operation !== undefined && row.orderNumber !== undefined) {
-			const originalReference = isCharge(operation) ? null : await originalReferenceOf(send, row, account);
-			requests.push(listedOf({ ...row, orderNumber: row.orderNumber }, { operation, originalReference }, account));
+			const original = isCharge(operation) ? undefined : await findOriginal(send, row, account);
+			const amountCents = isRelease(row) ? (original?.amountCents ?? 0) : row.amountCents;
+			const about = { operation, amountCents, originalReference: original?.orderNumber ?? null };
+			requests.push(listedOf({ ...row, orderNumber: row.orderNumber }, about, account));
 		}
 	}
 	return { requests, cursor: rows.length < rowsPerPage ? undefined : String(firstRow + rows.length) };
@@ -35,21 +37,21 @@ function isCharge(operation: ProcessorRequest["operation"]): boolean {
 }
 
 /** Searches for the payment that a row adjusts, and compares it with that payment's own list. */
-async function originalReferenceOf(send: Send, { id }: Row, account: AccountSecrets): Promise<string | null> {
+async function findOriginal(send: Send, { id }: Row, account: AccountSecrets): Promise<Row | undefined> {
 	const search = searchCall({ criterion: { field: "adjustedBy", value: id } });
 	for (const candidate of readRows(await send(search, account))) {
 		const { adjustments } = readPayment(await send(paymentCall(candidate.id), account));
-		if (adjustments.some((adjustment) => adjustment.id === id)) return candidate.orderNumber ?? null;
+		if (adjustments.some((adjustment) => adjustment.id === id)) return candidate;
 	}
-	return null;
+	return undefined;
 }
 
 function listedOf(
 	row: Row & { orderNumber: string },
-	{ operation, originalReference }: Pick<ListedRequest, "operation" | "originalReference">,
+	{ operation, amountCents, originalReference }: Pick<ListedRequest, "operation" | "amountCents" | "originalReference">,
 	{ currency: accountCurrency = "" }: AccountSecrets,
 ): ListedRequest {
-	const { id, orderNumber: reference, amountCents, happenedAt, invoiceId, currency = accountCurrency } = row;
+	const { id, orderNumber: reference, happenedAt, invoiceId, currency = accountCurrency } = row;
 	const outcome =
 		outcomeOf(row, { operation, currency }) ?? ({ result: "accepted", processorTransactionId: id } as const);
 	const listed = { reference, operation, amountCents, currency, happenedAt, outcome, originalReference };

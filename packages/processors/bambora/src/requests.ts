@@ -1,6 +1,7 @@
-import type { ChargeRequest, ModificationRequest, StoredCredential } from "@cardseal/vault";
+import type { ChargeRequest, ModificationRequest, Payer } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
 import type { Call } from "./http.ts";
+import { cardOnFileOf } from "./series.ts";
 
 /** Returns why a charge must not be sent, in words for the merchant. */
 export function refusalOf(request: ChargeRequest): string | undefined {
@@ -43,13 +44,24 @@ export function chargeCall(request: ChargeRequest): Call {
 	return { method: "POST", path: "/v1/payments", passcode: "api_passcode", body };
 }
 
-const actions = { capture: "completions", refund: "returns", void: "void" } as const;
+const actions = { capture: "completions", refund: "returns", void: "void", release: "completions" } as const;
 
-export function modificationCall({ operation, reference, amountCents }: ModificationRequest, id: string): Call {
-	const money = { amount: amountCents / 100, order_number: reference };
+/** The request for a modification; `release` is a completion of 0. */
+export type Action = keyof typeof actions;
+
+/**
+ * Bambora's own SDK for Python cancels a pre-authorization by a completion of 0, on any day. Its guide voids purchases,
+ * completions and returns, while a sentence of the Swagger has pre-authorizations, too.
+ */
+export function actionOf({ operation, original }: ModificationRequest): Action {
+	return operation === "void" && original.operation === "authorization" ? "release" : operation;
+}
+
+export function modificationCall({ reference, amountCents }: ModificationRequest, id: string, action: Action): Call {
+	const money = { amount: action === "release" ? 0 : amountCents / 100, order_number: reference };
 	// A completion has the form of a payment.
-	const body = operation === "capture" ? { ...money, payment_method: "card" } : money;
-	const path = `/v1/payments/${encodeURIComponent(id)}/${actions[operation]}`;
+	const body = actions[action] === "completions" ? { ...money, payment_method: "card" } : money;
+	const path = `/v1/payments/${encodeURIComponent(id)}/${actions[action]}`;
 	return { method: "POST", path, passcode: "api_passcode", body };
 }
 
@@ -97,20 +109,31 @@ function nameOf({ payer }: ChargeRequest): string | undefined {
 
 function billingOf(request: ChargeRequest) {
 	const { payer } = request;
-	const isNorthAmerican = payer.country === "CA" || payer.country === "US";
-	const stated = /^[A-Z]{2}$/.test(payer.province ?? "") ? payer.province : null;
-	const province = isNorthAmerican ? stated : payer.country && "--";
 	return {
 		name: nameOf(request),
 		address_line1: fitting(payer.address1, 64),
 		address_line2: fitting(payer.address2, 64),
 		city: fitting(payer.city, 32),
-		province: province ?? undefined,
+		province: provinceOf(payer),
 		country: payer.country ?? undefined,
 		postal_code: fitting(payer.postalCode, 16),
 		phone_number: payer.telephone?.replace(/\D/g, "").slice(0, 20) || undefined,
 		email_address: payer.email === null || payer.email.length > 64 ? undefined : payer.email,
 	};
+}
+
+const provinces: Readonly<Record<string, string>> = {
+	CA: "AB BC MB NB NL NS NT NU ON PE QC SK YT",
+	US: `AA AE AK AL AP AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM
+		NV NY OH OK OR PA PR RI SC SD TN TX UM UT VA VI VT WA WI WV WY`,
+};
+
+/** Bambora refuses the province of another country, and one without a country. */
+function provinceOf({ country, province }: Payer): string | undefined {
+	if (country === null) return undefined;
+	const codes = provinces[country];
+	if (codes === undefined) return "--";
+	return codes.split(/\s+/).find((code) => code === province);
 }
 
 /** Cuts to a length in characters, as a long address must not stop a charge. */
@@ -122,26 +145,4 @@ function fitting(text: string | null, length: number): string | undefined {
 function isRecurring({ initiatedBy, commerce, storedCredential: stored }: ChargeRequest): boolean {
 	if (commerce === "recurring") return true;
 	return initiatedBy === "merchant" && (stored?.purpose === "recurring" || stored?.purpose === "instalment");
-}
-
-const kinds = {
-	recurring: "recurring",
-	instalment: "installment",
-	unscheduled: "unscheduled",
-	no_show: "unscheduled",
-} as const;
-
-/**
- * https://dev.na.bambora.com/docs/guides/credential_on_file: the series takes the place of the network's id. A card that
- * was stored elsewhere has none: a merchant's charge may leave it out, and a payer's begins a new series.
- */
-function cardOnFileOf(
-	{ use, purpose, networkTransactionId }: StoredCredential,
-	initiatedBy: "cardholder" | "merchant",
-) {
-	const series = /^\d{1,10}$/.test(networkTransactionId ?? "") ? Number(networkTransactionId) : undefined;
-	const isFirst = use === "first" || (initiatedBy === "cardholder" && series === undefined);
-	if (isFirst) return { type: `first_${kinds[purpose]}` };
-	const type = initiatedBy === "cardholder" ? "subsequent_customer_initiated" : `subsequent_${kinds[purpose]}`;
-	return { type, series_id: series };
 }

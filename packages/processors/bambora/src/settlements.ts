@@ -1,6 +1,6 @@
 import type { AccountSecrets, NoticePage, SettlementItem, SettlementNotice } from "@cardseal/vault";
 import { z } from "zod";
-import { cents, notUnderstood, type Row, readRows, text } from "./answers.ts";
+import { cents, isRelease, notUnderstood, type Row, readRows, text } from "./answers.ts";
 import type { Answer, Call, Send } from "./http.ts";
 import { day, rowsPerPage, searchCall } from "./requests.ts";
 
@@ -142,7 +142,7 @@ async function rowsOfDay(send: Send, transactionsDate: string, account: AccountS
 		rows.push(...page);
 		isLast = page.length < rowsPerPage;
 	}
-	const isSettled = ({ type, isApproved, isVoided }: Row) => /^(?:P|PAC|R)$/.test(type) && isApproved && !isVoided;
+	const isSettled = (row: Row) => /^(?:P|PAC|R)$/.test(row.type) && row.isApproved && !row.isVoided && !isRelease(row);
 	return rows.filter((row) => isSettled(row) && pacificDate(row.happenedAt) === transactionsDate);
 }
 

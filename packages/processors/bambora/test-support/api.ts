@@ -1,5 +1,5 @@
 import type { ContentFault } from "@cardseal/processor-kit";
-import { type Adjustment, type BookedTransaction, type Books, messages } from "./books.ts";
+import { type Adjustment, type BookedTransaction, type Books, messages, type Release } from "./books.ts";
 import {
 	adjustmentForm,
 	completionForm,
@@ -7,6 +7,7 @@ import {
 	type Detail,
 	paymentForm,
 	problemsOf,
+	problemsOfPlace,
 	searchForm,
 } from "./forms.ts";
 import type { Settlements } from "./settlements.ts";
@@ -22,6 +23,7 @@ export interface AccountRules {
 	closedWith: number | undefined;
 	/** `false`: adjustments get the order number of their original, as some real answers have it. */
 	keepsOrderNumbers: boolean;
+	releasesBy: Release;
 	/** Partners only. */
 	hasMerchantReport: boolean;
 	isEmulator: boolean;
@@ -84,9 +86,10 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 	/** https://dev.na.bambora.com/docs/guides/credential_on_file */
 	function cardOnFileProblem(type: string, series: number | undefined, isComplete: boolean): boolean {
 		if (type.startsWith("first_")) return series !== undefined;
-		if (series !== undefined && !books.hasSeries(series)) return true;
-		if (type === "subsequent_customer_initiated") return series === undefined;
-		return !isComplete;
+		const kind = series === undefined ? undefined : books.kindOfSeries(series);
+		if (type === "subsequent_customer_initiated") return kind === undefined;
+		const isOther = series !== undefined && type !== `subsequent_${kind}`;
+		return isOther || !isComplete;
 	}
 
 	/** The first rule of the account or of card-on-file that forbids a payment. */
@@ -113,6 +116,8 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 		const problems = problemsOf(body, paymentForm);
 		if (problems.length > 0) return invalid(problems);
 		const payment = body as PaymentBody;
+		const misplaced = problemsOfPlace(payment.billing ?? {});
+		if (misplaced.length > 0) return invalid(misplaced);
 		const refusal = refusalOf(payment);
 		if (refusal !== undefined) return refusal;
 		const { card, card_on_file: stored } = payment;
@@ -317,7 +322,7 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 interface PaymentBody {
 	order_number?: string;
 	amount: number;
-	billing?: { address_line1?: string };
+	billing?: { address_line1?: string; country?: string; province?: string };
 	custom?: { ref1?: string };
 	card: { number: string; expiry_month: string; expiry_year: string; cvd?: string; complete?: boolean };
 	card_on_file?: { type: string; series_id?: number };

@@ -70,10 +70,14 @@ export const messages: Readonly<Record<number, string>> = {
 	1137: "You are not authorized to process card-on-file transactions through this account.",
 };
 
+/** Documents disagree about how a pre-authorization ends without its completion. */
+export type Release = "completion_of_0" | "void";
+
 /** @param now ms since 1970 */
-export function openBooks(now: () => number) {
+export function openBooks(now: () => number, rules: { releasesBy: Release }) {
 	const all: BookedTransaction[] = [];
-	const series = new Set<number>();
+	/** The kind of each: "recurring", "installment" or "unscheduled". */
+	const series = new Map<number, string>();
 	let day = 1;
 
 	function add(fields: Omit<BookedTransaction, "id" | "at" | "day" | "message" | "isApproved" | "authorizationCode">) {
@@ -99,9 +103,10 @@ export function openBooks(now: () => number) {
 		adjustmentsOf(id).filter(({ isApproved, type }) => isApproved && types.includes(type));
 	const isVoided = ({ id }: BookedTransaction) => approvedOf(id, "VP", "VR").length > 0;
 
-	function newSeries(): number {
+	/** @param type such as "first_recurring", or "subsequent_recurring" without a series */
+	function newSeries(type: string): number {
 		const next = 241_100 + series.size;
-		series.add(next);
+		series.set(next, type.replace(/^(?:first|subsequent)_/, ""));
 		return next;
 	}
 
@@ -116,7 +121,7 @@ export function openBooks(now: () => number) {
 			completions: () => [
 				...when(type !== "PA", 200),
 				...when(isCompleted, 203),
-				...when(amountCents <= 0, 197),
+				...when(amountCents < 0 || (amountCents === 0 && rules.releasesBy === "void"), 197),
 				...when(amountCents > original.amountCents, 208),
 			],
 			returns: () => [
@@ -126,6 +131,7 @@ export function openBooks(now: () => number) {
 			],
 			void: () => [
 				...when(type.startsWith("V") || isCompleted, 1134),
+				...when(type === "PA" && rules.releasesBy !== "void", 200),
 				...when(original.amountCents === 0, 198),
 				...when(returned.length > 0, 192),
 				...when(amountCents !== original.amountCents, 193),
@@ -140,7 +146,7 @@ export function openBooks(now: () => number) {
 		find,
 		adjustmentsOf,
 		isVoided,
-		hasSeries: (id: number) => series.has(id),
+		kindOfSeries: (id: number) => series.get(id),
 
 		wasApproved: (orderNumber: string) =>
 			all.some((transaction) => transaction.orderNumber === orderNumber && transaction.isApproved),
@@ -156,7 +162,7 @@ export function openBooks(now: () => number) {
 				amountCents: charge.amountCents,
 				avs: charge.hasAddress ? "Y" : "0",
 				cvd: charge.hasCvd ? 1 : 6,
-				series: begins ? newSeries() : cardOnFile?.series,
+				series: begins ? newSeries(cardOnFile.type) : cardOnFile?.series,
 				cardOnFile: cardOnFile?.type,
 				lastFour: charge.cardNumber.slice(-4),
 				expiry: charge.expiry,

@@ -116,6 +116,22 @@ function typeOf(value: unknown): Field["type"] | "null" {
 	return typeof value as "string" | "number" | "boolean" | "object";
 }
 
+const provinces: Readonly<Record<string, string>> = {
+	CA: "AB BC MB NB NL NS NT NU ON PE QC SK YT",
+	US: "AA AE AK AL AP AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UM UT VA VI VT WA WI WV WY",
+};
+
+/** "Set to -- for any countries except for US and Canada." Answers in a public SDK's tests tell of provinces that do not match. */
+export function problemsOfPlace({ country, province }: { country?: string; province?: string }): Detail[] {
+	if (country === undefined) {
+		return province === undefined ? [] : [{ field: "billing:country", message: "Invalid billing country id" }];
+	}
+	const codes = provinces[country];
+	const isRight =
+		codes === undefined ? province === "--" : province === undefined || codes.split(" ").includes(province);
+	return isRight ? [] : [{ field: "billing:province", message: "Billing province does not match country" }];
+}
+
 /** Lists what Bambora would refuse; the values are not repeated. */
 export function problemsOf(value: unknown, form: Form, prefix = ""): Detail[] {
 	if (typeOf(value) !== "object") return [{ field: prefix, message: "Invalid JSON" }];

@@ -63,13 +63,14 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		needsThreeDSecure: false,
 		closedWith: undefined,
 		keepsOrderNumbers: true,
+		releasesBy: "completion_of_0",
 		hasMerchantReport: false,
 		isEmulator: false,
 		...changes,
 	};
 	let aheadMs = 0;
 	const now = () => Date.now() + aheadMs;
-	const books = openBooks(now);
+	const books = openBooks(now, rules);
 	const settlements = openSettlements(books, { now, merchantId: account.merchant_id });
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
 		handle: createApi({ books, settlements, rules, account }),
@@ -95,7 +96,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 			books
 				.all()
 				.filter(({ orderNumber }) => orderNumber === reference)
-				.map(entryOf),
+				.map((transaction) => entryOf(transaction, books)),
 		references: async () => [...new Set(books.all().map(({ orderNumber }) => orderNumber))],
 		declineCodes,
 		unknownDeclineCode: "1999",
@@ -116,7 +117,12 @@ function kindOf({ method, url }: Request, body: string): RequestKind {
 
 const operations = { P: "sale", PAC: "capture", R: "refund", VP: "void", VR: "void" } as const;
 
-function entryOf({ type, isApproved, amountCents }: BookedTransaction): BookEntry {
+function entryOf({ type, isApproved, amountCents, adjusts }: BookedTransaction, books: Books): BookEntry {
+	const result = isApproved ? "approved" : "declined";
+	if (type === "PAC" && amountCents === 0) {
+		const { amountCents: releasedCents = 0 } = books.find(adjusts ?? 0) ?? {};
+		return { operation: "void", result, amountCents: releasedCents, currency: "CAD" };
+	}
 	const operation = type === "PA" ? (amountCents === 0 ? "verification" : "authorization") : operations[type];
-	return { operation, result: isApproved ? "approved" : "declined", amountCents, currency: "CAD" };
+	return { operation, result, amountCents, currency: "CAD" };
 }

@@ -67,6 +67,16 @@ describe("a stored card", () => {
 		},
 	);
 
+	test.each(["recurring", "instalment", "no_show"] as const)(
+		"for later purchases is charged as %s, too",
+		async (purpose) => {
+			const networkTransactionId = await store("verification");
+			const storedCredential = { use: "later", purpose, networkTransactionId } as const;
+			const renewal = newCharge({ initiatedBy: "merchant", commerce: "recurring", storedCredential });
+			expect(await submit(renewal)).toMatchObject({ result: "approved", networkTransactionId });
+		},
+	);
+
 	test("is charged with its code while the payer has it", async () => {
 		const id = await store();
 		const storedCredential = { use: "later", purpose: "unscheduled", networkTransactionId: id } as const;

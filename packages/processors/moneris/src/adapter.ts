@@ -108,21 +108,26 @@ function declined(
 }
 
 async function submit(connection: Connection, request: Request): Promise<Outcome | Accepted> {
-	const isModification = "original" in request;
-	const { path, body }: Call = isModification
-		? modificationCall(request, request.original.processorTransactionId ?? "")
-		: chargeCall(request, numbersOf(request.card));
+	const { path, body }: Call =
+		"original" in request
+			? modificationCall(request, request.original.processorTransactionId ?? "")
+			: chargeCall(request, numbersOf(request.card));
 	const answer = await connection.post(path, body);
-	if (isSuccess(answer)) return readOutcome(answer.body, request);
-	const refusal = readRefusal(answer.status, answer.body, isModification);
-	if (body.dynamicDescriptor !== undefined && refusal.fields.includes("dynamicDescriptor")) {
-		// With the merchant's name it is too long. Nothing was charged, and the key counts as used.
-		const { dynamicDescriptor: _, ...others } = body;
-		const second = await connection.post(path, { ...others, idempotencyKey: `${request.reference}-2` });
-		if (isSuccess(second)) return readOutcome(second.body, request);
-		return withDetails(connection, readRefusal(second.status, second.body, isModification), request);
-	}
-	return withDetails(connection, refusal, request);
+	if (!isDescriptorRefused(answer, body)) return decide(connection, answer, request);
+	// With the merchant's name it is too long. Nothing was charged, and the key counts as used.
+	const shorter = { ...body, dynamicDescriptor: undefined, idempotencyKey: `${request.reference}-2` };
+	return decide(connection, await connection.post(path, shorter), request);
+}
+
+function isDescriptorRefused(answer: Answer, { dynamicDescriptor }: Call["body"]): boolean {
+	if (dynamicDescriptor === undefined || isSuccess(answer)) return false;
+	return readRefusal(answer.status, answer.body, false).fields.includes("dynamicDescriptor");
+}
+
+async function decide(connection: Connection, answer: Answer, request: Request): Promise<Outcome | Accepted> {
+	const { status, body } = answer;
+	if (isSuccess(answer)) return readOutcome(body, request);
+	return withDetails(connection, readRefusal(status, body, "original" in request), request);
 }
 
 const isSuccess = ({ status }: Answer) => status === 200 || status === 201;

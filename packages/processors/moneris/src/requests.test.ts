@@ -85,6 +85,21 @@ test("an address is split as Moneris wants it", () => {
 	});
 });
 
+test.each([
+	[{ country: "CA", province: "ON" }, true],
+	[{ country: "FR", province: "75C" }, true],
+	[{ country: "ca", province: "ON" }, false],
+	[{ country: "QX", province: "ON" }, false],
+	[{ country: "CAN", province: "ON" }, false],
+	[{ country: "CA", province: "on" }, false],
+	[{ country: "CA", province: "CA-ON" }, false],
+])("Moneris' description takes an address in %j: %s", (place, isTaken) => {
+	const { paymentMethod, ...body } = bodyOf({});
+	const billingAddress = { ...paymentMethod.billingAddress, ...place };
+	const sent = { ...body, paymentMethod: { ...paymentMethod, billingAddress } };
+	expect(bodies.payment.safeParse(sent).success).toBe(isTaken);
+});
+
 test("values that Moneris does not take are left out, and the rest is taken", () => {
 	const { payer } = newCharge();
 	const long = "x".repeat(400);

@@ -34,6 +34,14 @@ const storing = {
 	credentialOnFileInformation: credentialOnFileInformation.nullish(),
 };
 
+/** Their formats are "iso-3166" and "iso-3166-2". A subdivision's code is given without its country. */
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const country = z
+	.string()
+	.regex(/^[A-Z]{2}$/)
+	.refine((code) => /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined);
+const subdivision = z.string().regex(/^[A-Z0-9]{1,3}$/);
+
 const paymentMethod = z.discriminatedUnion("paymentMethodSource", [
 	z.strictObject({
 		paymentMethodSource: z.literal("CARD"),
@@ -60,9 +68,9 @@ const paymentMethod = z.discriminatedUnion("paymentMethodSource", [
 				streetNumber: textOf(19).nullish(),
 				streetName: textOf(100).nullish(),
 				city: textOf(50).nullish(),
-				province: textOf(3).nullish(),
+				province: subdivision.nullish(),
 				postalCode: textOf(30).nullish(),
-				country: z.string().length(2).nullish(),
+				country: country.nullish(),
 			})
 			.nullish(),
 		customData,

@@ -20,6 +20,7 @@ afterAll(() => stripe.stop());
 
 beforeEach(() => {
 	stripe.banks.clear();
+	stripe.network.skewClock(0);
 	Object.assign(stripe.switches, { rawCards: true, mitExemption: true, moto: true, forbidden: [] });
 });
 
@@ -314,6 +315,35 @@ describe("a modification", () => {
 		expect(await inquire(capture)).toEqual({ result: "not_received" });
 		expect(await submit(capture)).toMatchObject({ result: "approved", amountCents: 5_00 });
 		expect(await inquire(hold)).toMatchObject({ result: "approved", amountCents: 12_34 });
+	});
+
+	test.each(["capture", "void"] as const)(
+		"that is a %s after the hold's end is declined, and found so",
+		async (operation) => {
+			const hold = newHold();
+			const held = (await submit(hold)) as Approval;
+			const request = newModification(operation, hold, held);
+			stripe.network.skewClock((held.captureBefore ?? 0) - Date.now() + 1_000);
+			const outcome = await submit(request);
+			expect(outcome).toMatchObject({ declineCode: "not_permitted", declineClass: "hard" });
+			expect(stripe.books.intentOf(hold.reference)).toMatchObject({
+				status: "canceled",
+				cancellation_reason: "automatic",
+			});
+			expect(await inquire(request)).toEqual(outcome);
+			expect(await inquire(hold)).toMatchObject({ result: "approved", amountCents: 12_34 });
+		},
+	);
+
+	test("that refunds a disputed charge is declined, until the dispute is won", async () => {
+		const sale = newCharge();
+		const outcome = await submit(sale);
+		stripe.notices.dispute(sale.reference, "open");
+		const refund = newModification("refund", sale, outcome);
+		expect(await submit(refund)).toMatchObject({ declineCode: "not_permitted", declineClass: "hard" });
+		expect(await stripe.booked(refund.reference)).toEqual([]);
+		stripe.notices.dispute(sale.reference, "won");
+		expect(await submit(newModification("refund", sale, outcome))).toMatchObject({ result: "approved" });
 	});
 
 	test("that voids a sale is not sent, as Stripe cancels none", async () => {

@@ -37,9 +37,12 @@ async function answer(
 ): Promise<void> {
 	const asked = await ask(call);
 	if ("answer" in asked) return;
-	const { status, code } = asked.refusal;
+	const { status, code, param } = asked.refusal;
 	if (code === "resource_missing") throw new DisputeRefused("Stripe does not know this dispute.");
 	if (status !== 400) throw new Error(`Stripe did not take the answer to the dispute (${status}).`);
 	if (isDone(readDispute(await read(stripe.disputes.retrieve(disputeId))))) return;
+	if (code === "dispute_evidence_page_limit_exceeded" || param?.startsWith("evidence[")) {
+		throw new DisputeRefused("The explanation is too long for Stripe or the card's network. Shorten it.");
+	}
 	throw new DisputeRefused("Stripe takes no answer to this dispute any more, or not this one.");
 }

@@ -24,7 +24,7 @@ import { idempotencyPrefixes, metadataNames, voidReferenceOf } from "./requests.
 import { payoutSchema, settlementOf } from "./settlements.ts";
 
 /** https://docs.stripe.com/api/events/object. The object has the version of the webhook's endpoint. */
-const eventSchema = z.object({
+export const eventSchema = z.object({
 	id: z.string().min(1),
 	/** s since 1970. */
 	created: z.int(),

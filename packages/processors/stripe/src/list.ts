@@ -1,6 +1,5 @@
 import type { ListedRequest, Period, RequestPage } from "@cardseal/vault";
 import type Stripe from "stripe";
-import { z } from "zod";
 import {
 	type Card,
 	type Intent,
@@ -13,6 +12,7 @@ import {
 	referenceOf,
 } from "./answers.ts";
 import { type Client, read } from "./client.ts";
+import { eventSchema } from "./events.ts";
 import { readPage } from "./find.ts";
 import { metadataNames, voidReferenceOf } from "./requests.ts";
 
@@ -128,15 +128,9 @@ function cardOf(card: Card) {
 	};
 }
 
-const canceledSchema = z.object({
-	created: z.int(),
-	request: z.object({ idempotency_key: z.string().nullish() }).nullish(),
-	data: z.object({ object: z.looseObject({ id: z.string() }) }),
-});
-
 /** A cancellation has no metadata of its own: its event names our key. */
 async function readVoid(item: object, stripe: Stripe): Promise<ListedRequest[]> {
-	const event = canceledSchema.safeParse(item);
+	const event = eventSchema.safeParse(item);
 	if (!event.success) throw new Error("Stripe's event is not understood.");
 	const { created, request, data } = event.data;
 	const reference = voidReferenceOf(request?.idempotency_key);

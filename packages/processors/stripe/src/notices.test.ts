@@ -151,6 +151,25 @@ describe("a dispute", () => {
 		});
 	});
 
+	test("takes 20,000 characters of evidence, and tells what to do about more", async () => {
+		const send = async (explanation: string) => {
+			const sale = newCharge();
+			await submit(sale);
+			stripe.notices.dispute(sale.reference, "open");
+			const [notice] = (await webhook()) ?? [];
+			if (notice?.kind !== "dispute") throw new Error("The notice is about no dispute.");
+			const none = { productDescription: null, shippingCarrier: null, shippingTrackingNumber: null };
+			await adapter.sendEvidence?.(notice.disputeId, { explanation, ...none }, stripe.network.account);
+			return stripe.notices.answers(sale.reference);
+		};
+		expect(await send("é".repeat(20_000))).toHaveLength(1);
+		const tooLong = { name: "DisputeRefused", message: expect.stringContaining("Shorten") };
+		await expect(send("é".repeat(20_001))).rejects.toMatchObject(tooLong);
+		stripe.switches.longestEvidence = 10_000;
+		await expect(send("é".repeat(10_001))).rejects.toMatchObject(tooLong);
+		stripe.switches.longestEvidence = 150_000;
+	});
+
 	test.each([
 		["warning_needs_response", "open"],
 		["warning_under_review", "under_review"],

@@ -72,6 +72,17 @@ describe("the simulator refuses as Stripe does", () => {
 	});
 });
 
+test("a setup intent that succeeded is not cancelled", async () => {
+	const { amount: _, currency: __, ...card } = charge;
+	const send = async (path: string, form: Record<string, string>) => {
+		const init = { method: "POST", headers: headers({}), body: new URLSearchParams(form) };
+		const response = await fetch(`${stripe.network.url}/v1/setup_intents${path}`, init);
+		return [response.status, await response.json()];
+	};
+	const [, { id }] = await send("", card);
+	expect(await send(`/${id}/cancel`, {})).toMatchObject([400, { error: { code: "setup_intent_unexpected_state" } }]);
+});
+
 describe("an idempotency key", () => {
 	test("gets the first answer again, a decline and a 500 included", async () => {
 		for (const changes of [{}, { "payment_method_data[card][number]": "4242424242424242" }]) {

@@ -3,7 +3,7 @@ import type { Books, Dispute, Intent } from "./books.ts";
 import { createCharges, found } from "./charges.ts";
 import { createIdempotency, Replayed } from "./idempotency.ts";
 import { checkParameters } from "./parameters.ts";
-import { type Bank, declineWith, Refused, type Switches } from "./rules.ts";
+import { type Bank, checkEvidence, declineWith, Refused, type Switches } from "./rules.ts";
 
 const version = "2026-10-28.endive";
 
@@ -59,6 +59,7 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 			const message = `The provided key does not have the required permissions for this endpoint on account '${accountId}'.`;
 			throw new Refused(403, { message });
 		}
+		charges.endHolds();
 		const problems = checkParameters(method, path, form);
 		if (problems === undefined) throw new Refused(404, { message: `Unrecognized request URL (${method}: ${path}).` });
 		if (problems[0] !== undefined) throw new Refused(400, { ...problems[0] });
@@ -83,7 +84,7 @@ export function createApi({ books, switches, banks, accountId, secretKey, gate }
 			"setup_intents create": () => charges.verify(form, key, told),
 			"setup_intents cancel": () => charges.cancelSetup(id, reason),
 			"refunds create": () => charges.refund(form, key, isLate ? "pending" : "succeeded"),
-			"disputes create": () => submitEvidence(openDispute(books, id), form),
+			"disputes create": () => submitEvidence(openDispute(books, id), form, switches),
 			"disputes close": () => Object.assign(openDispute(books, id), { status: "lost" }),
 		};
 		const call = calls[`${kind} ${action}`];
@@ -164,11 +165,13 @@ function openDispute(books: Books, id: string): Dispute {
 	throw new Refused(400, { message: "This dispute is already closed, or its evidence was submitted." });
 }
 
-function submitEvidence(dispute: Dispute, form: URLSearchParams): Dispute {
-	for (const [param, value] of form) {
+function submitEvidence(dispute: Dispute, form: URLSearchParams, switches: Switches): Dispute {
+	const evidence = [...form].flatMap(([param, value]): [string, string][] => {
 		const name = /^evidence\[(.+)\]$/.exec(param)?.[1];
-		if (name !== undefined) dispute.evidence[name] = value;
-	}
+		return name === undefined ? [] : [[name, value]];
+	});
+	checkEvidence(evidence, switches);
+	Object.assign(dispute.evidence, Object.fromEntries(evidence));
 	// https://docs.stripe.com/api/disputes/update#update_dispute-submit
 	if (form.get("submit") === "false") return dispute;
 	dispute.evidence_details.submission_count += 1;

@@ -1,4 +1,4 @@
-import type { Books, CardDetails, Charge, Intent, PaymentError, Refund, Setup } from "./books.ts";
+import type { Books, CardDetails, Charge, Dispute, Intent, PaymentError, Refund, Setup } from "./books.ts";
 import {
 	type Bank,
 	checkDescriptor,
@@ -73,6 +73,21 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 		books.tell(`payment_intent.${status}`, intent, key);
 	}
 
+	/** Releases the bank's hold, if there is one. */
+	function end(intent: Intent, reason: string | null, key: string | null): void {
+		Object.assign(intent, { status: "canceled", cancellation_reason: reason, amount_capturable: 0 });
+		const charge = books.charges.get(intent.latest_charge ?? "");
+		if (charge?.status === "succeeded") charge.amount_refunded = charge.amount;
+		books.tell("payment_intent.canceled", intent, key);
+	}
+
+	/** https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: Stripe cancels what is not captured in time. */
+	function endHold(intent: Intent): void {
+		if (intent.status !== "requires_capture") return;
+		const { capture_before: until } = books.charges.get(intent.latest_charge ?? "")?.payment_method_details.card ?? {};
+		if (until !== undefined && until <= books.seconds()) end(intent, "automatic", null);
+	}
+
 	function newIntent(form: URLSearchParams): Intent {
 		const intent: Intent = {
 			...readAmount(form),
@@ -97,6 +112,9 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 	}
 
 	return {
+		/** Cancels each intent whose hold has ended. */
+		endHolds: () => books.intents.forEach(endHold),
+
 		/** @param told the bank's answer, whatever the card */
 		create(form: URLSearchParams, key: string | null, told: Bank | undefined): Intent {
 			checkPermissions(form, switches);
@@ -160,18 +178,18 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			const intent = found(books.intents, id, "payment_intent");
 			const isOpen = ["requires_capture", "requires_action", "requires_payment_method"].includes(intent.status);
 			if (!isOpen) throw unexpectedState(intent, "canceled");
-			Object.assign(intent, { status: "canceled", cancellation_reason: reason, amount_capturable: 0 });
-			const charge = books.charges.get(intent.latest_charge ?? "");
-			if (charge?.status === "succeeded") {
-				charge.amount_refunded = charge.amount;
-				if (key !== null) books.cancellations.set(intent.id, key);
-			}
-			books.tell("payment_intent.canceled", intent, key);
+			const isHeld = intent.status === "requires_capture";
+			end(intent, reason, key);
+			if (isHeld && key !== null) books.cancellations.set(intent.id, key);
 			return intent;
 		},
 
 		cancelSetup(id: string, reason: string | null): Setup {
 			const setup = found(books.setups, id, "setup_intent");
+			if (setup.status === "succeeded" || setup.status === "canceled") {
+				const message = `You cannot cancel this SetupIntent because it has a status of ${setup.status}.`;
+				throw new Refused(400, { code: "setup_intent_unexpected_state", message }, true);
+			}
 			return Object.assign(setup, { status: "canceled", cancellation_reason: reason });
 		},
 
@@ -180,6 +198,10 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			const charge = books.charges.get(intent.latest_charge ?? "");
 			if (charge === undefined || !charge.captured) {
 				throw new Refused(400, { message: "This PaymentIntent does not have a successful charge to refund." }, true);
+			}
+			if ([...books.disputes.values()].some((dispute) => dispute.charge === charge.id && !isRefundable(dispute))) {
+				const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
+				throw new Refused(400, { code: "charge_disputed", message }, true);
 			}
 			const left = charge.amount_captured - charge.amount_refunded;
 			const amount = Number(form.get("amount") ?? left);
@@ -216,13 +238,13 @@ export function createCharges(books: Books, switches: Switches, banks: ReadonlyM
 			if (result === "approved") approve(intent, card, null);
 			else if (result === "declined") {
 				decline(intent, card, { code: "card_declined", decline_code: "do_not_honor" }, null);
-			} else {
-				Object.assign(intent, { status: "canceled", cancellation_reason: "automatic" });
-				books.tell("payment_intent.canceled", intent, null);
-			}
+			} else end(intent, "automatic", null);
 		},
 	};
 }
+
+/** Before a dispute, the bank may inquire; a dispute that was won is over. */
+const isRefundable = ({ status }: Dispute) => status.startsWith("warning_") || status === "won";
 
 export function found<Item>(items: ReadonlyMap<string, Item>, id: string, kind: string): Item {
 	const item = items.get(id);

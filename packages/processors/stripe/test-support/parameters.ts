@@ -234,7 +234,7 @@ const evidence: Rule = Object.fromEntries(
 	// https://docs.stripe.com/api/disputes/update#update_dispute-evidence
 	["uncategorized_text", "product_description", "shipping_carrier", "shipping_tracking_number"].map((name) => [
 		name,
-		text,
+		/^[\s\S]+$/,
 	]),
 );
 

@@ -23,6 +23,8 @@ export interface Switches {
 	chargesEnabled: boolean;
 	/** The account's shortened descriptor. */
 	descriptorPrefix: string;
+	/** The network's limit is one of pages, which Stripe estimates from the characters. */
+	longestEvidence: number;
 	/** Answers 403, as to a restricted key, for paths that begin so. */
 	forbidden: string[];
 	/** The next request that moves money is answered with 500, after it was carried out. */
@@ -80,6 +82,22 @@ export function checkDescriptor(form: URLSearchParams, { descriptorPrefix }: Swi
 	const isLatin = /^[\x20-\x7e\xa0-\u024f]+$/.test(suffix) && /[A-Za-z]/.test(suffix);
 	if (!isTooLong && isLatin && !/[<>\\'"*]/.test(suffix)) return;
 	throw new Refused(400, { param, message: "The statement descriptor suffix is not valid." });
+}
+
+const longestText = 20_000;
+
+/** https://docs.stripe.com/api/disputes/update#update_dispute-evidence, for the texts that are sent */
+export function checkEvidence(evidence: readonly [string, string][], { longestEvidence }: Switches): void {
+	const lengthOf = (text: string) => [...text].length;
+	const long = evidence.find(([, text]) => lengthOf(text) > longestText);
+	if (long !== undefined) {
+		const message = `Invalid string: must be at most ${longestText} characters`;
+		throw new Refused(400, { param: `evidence[${long[0]}]`, message });
+	}
+	if (evidence.reduce((sum, [, text]) => sum + lengthOf(text), 0) <= longestEvidence) return;
+	// https://docs.stripe.com/changelog/endive/2026-09-30/page-limit-validation-dispute-evidence
+	const message = "The evidence exceeds the page limit of the card network.";
+	throw new Refused(400, { code: "dispute_evidence_page_limit_exceeded", message });
 }
 
 /** Parameters that need each other, or exclude each other, as the SDK's types describe them. */

@@ -71,6 +71,7 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		moto: true,
 		chargesEnabled: true,
 		descriptorPrefix: "EXAMPLE SH",
+		longestEvidence: 150_000,
 		forbidden: [],
 		crashesNext: false,
 	};

@@ -88,17 +88,21 @@ describe("an account at another origin", () => {
 	const origin = "http://localhost:9000";
 	const connectWith = (secrets: AccountSecrets) => {
 		const origins: string[] = [];
+		let adaptersMade = 0;
 		const movable: ProcessorAdapter = {
 			...adapter,
 			isTest: ({ api_key: key }) => key === "test",
 			submit: () => Promise.reject(new Error("It went to the processor's own origin.")),
-			at: (other) => ({
-				...movable,
-				submit: async () => {
-					origins.push(other);
-					return approved;
-				},
-			}),
+			at: (other) => {
+				adaptersMade += 1;
+				return {
+					...movable,
+					submit: async () => {
+						origins.push(other);
+						return approved;
+					},
+				};
+			},
 		};
 		const journal = createRequestJournal(tables.database.withTables());
 		const processor = createConnectedProcessor({
@@ -107,13 +111,14 @@ describe("an account at another origin", () => {
 			unseal: async () => secrets,
 			now: () => now,
 		});
-		return { processor, movable, origins };
+		return { processor, movable, origins, adaptersMade: () => adaptersMade };
 	};
 
 	test("of the test system is charged there", async () => {
-		const { processor, origins } = connectWith({ api_key: "test", processor_origin: origin });
-		expect(await processor.submit(newRequest())).toEqual(approved);
-		expect(origins).toEqual([origin]);
+		const { processor, origins, adaptersMade } = connectWith({ api_key: "test", processor_origin: origin });
+		for (const request of [newRequest(), newRequest()]) expect(await processor.submit(request)).toEqual(approved);
+		expect(origins).toEqual([origin, origin]);
+		expect(adaptersMade()).toBe(1);
 	});
 
 	test("that moves money is refused, and nothing is sent", async () => {

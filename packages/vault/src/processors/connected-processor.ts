@@ -105,6 +105,9 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
 /** Names the origin of a simulator among an account's values. */
 export const originField = "processor_origin";
 
+/** Each is made once: an adapter may keep a token. */
+const moved = new WeakMap<ProcessorAdapter, Map<string, ProcessorAdapter>>();
+
 /** @throws AccountRefused for another origin of an account that moves money */
 function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): ProcessorAdapter {
 	const origin = account[originField];
@@ -112,7 +115,11 @@ function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): Process
 	if (adapter.at === undefined || adapter.isTest?.(account) !== true) {
 		throw new AccountRefused("Only an account of a test system can be at another origin.");
 	}
-	return adapter.at(origin);
+	const known = moved.get(adapter) ?? new Map<string, ProcessorAdapter>();
+	moved.set(adapter, known);
+	const there = known.get(origin) ?? adapter.at(origin);
+	known.set(origin, there);
+	return there;
 }
 
 export interface VerifiedAccount {
