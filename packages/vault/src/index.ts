@@ -19,6 +19,7 @@ export {
 	type Authentication,
 	type AuthenticationStatus,
 	authenticationStatuses,
+	knownAddress,
 	type Browser,
 	type GivenAuthentication,
 	type ReturnedFields,
