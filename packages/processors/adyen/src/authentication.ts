@@ -84,7 +84,7 @@ function mpiDataOf({ version, eci, status, cavv, dsTransactionId }: MadeResult) 
 
 /**
  * Adyen's id may come with the end only. Until then the payment has our reference as its id, which is longer than Adyen's,
- * so that the two are never confused.
+ * so the two are never confused.
  */
 export const isWaiting = ({ reference, processorTransactionId: id }: InquiryRequest) => id === reference;
 
