@@ -68,6 +68,8 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 	};
 	const plain = createServer(listener);
 	const secure = createSecureServer(await makeCertificate(), listener);
+	// A connection that ends while a test keeps this process busy would reset the next request.
+	for (const server of [plain, secure]) server.keepAliveTimeout = 0;
 	const [port, securePort] = await Promise.all([listen(plain), listen(secure)]);
 	return {
 		url: `http://127.0.0.1:${port}`,
