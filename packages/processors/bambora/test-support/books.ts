@@ -18,6 +18,8 @@ export interface BookedTransaction {
 	lastFour: string;
 	expiry: string;
 	ref1: string;
+	/** The status of its authentication. */
+	threeDSecure?: string | undefined;
 	/** The transaction that it adjusts. */
 	adjusts: number | undefined;
 	/** ms since 1970. */
@@ -39,6 +41,7 @@ export interface NewCharge {
 	ref1: string;
 	cardOnFile: { type: string; series: number | undefined } | undefined;
 	declineCode: number | undefined;
+	threeDSecure?: string | undefined;
 }
 
 /** Bambora's message of a code, as its documents have it. */
@@ -167,6 +170,7 @@ export function openBooks(now: () => number, rules: { releasesBy: Release }) {
 				lastFour: charge.cardNumber.slice(-4),
 				expiry: charge.expiry,
 				ref1: charge.ref1,
+				threeDSecure: charge.threeDSecure,
 				adjusts: undefined,
 			});
 		},
