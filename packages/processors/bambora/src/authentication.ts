@@ -68,10 +68,11 @@ export async function complete(
 	if (outcome.result === "approved") return outcome;
 	// An earlier request, whose answer was lost, may have charged.
 	const found = hasReports(account) ? await foundBy(send, request, account, now) : undefined;
-	if (found !== undefined && found.result !== "not_received") return found;
-	const isUsed = answer.status === refusedStatus || usedCodes.has(outcome.issuerCode ?? "");
-	if (!isUsed) return outcome;
-	return found === undefined ? unknown(withoutReports, true) : stillWaiting(session);
+	if (found?.result === "approved" || found?.result === "unknown") return found;
+	const isRefused = answer.status === refusedStatus || usedCodes.has(outcome.issuerCode ?? "");
+	if (!isRefused) return outcome;
+	if (found === undefined) return unknown(withoutReports, true);
+	return found.result === "not_received" ? stillWaiting(session) : found;
 }
 
 const ended = "Bambora has ended the payer's authentication.";

@@ -9,7 +9,8 @@ export function termUrlOf({ authentication }: Asked): string | undefined {
 
 /** The fields of a card: https://dev.na.bambora.com/docs/guides/3D_secure_2_0 */
 export function threeDSecureOf({ authentication, reference }: Asked): object {
-	if (authentication === undefined) return {};
+	// An account with 3-D Secure may do it for each payment that does not say no.
+	if (authentication === undefined) return { "3d_secure": { enabled: false } };
 	if (authentication.when === "made") return passthroughOf(authentication.result, reference);
 	const { when, browser } = authentication;
 	return {
@@ -56,7 +57,7 @@ const unknownBrowser = {
 
 /** "Passthrough Method". A result without a CAVV is none for Bambora. */
 function passthroughOf({ eci, cavv, dsTransactionId }: GivenAuthentication, reference: string): object {
-	if (cavv === null || dsTransactionId === null) return {};
+	if (cavv === null || dsTransactionId === null) return { "3d_secure": { enabled: false } };
 	const passthrough = {
 		version: 2,
 		xid: transactionNumberOf(reference),

@@ -21,7 +21,8 @@ export interface AccountRules {
 	takesZeroPreAuthorizations: boolean;
 	takesCardOnFile: boolean;
 	needsCvd: boolean;
-	needsThreeDSecure: boolean;
+	/** Payments without the object `3d_secure` are authenticated, too. */
+	authenticatesByDefault: boolean;
 	/** 209 or 210. */
 	closedWith: number | undefined;
 	/** `false`: adjustments get the order number of their original, as some real answers have it. */
@@ -97,6 +98,9 @@ export function createApi({ books, settlements, threeDSecure, rules, account }: 
 		return isOther || !isComplete;
 	}
 
+	const isAuthenticated = ({ "3d_secure": asked, "3d_secure_passthrough": made }: PaymentBody["card"]) =>
+		made === undefined && (asked?.enabled ?? rules.authenticatesByDefault);
+
 	/** The first rule of the account or of card-on-file that forbids a payment. */
 	function refusalOf(payment: PaymentBody): Response | undefined {
 		const { card, card_on_file: stored, order_number: orderNumber } = payment;
@@ -104,8 +108,8 @@ export function createApi({ books, settlements, threeDSecure, rules, account }: 
 		const amountCents = centsOf(payment.amount);
 		const isWrongZero = amountCents === 0 && (isComplete || !rules.takesZeroPreAuthorizations);
 		const isWrongSeries = stored && cardOnFileProblem(stored.type, stored.series_id, isComplete);
-		const isAsked = card["3d_secure"]?.enabled === true || card["3d_secure_passthrough"] !== undefined;
-		const isWanted = rules.needsThreeDSecure || threeDSecure.statusOf(card.number) === undefined;
+		const isAsked = isAuthenticated(card) || card["3d_secure_passthrough"] !== undefined;
+		const isWanted = threeDSecure.statusOf(card.number) === undefined;
 		const isDuplicate = orderNumber !== undefined && books.wasApproved(orderNumber);
 		const refusals: [isRefused: boolean | undefined, refusal: () => Response][] = [
 			[rules.closedWith !== undefined, () => refuse(402, rules.closedWith ?? 0, 2)],
@@ -127,9 +131,8 @@ export function createApi({ books, settlements, threeDSecure, rules, account }: 
 		if (misplaced.length > 0) return invalid(misplaced);
 		const refusal = refusalOf(payment);
 		if (refusal !== undefined) return refusal;
-		const { "3d_secure": asked, number } = payment.card;
-		if (asked?.enabled !== true) return charge(payment, fault, undefined);
-		const status = threeDSecure.statusOf(number);
+		if (!isAuthenticated(payment.card)) return charge(payment, fault, undefined);
+		const status = threeDSecure.statusOf(payment.card.number);
 		return status === undefined
 			? threeDSecure.begin(payment, payment.term_url ?? "")
 			: authenticated(payment, fault, status);

@@ -61,7 +61,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		takesZeroPreAuthorizations: true,
 		takesCardOnFile: true,
 		needsCvd: false,
-		needsThreeDSecure: false,
+		authenticatesByDefault: false,
 		closedWith: undefined,
 		keepsOrderNumbers: true,
 		releasesBy: "completion_of_0",
