@@ -19,9 +19,9 @@ export {
 	type Authentication,
 	type AuthenticationStatus,
 	authenticationStatuses,
-	knownAddress,
 	type Browser,
 	type GivenAuthentication,
+	knownAddress,
 	type ReturnedFields,
 } from "./processors/authentication.ts";
 export {

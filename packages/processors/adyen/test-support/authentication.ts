@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { PayersEnd, SimulatedPayer } from "@cardseal/processor-kit";
 
 /** https://docs.adyen.com/development-resources/testing/3d-secure-2-authentication */
-export const cards = { challenged: "4212345678910006", frictionless: "5201281505129736" };
+const cards = { challenged: "4212345678910006", frictionless: "5201281505129736" };
 
 type Body = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ export function dataAfter(end: PayersEnd, flow: "challenge" | "frictionless"): R
 	};
 }
 
-export const noData = {
+const noData = {
 	threeDOffered: "false",
 	threeDOfferedResponse: "N/A",
 	threeDAuthenticated: "false",

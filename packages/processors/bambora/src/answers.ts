@@ -295,7 +295,7 @@ export function outcomeOf(transaction: Transaction, about: About): Outcome | und
  *
  * @throws Error when it may have been carried out all the same
  */
-export function readSubmission(answer: Answer, about: About): { transaction: Transaction } | { decline: Decline } {
+function readSubmission(answer: Answer, about: About): { transaction: Transaction } | { decline: Decline } {
 	const { status, body } = answer;
 	if (status === 200) return { transaction: readPayment(answer) };
 	if (status === 302 && challengeIn(body) !== undefined) return { decline: authenticationRequired };

@@ -5,7 +5,7 @@ import type { PayersEnd, SimulatedPayer } from "@cardseal/processor-kit";
 export type Status = "Succeeded" | "Attempted" | "Rejected" | "Failed" | "Unavailable" | "Error";
 
 /** The guide's test cards. */
-export const cards = { challenged: "4012007153923001", frictionless: "4012000033330026" };
+const cards = { challenged: "4012007153923001", frictionless: "4012000033330026" };
 
 const frictionless: Readonly<Record<string, Status>> = {
 	"4012004040524514": "Attempted",
