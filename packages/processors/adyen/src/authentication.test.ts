@@ -244,6 +244,16 @@ describe("a charge that waits for its payer", () => {
 		expect(await abandon({ processorTransactionId: "PSP1" })).toMatchObject({ result: "unknown", isFinal: false });
 	});
 
+	test("and was charged, unknown to us, is approved when it is abandoned, if reports tell it", async () => {
+		const charge = challenged();
+		await complete(charge, await visit(await begun(charge), "right"));
+		adyen.reportPayments();
+		const about = { ...aboutWaiting(charge), requestedAt: Date.now() - 2 * 60 * 60 * 1000 };
+		const withReports = { ...account, report_api_key: adyen.reportApiKey };
+		expect(await processor.authentication?.abandon(about, withReports)).toMatchObject({ result: "approved" });
+		expect(await processor.inquire(about, withReports)).toMatchObject({ result: "approved" });
+	});
+
 	test("is not changed at Adyen, which knows no such id", async () => {
 		const charge = challenged();
 		await begun(charge);

@@ -151,9 +151,13 @@ describe("the end of a charge", () => {
 	});
 
 	test.each([
-		[true, { result: "approved" }],
-		[false, { result: "unknown", isFinal: true }],
-	])("whose answer was lost is found with reports (%s)", async (hasReports, expected) => {
+		[true, 762, { result: "approved" }],
+		[true, 1177, { result: "approved" }],
+		[true, 311, { result: "approved" }],
+		[false, 762, { result: "unknown", isFinal: true }],
+		[false, 1177, { result: "unknown", isFinal: true }],
+	] as const)("whose answer was lost is found with reports (%s, %i)", async (hasReports, code, expected) => {
+		simulator.rules.endedSessionCode = code;
 		const charge = challenged();
 		const needed = await begun(charge);
 		const returned = await visit(needed, "right");

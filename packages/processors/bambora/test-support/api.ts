@@ -23,6 +23,8 @@ export interface AccountRules {
 	needsCvd: boolean;
 	/** Payments without the object `3d_secure` are authenticated, too. */
 	authenticatesByDefault: boolean;
+	/** The answer to a session that has ended, which the documents do not tell. */
+	endedSessionCode: 311 | 762 | 1177;
 	/** 209 or 210. */
 	closedWith: number | undefined;
 	/** `false`: adjustments get the order number of their original, as some real answers have it. */
@@ -149,7 +151,7 @@ export function createApi({ books, settlements, threeDSecure, rules, account }: 
 		if (problems.length > 0) return invalid(problems);
 		const taken = threeDSecure.take(id, (body as ContinueBody).card_response.cres);
 		if (taken === "wrong") return refuse(400, 0, 3, { message: "Unable to complete request" });
-		if (taken === "used") return refuse(402, 762, 2, { message: "Expired session." });
+		if (taken === "used") return refuse(402, rules.endedSessionCode, 2);
 		const { payment, status } = taken;
 		const { order_number: orderNumber } = payment;
 		if (orderNumber !== undefined && books.wasApproved(orderNumber)) return refuse(402, 788, 2);

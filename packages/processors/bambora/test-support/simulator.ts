@@ -62,6 +62,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		takesCardOnFile: true,
 		needsCvd: false,
 		authenticatesByDefault: false,
+		endedSessionCode: 762,
 		closedWith: undefined,
 		keepsOrderNumbers: true,
 		releasesBy: "completion_of_0",
