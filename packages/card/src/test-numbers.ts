@@ -35,6 +35,18 @@ export const testNumbers: readonly TestNumber[] = [
 	{ number: "4003050500040005", brand: "Visa", note: "Bambora's test system declines it" },
 	{ number: "5100000010001004", brand: "Mastercard", note: "Bambora's test system approves it" },
 	{ number: "5100000020002000", brand: "Mastercard", note: "Bambora's test system declines it" },
+	{ number: "4012007153923001", brand: "Visa", note: "Bambora's test system: the bank asks the payer (3-D Secure)" },
+	{
+		number: "4012000033330026",
+		brand: "Visa",
+		note: "Bambora's test system: the bank authenticates without asking the payer (3-D Secure)",
+	},
+	{ number: "4212345678910006", brand: "Visa", note: "Adyen's test system: the bank asks the payer (3-D Secure)" },
+	{
+		number: "5201281505129736",
+		brand: "Mastercard",
+		note: "Adyen's test system: the bank authenticates without asking the payer (3-D Secure)",
+	},
 	{ number: "4111111145551142", brand: "Visa", note: "Adyen's test system, with 03/30 and 737" },
 	{ number: "5555341244441115", brand: "Mastercard", note: "Adyen's test system, with 03/30 and 737" },
 	{ number: "370000000000002", brand: "Amex", note: "Adyen's test system, with 03/30 and 7373" },

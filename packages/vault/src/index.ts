@@ -21,6 +21,7 @@ export {
 	authenticationStatuses,
 	type Browser,
 	type GivenAuthentication,
+	knownAddress,
 	type ReturnedFields,
 } from "./processors/authentication.ts";
 export {

@@ -94,11 +94,17 @@ export async function claimReturn(
 }
 
 /** The fields were not the bank's, or not its last: the payer may return again. */
-export async function forgetReturn(database: Database, transactionId: string): Promise<void> {
+export async function forgetReturn(
+	database: Database,
+	transactionId: string,
+	returned: ReturnedFields | null,
+): Promise<void> {
 	await database
 		.updateTable("payer_actions")
 		.set({ returned: null })
 		.where("transaction_id", "=", transactionId)
+		// A slow answer must not undo a later return, which may have charged.
+		.where("returned", "=", sql<ReturnedFields>`${JSON.stringify(returned)}::jsonb`)
 		.where("ended_at", "is", null)
 		.execute();
 }

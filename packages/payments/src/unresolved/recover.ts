@@ -122,7 +122,7 @@ async function stayWithPayer(payments: Payments, transaction: LeftPending, neede
 		if (!mayGo) await endPayerAction(database, transactionId, clocks.real.now());
 		return false;
 	}
-	await forgetReturn(database, transactionId);
+	await forgetReturn(database, transactionId, transaction.payer_returned);
 	if (expiresAt <= clocks.real.now()) return inquireLater(payments, transaction, "waiting");
 	await waitForPayer(database, transactionId, expiresAt);
 	return false;

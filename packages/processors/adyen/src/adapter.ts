@@ -10,6 +10,7 @@ import {
 import { NotSent } from "@cardseal/vault/processors";
 import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, wordsOf } from "./answers.ts";
 import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
+import { abandon, complete, isWaiting, stillWaiting } from "./authentication.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
 import { paymentOf } from "./requests.ts";
@@ -57,10 +58,20 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 			}
 		},
 
+		authentication: {
+			complete: async (request, returned, account) => complete(open(account), request, returned),
+			// A restored database may not know the end.
+			abandon: async (request, account) =>
+				(await findReported(request, open(account)).catch(notFound)) ?? abandon(request),
+		},
+
+		takesMadeAuthentication: true,
+
 		/** Adyen has no lookup, but webhooks, and reports of days that are over. */
 		async inquire(request, account): Promise<Inquiry> {
 			const reported = await findReported(request, open(account)).catch(notFound);
 			if (reported !== undefined) return reported;
+			if (isWaiting(request)) return stillWaiting(request);
 			const { requestedAt, processorTransactionId } = request;
 			const { webhook_hmac_key: key } = account;
 			if (!key) return { result: "unknown", isFinal: true, reason: noWebhook };
@@ -105,7 +116,7 @@ async function charge(api: AdyenApi, request: ChargeRequest) {
 	const { reference } = request;
 	const answer = await api.payments.payments(paymentOf(request, api.merchantAccount), { idempotencyKey: reference });
 	const outcome = chargeOutcomeOf(answer, request);
-	if (isUnfinished(answer)) await cancelUnfinished(api, reference);
+	if (outcome.result === "declined" && isUnfinished(answer)) await cancelUnfinished(api, reference);
 	return outcome;
 }
 
@@ -119,7 +130,8 @@ async function cancelUnfinished({ modifications, merchantAccount }: AdyenApi, pa
 async function modify({ modifications, merchantAccount }: AdyenApi, request: ModificationRequest) {
 	const { reference, operation, original } = request;
 	const id = original.processorTransactionId;
-	if (id === null) return refusedHere("Adyen's id of the payment is not known. Do this in Adyen's Customer Area.");
+	if (id === null || id === original.reference)
+		return refusedHere("Adyen's id of the payment is not known. Do this in Adyen's Customer Area.");
 	const options = { idempotencyKey: reference };
 	const amount = { value: request.amountCents, currency: request.currency };
 	const about = { merchantAccount, reference };

@@ -1,10 +1,14 @@
 import {
 	type Accepted,
+	type ActionNeeded,
 	type AdviceCode,
+	type Authenticated,
 	adviceCodes,
+	authenticationStatuses,
 	type ChargeRequest,
 	type CheckResult,
 	type Decline,
+	type InquiryRequest,
 	type ModificationRequest,
 	type Outcome,
 } from "@cardseal/vault";
@@ -23,41 +27,95 @@ const paymentSchema = z.object({
 	refusalReason: z.string().optional(),
 	refusalReasonCode: z.string().optional(),
 	additionalData: additionalDataSchema,
+	action: z.unknown().optional(),
 });
 
-/** The payer would have to authenticate. */
+type PaymentAnswer = z.infer<typeof paymentSchema>;
+
+/** The payer has to authenticate. */
 const authenticationWords = new Set(["RedirectShopper", "IdentifyShopper", "ChallengeShopper"]);
 const approvalWords = new Set(["Authorised", "PartiallyAuthorised"]);
 const declineWords = new Set(["Refused", "Cancelled", "Error"]);
 
-/** @throws Error for an answer about another payment, or that is not understood */
-export function chargeOutcomeOf(answer: unknown, request: ChargeRequest): Outcome | Accepted {
-	const { reference } = request;
+function paymentAnswerOf(answer: unknown): PaymentAnswer {
 	const read = paymentSchema.safeParse(answer);
 	if (!read.success) throw new Error("Adyen's answer is not understood.");
-	const { resultCode, pspReference, amount, additionalData, ...payment } = read.data;
-	if (payment.merchantReference !== undefined && payment.merchantReference !== reference) {
-		throw new Error("Adyen answered about another payment.");
+	return read.data;
+}
+
+const referenceIn = ({ merchantReference, additionalData }: PaymentAnswer) =>
+	merchantReference ?? textOf(additionalData, "merchantReference");
+
+/** @throws Error for an answer about another payment, or that is not understood */
+export function chargeOutcomeOf(answer: unknown, request: ChargeRequest): Outcome | Accepted | ActionNeeded {
+	const { reference, authentication } = request;
+	const payment = paymentAnswerOf(answer);
+	if ((referenceIn(payment) ?? reference) !== reference) throw new Error("Adyen answered about another payment.");
+	if (authenticationWords.has(payment.resultCode)) {
+		const mayAct = authentication !== undefined && authentication.when !== "made";
+		return (mayAct && actionIn(payment, reference)) || { ...authenticationRequired, ...commonOf(payment) };
 	}
-	const common = {
+	const outcome = outcomeOf(payment);
+	const isUnknown =
+		outcome.result === "declined" &&
+		outcome.declineCode === "authentication_required" &&
+		lacksNetworkReference(request);
+	return isUnknown ? { ...outcome, message: `${outcome.message}. ${unknownCard}` } : outcome;
+}
+
+/**
+ * Reads the answer to the payer's details.
+ *
+ * @returns `undefined` when the payer has not authenticated, or for another payment, which has its own end by that
+ * @throws Error when it does not tell which payment it is about, or is not understood
+ */
+export function authenticationAnswerOf(answer: unknown, { reference }: InquiryRequest): Outcome | Accepted | undefined {
+	const payment = paymentAnswerOf(answer);
+	const about = referenceIn(payment);
+	if (about === undefined) throw new Error("Adyen's answer does not name a payment.");
+	if (about !== reference || authenticationWords.has(payment.resultCode)) return undefined;
+	const outcome = outcomeOf(payment);
+	// The payer cancelled on the bank's page.
+	return payment.resultCode === "Cancelled" ? { ...outcome, ...authenticationFailed } : outcome;
+}
+
+const authenticationFailed = { declineClass: "soft", declineCode: "authentication_failed" } as const;
+
+function commonOf({ pspReference, amount }: PaymentAnswer) {
+	return {
 		processorTransactionId: pspReference,
 		...(amount && { amountCents: amount.value, currency: amount.currency }),
 	};
-	if (authenticationWords.has(resultCode)) {
-		return { result: "declined", message: "The bank wants the payer to authenticate.", ...authentication, ...common };
-	}
+}
+
+function outcomeOf(payment: PaymentAnswer): Outcome | Accepted {
+	const { resultCode, pspReference, additionalData } = payment;
 	if (declineWords.has(resultCode)) {
 		const { refusalReason: words = resultCode, refusalReasonCode: code } = payment;
-		const decline = declineOf({ code, words, additionalData });
-		const isUnknown = decline.declineCode === "authentication_required" && lacksNetworkReference(request);
-		return { ...decline, ...(isUnknown && { message: `${decline.message}. ${unknownCard}` }), ...common };
+		return { ...declineOf({ code, words, additionalData }), ...commonOf(payment) };
 	}
 	if (pspReference === "") throw new Error("Adyen's answer has no id.");
 	if (resultCode === "Pending" || resultCode === "Received") {
 		return { result: "accepted", processorTransactionId: pspReference };
 	}
 	if (!approvalWords.has(resultCode)) throw new Error("Adyen's result is not one of a card payment.");
-	return { ...approvalOf(additionalData), ...common };
+	return { ...approvalOf(additionalData), ...commonOf(payment) };
+}
+
+const actionSchema = z.object({
+	type: z.literal("redirect"),
+	url: z.url(),
+	method: z.enum(["GET", "POST"]).default("GET"),
+	data: z.record(z.string(), z.string()).nullish(),
+});
+
+/** Our reference is the id, as Adyen's may be another one in the end. */
+function actionIn({ action }: PaymentAnswer, reference: string): ActionNeeded | undefined {
+	const read = actionSchema.safeParse(action);
+	if (!read.success) return undefined;
+	const { url, method, data } = read.data;
+	const fields = method === "POST" ? (data ?? {}) : {};
+	return { result: "action", processorTransactionId: reference, action: { url, method, fields } };
 }
 
 const unknownCard =
@@ -68,7 +126,12 @@ function lacksNetworkReference({ initiatedBy, storedCredential: stored }: Charge
 	return initiatedBy === "merchant" && stored?.use === "later" && stored.networkTransactionId === null;
 }
 
-const authentication = { declineClass: "soft", declineCode: "authentication_required" } as const;
+const authenticationRequired = {
+	result: "declined",
+	message: "The bank wants the payer to authenticate.",
+	declineClass: "soft",
+	declineCode: "authentication_required",
+} as const;
 
 /** Adyen waits for the payer. */
 export function isUnfinished({ resultCode = "" }: { resultCode?: string }): boolean {
@@ -83,6 +146,7 @@ export function approvalOf(data: AdditionalData) {
 		message: "Approved",
 		authorizationCode: textOf(data, "authCode") ?? "",
 		networkTransactionId: textOf(data, "networkTxReference"),
+		...authenticatedIn(data),
 		...checksOf(data),
 	};
 }
@@ -106,7 +170,32 @@ export function declineOf({ code, words, additionalData }: Refused): Omit<Declin
 		issuerCode: code ?? raw?.slice(0, 100),
 		...(adviceCode !== undefined && { adviceCode }),
 		networkTransactionId: textOf(additionalData, "networkTxReference"),
+		...authenticatedIn(additionalData),
 		...checksOf(additionalData),
+	};
+}
+
+/**
+ * The bank's answer to a challenge, else that of its directory, which are "N/A" where there was none:
+ * https://docs.adyen.com/api-explorer/Payment/68/post/authorise#responses-200-additionalData-ResponseAdditionalDataCommon
+ */
+function authenticatedIn(data: AdditionalData): { authenticated?: Authenticated } {
+	if (textOf(data, "threeDOffered") !== "true") return {};
+	const isAuthenticated = textOf(data, "threeDAuthenticated") === "true";
+	const told = [
+		textOf(data, "threeDAuthenticatedResponse"),
+		isAuthenticated ? "Y" : textOf(data, "threeDOfferedResponse"),
+	];
+	const status = told.map((word) => authenticationStatuses.find((known) => known === word)).find(Boolean);
+	if (status === undefined) return {};
+	const liabilityShift = textOf(data, "liabilityShift");
+	return {
+		authenticated: {
+			status,
+			version: /^[\d.]{1,8}$/.exec(textOf(data, "threeDSVersion") ?? "")?.[0],
+			eci: /^\d\d?$/.exec(textOf(data, "eci") ?? "")?.[0],
+			...(liabilityShift !== undefined && { liabilityShift: liabilityShift === "true" }),
+		},
 	};
 }
 

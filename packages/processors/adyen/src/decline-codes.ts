@@ -16,7 +16,7 @@ const refusals: readonly (readonly [code: string, words: string, ...Meaning])[] 
 	["8", "Invalid Card Number", "data", "generic"],
 	["9", "Issuer Unavailable", "soft", "processing_error"],
 	["10", "Not supported", "hard", "not_permitted"],
-	["11", "3D Not Authenticated", "soft", "authentication_required"],
+	["11", "3D Not Authenticated", "soft", "authentication_failed"],
 	["12", "Not enough balance", "soft", "insufficient_funds"],
 	["14", "Acquirer Fraud", "hard", "do_not_honour"],
 	["15", "Cancelled", "soft", "generic"],
@@ -42,10 +42,10 @@ const refusals: readonly (readonly [code: string, words: string, ...Meaning])[] 
 	["36", "Mobile pin required", "hard", "not_permitted"],
 	["37", "Contactless fallback", "hard", "not_permitted"],
 	["38", "Authentication required", "soft", "authentication_required"],
-	["39", "RReq not received from DS", "soft", "authentication_required"],
+	["39", "RReq not received from DS", "soft", "authentication_failed"],
 	["40", "Current AID is in Penalty Box", "hard", "not_permitted"],
 	["41", "CVM Required Restart Payment", "hard", "not_permitted"],
-	["42", "3DS Authentication Error", "soft", "authentication_required"],
+	["42", "3DS Authentication Error", "soft", "authentication_failed"],
 	["46", "Transaction blocked by Adyen to prevent excessive retry fees", "hard", "do_not_honour"],
 ];
 

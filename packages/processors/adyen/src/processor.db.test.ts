@@ -8,8 +8,6 @@ describeProcessor(
 	connected("Adyen", (place) => createAdyen({ ...place, webhookWaitMs: 0 })),
 	{
 		lacks: [
-			"authentication",
-			"made_authentication",
 			"accepted",
 			"notices",
 			"lookup_by_reference",

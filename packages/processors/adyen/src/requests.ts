@@ -1,15 +1,15 @@
 import type { ChargeRequest, Payer, StoredCredential } from "@cardseal/vault";
 import { numbersOf } from "@cardseal/vault/processors";
+import { authenticationFieldsOf } from "./authentication.ts";
 import type { PaymentRequest } from "./library.ts";
-
-/** Required, and not used without 3-D Secure. */
-const returnUrl = "https://payments.invalid/return";
 
 /** https://docs.adyen.com/api-explorer/Checkout/72/post/payments */
 export function paymentOf(request: ChargeRequest, merchantAccount: string): PaymentRequest {
 	const { number, month, year, securityCode } = numbersOf(request.card);
 	const { payer, operation } = request;
-	const address = billingAddressOf(payer);
+	const authentication = authenticationFieldsOf(request.authentication);
+	const isAuthenticating = "browserInfo" in authentication;
+	const address = billingAddressOf(payer) ?? (isAuthenticating ? noAddress : undefined);
 	const statement = statementOf(request.statementText);
 	const { networkTxReference, ...agreement } = agreementOf(request);
 	const additionalData = {
@@ -28,13 +28,11 @@ export function paymentOf(request: ChargeRequest, merchantAccount: string): Paym
 			...(securityCode !== undefined && { cvc: securityCode }),
 			...holderOf(payer),
 		},
-		returnUrl,
-		// Without it, Adyen may answer that the payer has to authenticate.
-		authenticationData: { attemptAuthentication: "never" },
 		...agreement,
 		...(operation === "sale" && { captureDelayHours: 0 }),
 		...(Object.keys(additionalData).length > 0 && { additionalData }),
 		...(agreement.shopperInteraction === "Ecommerce" && { channel: "Web" }),
+		...authentication,
 		...(address && { billingAddress: address }),
 		...(payer.email !== null && { shopperEmail: payer.email }),
 		...(payer.ipAddress !== null && { shopperIP: payer.ipAddress }),
@@ -110,6 +108,15 @@ function billingAddressOf({ address1, city, province, country, postalCode }: Pay
 		...(state !== undefined && { stateOrProvince: state }),
 	};
 }
+
+/** Adyen requires an address for 3-D Secure. */
+const noAddress = {
+	street: notKnown,
+	houseNumberOrName: notKnown,
+	city: notKnown,
+	country: "ZZ",
+	postalCode: notKnown,
+};
 
 /** "1 King Street" has its number first, "Hauptstraße 5a" last. */
 function streetOf(line: string): { street: string; houseNumberOrName: string } {

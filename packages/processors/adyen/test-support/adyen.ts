@@ -7,6 +7,7 @@ import {
 	startFaultyServer,
 } from "@cardseal/processor-kit";
 import type { WebhookRequest } from "@cardseal/vault";
+import { openAuthentication } from "./authentication.ts";
 import { type Books, openBooks, type Payment } from "./books.ts";
 import { createCheckout, type Switches } from "./checkout.ts";
 import { createDisputes, type Disputes } from "./disputes.ts";
@@ -71,7 +72,8 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		needsNetworkReference: false,
 		additionalData: true,
 	};
-	const checkout = createCheckout({ apiKey, merchantAccount, books, switches });
+	const authentication = openAuthentication(() => url);
+	const checkout = createCheckout({ apiKey, merchantAccount, books, authentication, switches });
 	const disputes = createDisputes({ apiKey, merchantAccount });
 	const reports = new Map<string, string>();
 	const sender = { merchantAccount, hmacKey, now };
@@ -91,6 +93,7 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		const { pathname } = new URL(request.url);
 		if (pathname.startsWith("/reports/")) return readReport(request);
 		if (pathname.startsWith("/ca/services/")) return disputes.api.fetch(request);
+		if (authentication.isPage(pathname)) return authentication.page(request);
 		return checkout.fetch(request, { fault });
 	}
 
@@ -197,6 +200,7 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 			"38": "authentication_required",
 		},
 		unknownDeclineCode: "99",
+		payer: authentication.payer,
 		async sendWebhooks(address) {
 			for (const { item, taken } of unsent()) {
 				const { headers, body } = webhookOf([item], sender);
@@ -227,5 +231,7 @@ function kindOf({ url }: Request, body: string): RequestKind {
 	const { pathname } = new URL(url);
 	if (pathname.startsWith("/reports/")) return "notices";
 	if (pathname.startsWith("/ca/services/")) return "dispute";
+	if (pathname.endsWith("/payments/details")) return "authentication";
+	if (pathname.startsWith("/checkoutshopper/")) return "account";
 	return pathname.endsWith("/paymentMethods") || body.includes('"reference":"verify"') ? "account" : "submit";
 }

@@ -44,6 +44,22 @@ export const allowedFields: Readonly<Record<string, string>> = {
 	ThreeDSRequestData: `
 		challengeWindowSize=01|02|03|04|05 dataOnly=false|true nativeThreeDS=preferred|disabled
 		threeDSVersion=2.1.0|2.2.0`,
+	BrowserInfo: `
+		acceptHeader!=string colorDepth!=integer javaEnabled!=boolean javaScriptEnabled=boolean language!=string
+		screenHeight!=integer screenWidth!=integer timeZoneOffset!=integer userAgent!=string`,
+	ThreeDSecureData: `
+		authenticationResponse=Y|N|U|A cavv=string cavvAlgorithm=string challengeCancel=01|02|03|04|05|06|07
+		directoryResponse=A|C|D|I|N|R|U|Y dsTransID=string eci=string riskScore=string threeDSVersion=string
+		tokenAuthenticationVerificationValue=string transStatusReason=string xid=string`,
+	PaymentDetailsRequest: `
+		authenticationData=DetailsRequestAuthenticationData details!=PaymentCompletionDetails paymentData=string:200000
+		threeDSAuthenticationOnly=boolean`,
+	PaymentCompletionDetails: `
+		MD=string:20000 PaReq=string:20000 PaRes=string:20000 authorization_token=string billingToken=string
+		cupsecureplus.smscode=string facilitatorAccessToken=string oneTimePasscode=string orderID=string
+		payerID=string payload=string:20000 paymentID=string paymentStatus=string redirectResult=string:20000
+		resultCode=string returnUrlQueryString=string:20000 threeDSResult=string:50000
+		threeds2.challengeResult=string:50000 threeds2.fingerprint=string:100000 vaultToken=string`,
 	PaymentCaptureRequest: `
 		amount!=Amount applicationInfo=ApplicationInfo enhancedSchemeData=EnhancedSchemeData
 		lineItems=array:LineItem merchantAccount!=string platformChargebackLogic=PlatformChargebackLogic

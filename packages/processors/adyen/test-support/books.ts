@@ -13,6 +13,8 @@ export interface Payment {
 	refusalReason: string | undefined;
 	networkTxReference: string;
 	suffix: string;
+	/** Of `additionalData`. */
+	authenticationData: Record<string, string>;
 	/** ms since 1970. */
 	at: number;
 }

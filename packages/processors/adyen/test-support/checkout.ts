@@ -1,5 +1,6 @@
 import type { ContentFault } from "@cardseal/processor-kit";
 import { type Context, Hono } from "hono";
+import { type Authentication, authenticationProblemOf, dataAfter } from "./authentication.ts";
 import type { Books, Modification, Payment } from "./books.ts";
 import { fieldProblemOf } from "./schema.ts";
 
@@ -22,6 +23,7 @@ export interface CheckoutOptions {
 	apiKey: string;
 	merchantAccount: string;
 	books: Books;
+	authentication: Authentication;
 	switches: Switches;
 }
 
@@ -55,6 +57,7 @@ const refusalReasons: Readonly<Record<string, string>> = {
 	"2": "Refused",
 	"5": "Blocked Card",
 	"6": "Expired Card",
+	"11": "3D Not Authenticated",
 	"12": "Not enough balance",
 	"20": "FRAUD",
 	"23": "Transaction Not Permitted",
@@ -65,7 +68,7 @@ const refusalReasons: Readonly<Record<string, string>> = {
 
 /** Adyen's Checkout API, version 72, in the test system's form and in the live one's, which has a folder more. */
 export function createCheckout(options: CheckoutOptions): Hono<Env> {
-	const { apiKey, merchantAccount, books, switches } = options;
+	const { apiKey, merchantAccount, books, authentication, switches } = options;
 	const stored = new Map<string, { status: number; text: string }>();
 	const running = new Set<string>();
 	const app = new Hono<Env>();
@@ -100,7 +103,10 @@ export function createCheckout(options: CheckoutOptions): Hono<Env> {
 		for (const base of ["/v72", "/checkout/v72"]) {
 			app.post(`${base}${path}`, async (context) => {
 				const body = await context.req.json().catch(() => undefined);
-				const problem = schemaRefusal(schema, body) ?? accountRefusal(body, merchantAccount);
+				// The details name their payment, and no account.
+				const isOfAccount = schema !== "PaymentDetailsRequest";
+				const problem =
+					schemaRefusal(schema, body) ?? (isOfAccount ? accountRefusal(body, merchantAccount) : undefined);
 				return problem === undefined ? handle(context, body) : answerRefused(context, problem);
 			});
 		}
@@ -119,17 +125,35 @@ export function createCheckout(options: CheckoutOptions): Hono<Env> {
 			if (fault === "echo") return answerRefused(context, echoOf(context, body));
 			const problem = paymentRefusal(body, switches);
 			if (problem !== undefined) return answerRefused(context, problem);
-			if (switches.requiresAuthentication) {
-				const action = { paymentMethodType: "scheme", type: "redirect", method: "GET", url: "https://bank.example/" };
+			const wanted = authentication.wanted(body);
+			if (switches.requiresAuthentication || wanted.kind === "challenge") {
+				const action = authentication.begin(body);
+				// The payment gets another one in the end.
 				return context.json({ resultCode: "RedirectShopper", action, pspReference: books.newPspReference() });
 			}
 			const isUnknown = switches.needsNetworkReference && isByMerchant(body) && networkReferenceOf(body) === undefined;
-			const bankCode = isUnknown ? "38" : undefined;
+			const bankCode = isUnknown || wanted.kind === "refused" ? "38" : undefined;
 			const code = typeof fault === "object" ? fault.declined : bankCode;
-			const payment = carryOut(books, body, code);
+			const payment = carryOut(books, body, code, wanted.kind === "goes_on" ? wanted.data : {});
 			return context.json(distorted(paymentAnswer(payment, body, code, switches), fault));
 		},
 		"PaymentRequest",
+	);
+
+	route(
+		"/payments/details",
+		(context, body) => {
+			const { fault } = context.env;
+			if (fault === "echo") return answerRefused(context, echoOf(context, body));
+			const taken = authentication.take((body.details as Body).redirectResult);
+			if (taken === undefined) return answerRefused(context, refused(422, "14_018", "Invalid payload provided"));
+			const { request, end } = taken;
+			const bankCode = end === "wrong" ? "11" : undefined;
+			const code = typeof fault === "object" ? fault.declined : bankCode;
+			const payment = carryOut(books, request, code, dataAfter(end, "challenge"));
+			return context.json(distorted(paymentAnswer(payment, request, code, switches), fault));
+		},
+		"PaymentDetailsRequest",
 	);
 
 	const schemas = {
@@ -222,6 +246,7 @@ function paymentRefusal(body: Body, switches: Switches): Refused | undefined {
 		interactionRefusal(body) ??
 		addressRefusal(body.billingAddress as Record<string, string> | undefined) ??
 		shopperRefusal(body) ??
+		authenticationRefusal(body) ??
 		(switches.acquirer ? undefined : refused(500, "905", "Payment details are not supported", "configuration"))
 	);
 }
@@ -294,7 +319,17 @@ function shopperRefusal({ shopperReference, shopperStatement, shopperEmail, shop
 	return isIn(shopperIP, /^[0-9a-f.:]{3,45}$/i) ? undefined : refused(422, "702", "shopperIP is not valid");
 }
 
-function carryOut(books: Books, body: Body, code: string | undefined): Payment {
+function authenticationRefusal(body: Body): Refused | undefined {
+	const field = authenticationProblemOf(body);
+	return field === undefined ? undefined : refused(422, "702", `Required for 3D Secure, or not valid: ${field}`);
+}
+
+function carryOut(
+	books: Books,
+	body: Body,
+	code: string | undefined,
+	authenticationData: Record<string, string>,
+): Payment {
 	const { value, currency } = body.amount as Money;
 	const data = (body.additionalData ?? {}) as Record<string, string>;
 	const isManual = data.manualCapture === "true";
@@ -309,6 +344,7 @@ function carryOut(books: Books, body: Body, code: string | undefined): Payment {
 		capturedCents: isApproved && operation === "sale" ? value : 0,
 		refusalReason: isApproved ? undefined : (refusalReasons[code] ?? "Refused"),
 		networkTxReference: `0${Date.now()}${books.payments.length % 10}`.slice(0, 15),
+		authenticationData,
 		suffix: String((body.paymentMethod as Record<string, string>).number).slice(-4),
 	});
 }
@@ -330,6 +366,7 @@ function paymentAnswer(payment: Payment, body: Body, code: string | undefined, s
 	const isStored = body.recurringProcessingModel !== undefined;
 	const additionalData = {
 		...checks,
+		...payment.authenticationData,
 		...(code === undefined && { authCode: "065696" }),
 		...(isStored && { networkTxReference: payment.networkTxReference }),
 	};

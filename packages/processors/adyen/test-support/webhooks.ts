@@ -48,11 +48,19 @@ const codes = { captures: "CAPTURE", refunds: "REFUND", cancels: "CANCELLATION",
 export function itemAbout(reference: string, { payments, modifications }: Books): Item {
 	const payment = payments.find((one) => one.reference === reference);
 	if (payment !== undefined) {
-		const { pspReference, amountCents: value, currency, result, refusalReason, suffix } = payment;
+		const { pspReference, amountCents: value, currency, result, refusalReason, suffix, authenticationData } = payment;
 		const success = result === "approved";
 		const reason = success ? `065696:${suffix}:8/2041` : (refusalReason ?? "");
 		const amount = { value, currency };
-		return { eventCode: "AUTHORISATION", pspReference, merchantReference: reference, success, reason, amount };
+		return {
+			eventCode: "AUTHORISATION",
+			pspReference,
+			merchantReference: reference,
+			success,
+			reason,
+			amount,
+			additionalData: authenticationData,
+		};
 	}
 	const modification = modifications.find((one) => one.reference === reference);
 	if (modification === undefined) throw new Error("Adyen has nothing of this reference.");

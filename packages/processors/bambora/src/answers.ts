@@ -1,12 +1,26 @@
-import type { CheckResult, Decline, Outcome, ProcessorRequest } from "@cardseal/vault";
+import type {
+	Authenticated,
+	AuthenticationStatus,
+	CheckResult,
+	Decline,
+	Outcome,
+	ProcessorRequest,
+} from "@cardseal/vault";
 import { z } from "zod";
-import { isUndecided, reasonOf } from "./decline-codes.ts";
+import { type DeclineReason, isUndecided, reasonOf } from "./decline-codes.ts";
 import type { Answer } from "./http.ts";
 import { seriesIdOf } from "./series.ts";
 
 interface About extends Pick<ProcessorRequest, "operation" | "currency"> {
 	/** Absent for what was sent earlier. */
 	hasSecurityCode?: boolean;
+	/** True when the payer may be asked, or was. */
+	isAuthenticating?: boolean;
+}
+
+export interface AboutAnswer extends About {
+	reference: string;
+	original?: { reference: string } | null;
 }
 
 /** Real answers have texts where the Swagger 1.0.5 has numbers, such as `message_id` and `cvd_result`, and vice versa. */
@@ -24,7 +38,15 @@ export const cents = text.transform((amount, context) => {
 
 const cardSchema = z.object({
 	cvd_result: text.nullish(),
+	cavv_result: text.nullish(),
+	eci: text.nullish(),
 	avs: z.object({ id: z.string() }).nullish(),
+});
+
+const threeDSecureSchema = z.object({
+	status: z.string().nullish(),
+	version: text.nullish(),
+	downgraded: z.boolean().nullish(),
 });
 
 const paymentSchema = z.object({
@@ -37,6 +59,7 @@ const paymentSchema = z.object({
 	type: z.string(),
 	amount: cents,
 	card: cardSchema.nullish(),
+	"3d_secure": threeDSecureSchema.nullish(),
 	card_on_file: z.object({ type: z.string().nullish(), series_id: text.nullish() }).nullish(),
 	adjusted_by: z.array(z.object({ id, type: z.string(), amount: cents.nullish() })).nullish(),
 });
@@ -68,6 +91,7 @@ const errorSchema = z.object({
 	category: z.int().nullish(),
 	message: z.string().nullish(),
 	card: cardSchema.nullish(),
+	"3d_secure": threeDSecureSchema.nullish(),
 	details: z.array(z.object({ field: z.string() })).nullish(),
 });
 
@@ -89,6 +113,7 @@ export interface Transaction {
 	amountCents: number;
 	avs: string | undefined;
 	cvd: string | undefined;
+	authenticated?: Authenticated | undefined;
 	/** As `seriesIdOf` writes it. */
 	series?: string | undefined;
 	currency?: string | undefined;
@@ -118,12 +143,41 @@ export function readPayment({ status, body }: Answer): Transaction {
 		amountCents: payment.amount,
 		avs: payment.card?.avs?.id,
 		cvd: payment.card?.cvd_result ?? undefined,
+		authenticated: authenticatedBy(payment["3d_secure"], payment.card),
 		series: seriesIdOf(payment.card_on_file?.type, payment.card_on_file?.series_id),
 		adjustments: (payment.adjusted_by ?? []).map(({ id, type, amount }) => ({
 			id,
 			type,
 			amountCents: amount ?? undefined,
 		})),
+	};
+}
+
+/** https://dev.na.bambora.com/docs/guides/3D_secure_2_0, "3D Secure Status" */
+const authenticationStatuses: Readonly<Record<string, AuthenticationStatus>> = {
+	Succeeded: "Y",
+	Attempted: "A",
+	Rejected: "R",
+	Failed: "N",
+	Unavailable: "U",
+	Error: "U",
+};
+
+type Told<Schema extends z.ZodType> = z.infer<Schema> | null | undefined;
+
+/** The issuer may downgrade an authentication after the payment, which the result of the CAVV tells, too. */
+function authenticatedBy(
+	told: Told<typeof threeDSecureSchema>,
+	card: Told<typeof cardSchema>,
+): Authenticated | undefined {
+	const status = authenticationStatuses[told?.status ?? ""];
+	if (status === undefined) return undefined;
+	const isDowngraded = told?.downgraded === true || card?.cavv_result === "0";
+	return {
+		status,
+		version: /^[\d.]{1,8}$/.exec(told?.version ?? "")?.[0],
+		eci: /^\d$/.test(card?.eci ?? "") ? `0${card?.eci}` : undefined,
+		liabilityShift: (status === "Y" || status === "A") && !isDowngraded,
 	};
 }
 
@@ -217,8 +271,10 @@ export function isOfOperation(booked: Booked, operation: ProcessorRequest["opera
 
 /** Returns `undefined` when the bank may have approved without Bambora's knowledge. */
 export function outcomeOf(transaction: Transaction, about: About): Outcome | undefined {
-	const { isApproved, messageId: code, message, avs, cvd } = transaction;
-	if (!isApproved) return declineOf({ code, category: undefined, message, avs, cvd, details: [] }, about);
+	const { isApproved, messageId: code, message, avs, cvd, authenticated } = transaction;
+	if (!isApproved) {
+		return declineOf({ code, category: undefined, message, avs, cvd, authenticated, details: [] }, about);
+	}
 	const isOtherCurrency = transaction.currency !== undefined && transaction.currency !== about.currency;
 	return {
 		result: "approved",
@@ -226,6 +282,7 @@ export function outcomeOf(transaction: Transaction, about: About): Outcome | und
 		processorTransactionId: transaction.id,
 		authorizationCode: transaction.authorizationCode,
 		networkTransactionId: transaction.series,
+		authenticated: transaction.authenticated,
 		// A release has no amount of its own.
 		amountCents: isRelease(transaction) ? undefined : transaction.amountCents,
 		...(isOtherCurrency && about.operation !== "verification" && { currency: transaction.currency }),
@@ -238,10 +295,10 @@ export function outcomeOf(transaction: Transaction, about: About): Outcome | und
  *
  * @throws Error when it may have been carried out all the same
  */
-export function readSubmission(answer: Answer, about: About): { transaction: Transaction } | { decline: Decline } {
+function readSubmission(answer: Answer, about: About): { transaction: Transaction } | { decline: Decline } {
 	const { status, body } = answer;
 	if (status === 200) return { transaction: readPayment(answer) };
-	if (status === 302 && isChallenge(body)) return { decline: authenticationRequired };
+	if (status === 302 && challengeIn(body) !== undefined) return { decline: authenticationRequired };
 	const read = errorSchema.safeParse(body);
 	if (!read.success || status < 400 || status >= 500 || status === 429) throw notUnderstood(status);
 	if (isAccountRefused(answer)) {
@@ -255,6 +312,7 @@ export function readSubmission(answer: Answer, about: About): { transaction: Tra
 			message: message ?? "",
 			avs: card?.avs?.id,
 			cvd: card?.cvd_result ?? undefined,
+			authenticated: authenticatedBy(read.data["3d_secure"], card),
 			details: (details ?? []).map(({ field }) => field),
 		},
 		about,
@@ -263,9 +321,17 @@ export function readSubmission(answer: Answer, about: About): { transaction: Tra
 	return { decline };
 }
 
-/** EMV 3D Secure guide: nothing is charged before `/continue`, and the session expires by itself. */
-function isChallenge(body: unknown): boolean {
-	return typeof body === "object" && body !== null && ("3d_session_data" in body || "merchant_data" in body);
+const challengeSchema = z.object({ session: z.string().regex(/^[\w+/=-]{13,128}$/), contents: z.string().optional() });
+
+/**
+ * The session by any of its names, and the form that leads to the bank. Nothing is charged before `/continue`, and the
+ * session expires by itself: https://dev.na.bambora.com/docs/guides/3D_secure_2_0
+ */
+export function challengeIn(body: unknown): z.infer<typeof challengeSchema> | undefined {
+	if (typeof body !== "object" || body === null) return undefined;
+	const given = body as Record<string, unknown>;
+	const session = given["3d_session_data"] ?? given.threeDS_session_data ?? given.merchant_data;
+	return challengeSchema.safeParse({ ...given, session }).data;
 }
 
 const authenticationRequired: Decline = {
@@ -299,6 +365,7 @@ interface Refused {
 	message: string;
 	avs: string | undefined;
 	cvd: string | undefined;
+	authenticated: Authenticated | undefined;
 	/** The names of the wrong fields. */
 	details: string[];
 }
@@ -313,19 +380,14 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	if (about.hasSecurityCode === false && details.some((name) => /cvd/i.test(name))) {
 		return configuration("account_refused", accountWords.securityCode, issuerCode);
 	}
-	const isWrong = category === 2 || category === 3;
-	const field = details.map(fieldOf).find((found) => found !== undefined);
-	const reason = (details.length > 0 ? field?.reason : undefined) ??
-		reasonOf(code) ?? {
-			declineClass: isWrong ? "configuration" : "soft",
-			declineCode: isWrong ? "request_refused" : "generic",
-		};
+	const reason = reasonFor(refused, about);
 	const decline: Decline = {
 		result: "declined",
 		...reason,
 		message: payerWords[code] ?? safe(refused.message) ?? "Declined.",
 		processorTransactionId: "",
 		issuerCode,
+		authenticated: refused.authenticated,
 		...checksOf(refused, about),
 	};
 	if (reason.declineCode === "account_refused") {
@@ -337,6 +399,23 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	if (reason.declineCode === "request_refused") return { ...decline, message: requestWords(code, details) };
 	return decline;
 }
+
+function reasonFor({ code, category, details }: Refused, { isAuthenticating }: About): DeclineReason {
+	if (isAuthenticating === true && authenticationFailures.has(code)) return authenticationFailed;
+	const isWrong = category === 2 || category === 3;
+	const field = details.map(fieldOf).find((found) => found !== undefined);
+	return (
+		(details.length > 0 ? field?.reason : undefined) ??
+		reasonOf(code) ?? {
+			declineClass: isWrong ? "configuration" : "soft",
+			declineCode: isWrong ? "request_refused" : "generic",
+		}
+	);
+}
+
+/** "3D Secure Failed", "Payment Cancelled" and "Expired session", which say something else without 3-D Secure. */
+const authenticationFailures = new Set([311, 761, 762]);
+const authenticationFailed = { declineClass: "soft", declineCode: "authentication_failed" } as const;
 
 /** Limits of amounts, which a verification of 0 meets. */
 const amountCodes = new Set([21, 22, 191, 197]);
@@ -413,4 +492,20 @@ function checksOf({ avs, cvd }: Pick<Transaction, "avs" | "cvd">, { operation }:
 		avsResult: avs === undefined ? undefined : (avsResults[avs] ?? "NOT_CHECKED"),
 		cvvResult: cvd === undefined ? undefined : (cvdResults[cvd] ?? "NOT_CHECKED"),
 	};
+}
+
+/** @throws Error for an answer about another payment, or without a known outcome */
+export function outcomeOfAnswer(answer: Answer, request: AboutAnswer): Outcome {
+	const read = readSubmission(answer, request);
+	if ("decline" in read) return read.decline;
+	const { transaction } = read;
+	const original = request.original?.reference;
+	const { orderNumber } = transaction;
+	// Real answers to a completion have the order number of the original.
+	const isOurs = orderNumber === request.reference || (original !== undefined && orderNumber === original);
+	if (!isOurs || !isOfOperation(transaction, request.operation))
+		throw new Error("Bambora answered about another payment.");
+	const outcome = outcomeOf(transaction, request);
+	if (outcome === undefined) throw new Error("Bambora does not know the outcome.");
+	return outcome;
 }

@@ -53,6 +53,7 @@ test("a payment has the documented fields, and our reference as its order number
 			expiry_year: expect.stringMatching(/^\d\d$/),
 			cvd: "937",
 			complete: true,
+			"3d_secure": { enabled: false },
 		},
 	});
 });

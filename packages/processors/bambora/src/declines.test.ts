@@ -2,7 +2,7 @@ import { startFaultyServer } from "@cardseal/processor-kit";
 import type { Outcome } from "@cardseal/vault";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { AccountRules } from "../test-support/api.ts";
-import { inquiryAbout, newCharge, newModification, payer, storedUse } from "../test-support/requests.ts";
+import { auto, inquiryAbout, newCharge, newModification, payer, storedUse } from "../test-support/requests.ts";
 import { type BamboraSimulator, startBambora } from "../test-support/simulator.ts";
 import { createBambora } from "./adapter.ts";
 import { isUndecided, reasonOf } from "./decline-codes.ts";
@@ -78,13 +78,6 @@ test.each([
 	expect(simulator.network.received).toHaveLength(earlier);
 });
 
-test("3-D Secure is a decline, and its redirect is not followed", async () => {
-	simulator.rules.needsThreeDSecure = true;
-	const request = newCharge();
-	expect(await adapter().submit(request, account())).toMatchObject({ declineCode: "authentication_required" });
-	expect(await simulator.booked(request.reference)).toEqual([]);
-});
-
 describe("answers that the simulator does not give", () => {
 	async function answerTo(response: Response, request = newCharge()): Promise<PromiseSettledResult<unknown>> {
 		const server = await startFaultyServer({ handle: () => response, kindOf: () => "submit" });
@@ -92,6 +85,18 @@ describe("answers that the simulator does not give", () => {
 		await server.stop();
 		return result;
 	}
+
+	test.each([
+		{ "3d_session_data": "YTk5OWM1OTEtZTI0OC00NzY2LTk2NjEt", contents: "%3CHTML%3E", links: [] },
+		{ threeDS_session_data: "YTk5OWM1OTEtZTI0OC00NzY2LTk2NjEt" },
+		{ merchant_data: "2ccd7715-9e97-4f11-9fff36e6584e3200", contents: "%3cHTML%3e" },
+	])("a challenge that nobody asked for is a decline, and its redirect is not followed: %j", async (body) => {
+		const headers = { Location: "https://elsewhere.example/" };
+		for (const authentication of [undefined, auto]) {
+			const result = await answerTo(Response.json(body, { status: 302, headers }), newCharge({ authentication }));
+			expect(result).toMatchObject({ value: { declineCode: "authentication_required", declineClass: "soft" } });
+		}
+	});
 
 	const details = (...fields: string[]) =>
 		Response.json(

@@ -5,8 +5,6 @@ import { createBambora } from "./adapter.ts";
 
 describeProcessor(connected("Bambora", createBambora), {
 	lacks: [
-		"authentication",
-		"made_authentication",
 		// Each request is decided at once.
 		"accepted",
 		// There are no webhooks, and disputes are read and answered at Bambora.

@@ -2,6 +2,7 @@ import type { ChargeRequest, ModificationRequest, Payer } from "@cardseal/vault"
 import { numbersOf } from "@cardseal/vault/processors";
 import type { Call } from "./http.ts";
 import { cardOnFileOf } from "./series.ts";
+import { termUrlOf, threeDSecureOf } from "./three-d-secure.ts";
 
 /** Returns why a charge must not be sent, in words for the merchant. */
 export function refusalOf(request: ChargeRequest): string | undefined {
@@ -26,10 +27,10 @@ export function chargeCall(request: ChargeRequest): Call {
 		order_number: reference,
 		amount: request.amountCents / 100,
 		payment_method: "card",
+		term_url: termUrlOf(request),
 		customer_ip: payer.ipAddress === null || payer.ipAddress.length > 30 ? undefined : payer.ipAddress,
 		billing: billingOf(request),
 		custom: invoiceId === null ? undefined : { ref1: fitting(invoiceId, 256) },
-		// 3-D Secure will be `card["3d_secure"]`.
 		card: {
 			name: nameOf(request),
 			number,
@@ -37,6 +38,7 @@ export function chargeCall(request: ChargeRequest): Call {
 			expiry_year: year,
 			cvd: sendsSecurityCode(request) ? securityCode : undefined,
 			complete: operation === "sale",
+			...threeDSecureOf(request),
 		},
 		recurring_payment: isRecurring(request) || undefined,
 		card_on_file: storedCredential && cardOnFileOf(storedCredential, initiatedBy),
@@ -63,6 +65,16 @@ export function modificationCall({ reference, amountCents }: ModificationRequest
 	const body = actions[action] === "completions" ? { ...money, payment_method: "card" } : money;
 	const path = `/v1/payments/${encodeURIComponent(id)}/${actions[action]}`;
 	return { method: "POST", path, passcode: "api_passcode", body };
+}
+
+export function continueCall(session: string, cres: string): Call {
+	const body = { payment_method: "credit_card", card_response: { cres } };
+	return {
+		method: "POST",
+		path: `/v1/payments/${encodeURIComponent(session)}/continue`,
+		passcode: "api_passcode",
+		body,
+	};
 }
 
 export function paymentCall(id: string): Call {

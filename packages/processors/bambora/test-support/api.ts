@@ -3,14 +3,17 @@ import { type Adjustment, type BookedTransaction, type Books, messages, type Rel
 import {
 	adjustmentForm,
 	completionForm,
+	continueForm,
 	criterionForm,
 	type Detail,
 	paymentForm,
 	problemsOf,
 	problemsOfPlace,
+	problemsOfThreeDSecure,
 	searchForm,
 } from "./forms.ts";
 import type { Settlements } from "./settlements.ts";
+import { goesOn, type Status, type ThreeDSecure } from "./three-d-secure.ts";
 
 /** What an account may do and how it is set up, in Bambora's portal or by its support. */
 export interface AccountRules {
@@ -18,7 +21,10 @@ export interface AccountRules {
 	takesZeroPreAuthorizations: boolean;
 	takesCardOnFile: boolean;
 	needsCvd: boolean;
-	needsThreeDSecure: boolean;
+	/** Payments without the object `3d_secure` are authenticated, too. */
+	authenticatesByDefault: boolean;
+	/** The answer to a session that has ended, which the documents do not tell. */
+	endedSessionCode: 311 | 762 | 1177;
 	/** 209 or 210. */
 	closedWith: number | undefined;
 	/** `false`: adjustments get the order number of their original, as some real answers have it. */
@@ -32,6 +38,7 @@ export interface AccountRules {
 export interface ApiOptions {
 	books: Books;
 	settlements: Settlements;
+	threeDSecure: ThreeDSecure<PaymentBody>;
 	rules: AccountRules;
 	account: { merchant_id: string; api_passcode: string; reporting_passcode: string; currency: string };
 }
@@ -54,7 +61,7 @@ const invalid = (details: Detail[]) =>
 		details,
 	});
 
-export function createApi({ books, settlements, rules, account }: ApiOptions) {
+export function createApi({ books, settlements, threeDSecure, rules, account }: ApiOptions) {
 	function isAuthorized(request: Request, passcode: "api_passcode" | "reporting_passcode"): boolean {
 		const credentials = Buffer.from(`${account.merchant_id}:${account[passcode]}`).toString("base64");
 		return request.headers.get("authorization") === `Passcode ${credentials}`;
@@ -79,6 +86,7 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 			custom: { ref1: transaction.ref1, ref2: "", ref3: "", ref4: "", ref5: "" },
 			card: { ...cardOf(transaction), last_four: transaction.lastFour, card_type: "AM" },
 			links: [],
+			...(transaction.threeDSecure && { "3d_secure": { status: transaction.threeDSecure } }),
 			...(type && { card_on_file: { type, series_id } }),
 		});
 	}
@@ -92,6 +100,9 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 		return isOther || !isComplete;
 	}
 
+	const isAuthenticated = ({ "3d_secure": asked, "3d_secure_passthrough": made }: PaymentBody["card"]) =>
+		made === undefined && (asked?.enabled ?? rules.authenticatesByDefault);
+
 	/** The first rule of the account or of card-on-file that forbids a payment. */
 	function refusalOf(payment: PaymentBody): Response | undefined {
 		const { card, card_on_file: stored, order_number: orderNumber } = payment;
@@ -99,6 +110,8 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 		const amountCents = centsOf(payment.amount);
 		const isWrongZero = amountCents === 0 && (isComplete || !rules.takesZeroPreAuthorizations);
 		const isWrongSeries = stored && cardOnFileProblem(stored.type, stored.series_id, isComplete);
+		const isAsked = isAuthenticated(card) || card["3d_secure_passthrough"] !== undefined;
+		const isWanted = threeDSecure.statusOf(card.number) === undefined;
 		const isDuplicate = orderNumber !== undefined && books.wasApproved(orderNumber);
 		const refusals: [isRefused: boolean | undefined, refusal: () => Response][] = [
 			[rules.closedWith !== undefined, () => refuse(402, rules.closedWith ?? 0, 2)],
@@ -107,7 +120,7 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 			[stored && !rules.takesCardOnFile, () => refuse(402, 1137, 2)],
 			[isWrongSeries, () => refuse(400, 1136, 3)],
 			[isDuplicate, () => refuse(402, 788, 2)],
-			[rules.needsThreeDSecure, challenge],
+			[isWanted && !isAsked, () => refuse(402, 938, 1)],
 		];
 		return refusals.find(([isRefused]) => isRefused)?.[1]();
 	}
@@ -116,12 +129,38 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 		const problems = problemsOf(body, paymentForm);
 		if (problems.length > 0) return invalid(problems);
 		const payment = body as PaymentBody;
-		const misplaced = problemsOfPlace(payment.billing ?? {});
+		const misplaced = [...problemsOfPlace(payment.billing ?? {}), ...problemsOfThreeDSecure(payment)];
 		if (misplaced.length > 0) return invalid(misplaced);
 		const refusal = refusalOf(payment);
 		if (refusal !== undefined) return refusal;
+		if (!isAuthenticated(payment.card)) return charge(payment, fault, undefined);
+		const status = threeDSecure.statusOf(payment.card.number);
+		return status === undefined
+			? threeDSecure.begin(payment, payment.term_url ?? "")
+			: authenticated(payment, fault, status);
+	}
+
+	function authenticated(payment: PaymentBody, fault: ContentFault | undefined, status: Status): Response {
+		const isRequired = payment.card["3d_secure"]?.auth_required === true;
+		return goesOn(status, isRequired) ? charge(payment, fault, status) : decline(payment, 311, status);
+	}
+
+	/** The session is the address; the bank's answer is in the body. */
+	function continuePayment(id: string, { body, fault }: Asked): Response {
+		const problems = problemsOf(body, continueForm);
+		if (problems.length > 0) return invalid(problems);
+		const taken = threeDSecure.take(id, (body as ContinueBody).card_response.cres);
+		if (taken === "wrong") return refuse(400, 0, 3, { message: "Unable to complete request" });
+		if (taken === "used") return refuse(402, rules.endedSessionCode, 2);
+		const { payment, status } = taken;
+		const { order_number: orderNumber } = payment;
+		if (orderNumber !== undefined && books.wasApproved(orderNumber)) return refuse(402, 788, 2);
+		return authenticated(payment, fault, status);
+	}
+
+	function bookedOf(payment: PaymentBody, declineCode: number | undefined, status: Status | undefined) {
 		const { card, card_on_file: stored } = payment;
-		const transaction = books.charge({
+		return books.charge({
 			orderNumber: payment.order_number,
 			amountCents: centsOf(payment.amount),
 			isComplete: card.complete ?? true,
@@ -131,10 +170,20 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 			avs: avsOf(payment.billing),
 			ref1: payment.custom?.ref1 ?? "",
 			cardOnFile: stored && { type: stored.type, series: stored.series_id },
-			declineCode: declineCodeOf(fault),
+			declineCode,
+			threeDSecure: status,
 		});
-		if (transaction.isApproved) return answerOf(transaction, fault);
-		return refuse(402, transaction.messageId, 1, { card: cardOf(transaction) });
+	}
+
+	function charge(payment: PaymentBody, fault: ContentFault | undefined, status: Status | undefined): Response {
+		const declineCode = declineCodeOf(fault);
+		if (declineCode !== undefined) return decline(payment, declineCode, status);
+		return answerOf(bookedOf(payment, undefined, status), fault);
+	}
+
+	function decline(payment: PaymentBody, code: number, status: Status | undefined): Response {
+		const transaction = bookedOf(payment, code, status);
+		return refuse(402, code, 1, { card: cardOf(transaction), ...(status && { "3d_secure": { status } }) });
 	}
 
 	function adjust(adjustment: Adjustment, id: string, { body, fault }: Asked): Response {
@@ -185,6 +234,9 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 				expiry_month: transaction.expiry.slice(0, 2),
 				expiry_year: transaction.expiry.slice(2),
 			},
+			...(transaction.threeDSecure && {
+				"3d_secure": { version: "2.2.0", flow_type: "Challenge", status: transaction.threeDSecure, downgraded: false },
+			}),
 			custom: { ref1: transaction.ref1, ref2: "", ref3: "", ref4: "", ref5: "" },
 			adjusted_by: books.adjustmentsOf(transaction.id).map((one) => ({
 				id: one.id,
@@ -284,6 +336,8 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 		switch (`${request.method} ${resource}/${action ?? id}`) {
 			case "POST payments/":
 				return pay(asked);
+			case "POST payments/continue":
+				return continuePayment(decodeURIComponent(id), asked);
 			case "POST payments/completions":
 			case "POST payments/returns":
 			case "POST payments/void":
@@ -302,9 +356,9 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 	}
 
 	return async function handle(request: Request, fault: ContentFault | undefined): Promise<Response> {
+		const { pathname } = new URL(request.url);
 		const isPost = request.method === "POST";
 		const text = isPost ? await request.text() : "";
-		const { pathname } = new URL(request.url);
 		if (!pathname.startsWith("/v1/")) return new Response("Not found", { status: 404 });
 		const passcode = pathname.startsWith("/v1/reports") ? "reporting_passcode" : "api_passcode";
 		if (!isAuthorized(request, passcode)) return refuse(401, 21, 3, { message: "Authentication failed" });
@@ -319,12 +373,25 @@ export function createApi({ books, settlements, rules, account }: ApiOptions) {
 	};
 }
 
-interface PaymentBody {
+interface ContinueBody {
+	card_response: { cres: string };
+}
+
+export interface PaymentBody {
 	order_number?: string;
+	term_url?: string;
 	amount: number;
 	billing?: { address_line1?: string; country?: string; province?: string; postal_code?: string };
 	custom?: { ref1?: string };
-	card: { number: string; expiry_month: string; expiry_year: string; cvd?: string; complete?: boolean };
+	card: {
+		number: string;
+		expiry_month: string;
+		expiry_year: string;
+		cvd?: string;
+		complete?: boolean;
+		"3d_secure"?: { enabled: boolean; auth_required?: boolean };
+		"3d_secure_passthrough"?: object;
+	};
 	card_on_file?: { type: string; series_id?: number };
 }
 
@@ -361,12 +428,6 @@ function cardOf({ avs, cvd }: BookedTransaction) {
 		cvd_result: String(cvd),
 		avs: { id: avs, message, processed: avs in avsMessages },
 	};
-}
-
-/** EMV 3D Secure guide, the answer that leads to the challenge. */
-function challenge(): Response {
-	const body = { "3d_session_data": "YTk5OWM1OTEtZTI0OC00NzY2LTk2NjEt", contents: "%3CHTML%3E", links: [] };
-	return Response.json(body, { status: 302, headers: { Location: "https://elsewhere.example/" } });
 }
 
 const offsetMs = 8 * 60 * 60 * 1000;

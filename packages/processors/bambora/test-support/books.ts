@@ -18,6 +18,8 @@ export interface BookedTransaction {
 	lastFour: string;
 	expiry: string;
 	ref1: string;
+	/** The status of its authentication. */
+	threeDSecure?: string | undefined;
 	/** The transaction that it adjusts. */
 	adjusts: number | undefined;
 	/** ms since 1970. */
@@ -40,6 +42,7 @@ export interface NewCharge {
 	ref1: string;
 	cardOnFile: { type: string; series: number | undefined } | undefined;
 	declineCode: number | undefined;
+	threeDSecure?: string | undefined;
 }
 
 /** Bambora's message of a code, as its documents have it. */
@@ -64,7 +67,9 @@ export const messages: Readonly<Record<number, string>> = {
 	209: "Merchant Account Disabled",
 	361: "Lost/Stolen Card",
 	694: "EXPIRED CARD",
+	311: "3D Secure Failed",
 	704: "CVV2 DECLINED",
+	762: "Expired session. Transaction not completed in allocated time.",
 	788: "Duplicate Order Number - This order number has already been processed",
 	1134: "Transaction cannot be voided",
 	1136: "Invalid or missing card-on-file request parameters",
@@ -168,6 +173,7 @@ export function openBooks(now: () => number, rules: { releasesBy: Release }) {
 				lastFour: charge.cardNumber.slice(-4),
 				expiry: charge.expiry,
 				ref1: charge.ref1,
+				threeDSecure: charge.threeDSecure,
 				adjusts: undefined,
 			});
 		},

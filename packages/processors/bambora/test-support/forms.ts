@@ -13,6 +13,9 @@ interface Field {
 	isRequired?: boolean;
 	minimum?: number;
 	maximum?: number;
+	/** Of a number. */
+	least?: number;
+	most?: number;
 	pattern?: RegExp;
 	words?: readonly (string | number)[];
 	fields?: Form;
@@ -42,6 +45,42 @@ const billing: Form = {
 
 const amount: Field = { type: "number", isRequired: true, pattern: /^\d{1,7}(?:\.\d{1,2})?$/ };
 
+const whole = (minimum: number, maximum: number): Field => ({
+	type: "integer",
+	isRequired: true,
+	least: minimum,
+	most: maximum,
+});
+
+/** The guide "3D Secure 2.0" has stricter limits than the Swagger. */
+const browser: Form = {
+	accept_header: required(text(2048)),
+	java_enabled: required({ type: "boolean" }),
+	language: required(text(8)),
+	color_depth: required({ type: "integer", words: [4, 8, 15, 16, 24, 32, 48] }),
+	screen_height: whole(0, 9_999_999),
+	screen_width: whole(0, 9_999_999),
+	time_zone: whole(-840, 720),
+	user_agent: required(text(2048)),
+	javascript_enabled: required({ type: "boolean" }),
+};
+
+const threeDSecure: Form = {
+	browser: { type: "object", fields: browser },
+	enabled: required({ type: "boolean" }),
+	version: { type: "integer", words: [2] },
+	auth_required: { type: "boolean" },
+};
+
+/** "Passthrough Method": all five. */
+const passthrough: Form = {
+	version: required({ type: "integer", words: [2] }),
+	xid: required({ type: "string", pattern: /^\d{1,20}$/ }),
+	eci: required({ type: "integer", words: [1, 2, 5, 6] }),
+	cavv: required({ type: "string", pattern: /^[A-Za-z0-9+/]{27}=$|^[\dA-F]{40}$/i }),
+	ds_transaction_id: required({ type: "string", pattern: /^[\da-f-]{36}$/i }),
+};
+
 const card: Form = {
 	name: required(text(64)),
 	number: required({ type: "string", pattern: /^\d{12,20}$/ }),
@@ -49,6 +88,8 @@ const card: Form = {
 	expiry_year: required({ type: "string", pattern: /^\d\d$/ }),
 	cvd: { type: "string", pattern: /^\d{3,4}$/ },
 	complete: { type: "boolean" },
+	"3d_secure": { type: "object", fields: threeDSecure },
+	"3d_secure_passthrough": { type: "object", fields: passthrough },
 };
 
 const custom: Form = Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`ref${number}`, text(256)]));
@@ -70,6 +111,7 @@ export const paymentForm: Form = {
 	order_number: { ...text(30), pattern: /^\S+$/ },
 	amount,
 	payment_method: paymentMethod,
+	term_url: { ...text(256), pattern: /^https?:\/\// },
 	language: text(3),
 	customer_ip: { ...text(30), pattern: /^[\d.a-f:]+$/i },
 	comments: text(256),
@@ -89,6 +131,16 @@ export const completionForm: Form = {
 	order_number: { ...text(30), pattern: /^\S+$/ },
 	amount,
 	payment_method: paymentMethod,
+};
+
+/** The guide's example; the Swagger has "card" as the method. */
+export const continueForm: Form = {
+	payment_method: { type: "string", isRequired: true, words: ["credit_card", "card"] },
+	card_response: {
+		type: "object",
+		isRequired: true,
+		fields: { cres: required({ type: "string", pattern: /^[\w+/=-]+$/ }) },
+	},
 };
 
 export const adjustmentForm: Form = { order_number: { ...text(30), pattern: /^\S+$/ }, amount };
@@ -132,6 +184,17 @@ export function problemsOfPlace({ country, province }: { country?: string; provi
 	return isRight ? [] : [{ field: "billing:province", message: "Billing province does not match country" }];
 }
 
+/** Fields that version 2 demands once it is enabled. */
+export function problemsOfThreeDSecure(payment: { term_url?: string; card?: Record<string, unknown> }): Detail[] {
+	const asked = payment.card?.["3d_secure"] as { enabled?: boolean; version?: number; browser?: object } | undefined;
+	if (asked?.enabled !== true) return [];
+	const { version, browser: given } = asked;
+	const missing = Object.entries({ term_url: payment.term_url, version, browser: given });
+	return missing
+		.filter(([, value]) => value === undefined)
+		.map(([field]) => ({ field, message: "Required for 3D Secure" }));
+}
+
 /** Lists what Bambora would refuse; the values are not repeated. */
 export function problemsOf(value: unknown, form: Form, prefix = ""): Detail[] {
 	if (typeOf(value) !== "object") return [{ field: prefix, message: "Invalid JSON" }];
@@ -153,6 +216,8 @@ function problemsOfField(value: unknown, field: Field, name: string): Detail[] {
 	const isRight =
 		length >= (field.minimum ?? 0) &&
 		length <= (field.maximum ?? Number.POSITIVE_INFINITY) &&
+		(field.least === undefined || Number(value) >= field.least) &&
+		(field.most === undefined || Number(value) <= field.most) &&
 		(field.pattern?.test(String(value)) ?? true) &&
 		(field.words?.includes(value as string) ?? true);
 	return isRight ? [] : [{ field: name, message: "The value is not allowed" }];

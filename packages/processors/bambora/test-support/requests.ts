@@ -1,4 +1,5 @@
 import type {
+	Authentication,
 	ChargeRequest,
 	ModificationRequest,
 	Outcome,
@@ -32,3 +33,20 @@ export function newModification(
 ): ModificationRequest {
 	return requests.newModification(operation, charge, outcome?.processorTransactionId ?? null, { amountCents });
 }
+
+export const browser = {
+	acceptHeader: "text/html",
+	userAgent: "Mozilla/5.0 Firefox/140.0",
+	language: "fr-CA",
+	colorDepth: 24,
+	screenWidth: 1280,
+	screenHeight: 800,
+	timeZoneOffset: 300,
+	javaEnabled: false,
+};
+
+export const auto: Authentication = {
+	when: "auto",
+	returnAddress: "https://pay.example/pay/authenticate/a/b/return",
+	browser,
+};

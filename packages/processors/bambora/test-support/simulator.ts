@@ -8,9 +8,10 @@ import {
 	startFaultyServer,
 } from "@cardseal/processor-kit";
 import type { DeclineCode } from "@cardseal/vault";
-import { type AccountRules, createApi } from "./api.ts";
+import { type AccountRules, createApi, type PaymentBody } from "./api.ts";
 import { type BookedTransaction, type Books, openBooks } from "./books.ts";
 import { openSettlements, type Settlements } from "./settlements.ts";
+import { openThreeDSecure } from "./three-d-secure.ts";
 
 export interface BamboraSimulator extends Simulator {
 	network: SimulatedNetwork;
@@ -60,7 +61,8 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		takesZeroPreAuthorizations: true,
 		takesCardOnFile: true,
 		needsCvd: false,
-		needsThreeDSecure: false,
+		authenticatesByDefault: false,
+		endedSessionCode: 762,
 		closedWith: undefined,
 		keepsOrderNumbers: true,
 		releasesBy: "completion_of_0",
@@ -72,8 +74,13 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 	const now = () => Date.now() + aheadMs;
 	const books = openBooks(now, rules);
 	const settlements = openSettlements(books, { now, merchantId: account.merchant_id });
+	const threeDSecure = openThreeDSecure<PaymentBody>(() => url);
+	const api = createApi({ books, settlements, threeDSecure, rules, account });
 	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: createApi({ books, settlements, rules, account }),
+		handle: (request, fault) => {
+			const isBank = threeDSecure.isBank(new URL(request.url).pathname);
+			return isBank ? threeDSecure.bank(request) : api(request, fault);
+		},
 		kindOf,
 		waitingMs,
 	});
@@ -101,6 +108,7 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		declineCodes,
 		unknownDeclineCode: "1999",
 		currency: account.currency,
+		payer: threeDSecure.payer,
 		notices: {
 			settle: (references) => void settlements.settle(references),
 		},
@@ -109,6 +117,8 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 
 function kindOf({ method, url }: Request, body: string): RequestKind {
 	const { pathname } = new URL(url);
+	if (pathname.endsWith("/continue")) return "authentication";
+	if (pathname.startsWith("/acs/")) return "account";
 	if (pathname === "/v1/reports/settlement") return "notices";
 	if (pathname === "/v1/payments/1" || pathname === "/v1/reports/merchants") return "account";
 	if (pathname === "/v1/reports") return body.includes('"criteria"') ? "inquire" : "account";

@@ -64,9 +64,15 @@ export interface Authenticated {
 export interface ActionNeeded {
 	result: "action";
 	processorTransactionId: string;
-	/** https. A POST has the fields as a form. */
+	/**
+	 * https. A POST has the fields as a form. The answer to the charge has the address; a later one may leave it empty,
+	 * when the processor tells it once.
+	 */
 	action: { url: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
 }
+
+/** The address is the one that the charge was answered with. */
+export const knownAddress: ActionNeeded["action"] = { url: "", method: "GET", fields: {} };
 
 /** The fields with which the bank returned the payer's browser. Anybody could have sent them. */
 export type ReturnedFields = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { knownAddress } from "./authentication.ts";
 import { checkAnswer } from "./checked-answer.ts";
 import type { Inquiry, Outcome } from "./processor.ts";
 
@@ -30,6 +31,15 @@ test.each<[string, Inquiry]>([
 	["an acceptance", { result: "accepted", processorTransactionId: "p1" }],
 	["an acceptance without an id", { result: "accepted" }],
 	["not received", { result: "not_received" }],
+	[
+		"an action",
+		{
+			result: "action",
+			processorTransactionId: "p1",
+			action: { url: "https://bank.example/", method: "POST", fields: { a: "b" } },
+		},
+	],
+	["an action whose address was told before", { result: "action", processorTransactionId: "p1", action: knownAddress }],
 	["unknown", { result: "unknown", reason: "no lookup", isFinal: true }],
 ])("%s that is right stays as it is", (_which, answer) => {
 	expect(checkAnswer(answer, { cardNumber: "4111111111111111" })).toEqual({ answer, fields: [] });

@@ -1,5 +1,5 @@
 import { hasCardNumber } from "@cardseal/card";
-import { type Authenticated, authenticationStatuses } from "./authentication.ts";
+import { type Authenticated, authenticationStatuses, knownAddress } from "./authentication.ts";
 import { withoutSecrets } from "./hide-secrets.ts";
 import {
 	adviceCodes,
@@ -106,9 +106,10 @@ export function checkAnswer<Answer extends Inquiry>(
 		}
 		case "action": {
 			const { url, method, fields: sent } = answer.action;
-			const isRight = repeatsCard(`${url} ${JSON.stringify(sent)}`) === false && URL.canParse(url);
+			const isAddress = url === "" || URL.canParse(url);
+			const isRight = repeatsCard(`${url} ${JSON.stringify(sent)}`) === false && isAddress;
 			// The charge waits at the processor. Without an address, the gateway ends it there.
-			const action = isRight ? { url, method: method === "POST" ? method : "GET", fields: sent } : noAction;
+			const action = isRight ? { url, method: method === "POST" ? method : "GET", fields: sent } : knownAddress;
 			if (!isRight) fields.push("action");
 			return {
 				answer: { ...answer, processorTransactionId: checked("processorTransactionId", isId, ""), action },
@@ -123,8 +124,6 @@ export function checkAnswer<Answer extends Inquiry>(
 			throw new Error("The adapter's answer has no result.");
 	}
 }
-
-const noAction = { url: "", method: "GET", fields: {} } as const;
 
 /** Networks fine another attempt after their advice 03 or 21. */
 function classAfter({ adviceCode }: Decline, declineClass: DeclineClass): DeclineClass {
