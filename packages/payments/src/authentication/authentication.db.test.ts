@@ -3,7 +3,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readBacklogs } from "../../../../apps/gateway/src/backlogs/backlogs.store.ts";
 import { transactionsOf } from "../../../../test/fixtures/api/records.ts";
-import { authenticateAtBank } from "../../../../test/fixtures/bank.ts";
 import {
 	type Answer,
 	type Client,
@@ -17,6 +16,7 @@ import {
 import { readEvents } from "../../../../test/fixtures/events.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { masterKeyOf } from "../../../../test/fixtures/keys.ts";
+import { authenticateAtBank } from "../../../../test/fixtures/payments/bank.ts";
 import { oneProcessor } from "../../../../test/fixtures/processors/one-processor.ts";
 import { listMerchants } from "../../../merchants/src/merchants.store.ts";
 import { charge } from "../charge/charge.ts";
