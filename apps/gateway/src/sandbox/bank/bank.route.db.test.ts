@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertOrigin } from "../../../../../packages/merchants/src/origins/origins.store.ts";
-import { askBank, type BankAnswer } from "../../../../../test/fixtures/bank.ts";
 import { goodCard, type JsonObject, salePath, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { askBank, type BankAnswer } from "../../../../../test/fixtures/payments/bank.ts";
 
 let gateway: TestGateway;
 let client: Awaited<ReturnType<typeof signIn>>;
