@@ -9,6 +9,7 @@ import {
 	createServiceAdmission,
 	createStaffAdmission,
 	createTokenAdmission,
+	findClientNames,
 	oauthRoutes,
 	oauthWebRoutes,
 	requireStaff,
@@ -17,7 +18,7 @@ import {
 	stillSignedIn,
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
-import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
+import { collectRequests, merchantWebRoutes, type RequestLog, type TokenKeys } from "@cardseal/merchants/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -67,9 +68,6 @@ import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
-import { collectRequests } from "./request-log/collect-requests.ts";
-import { requestLogRoute } from "./request-log/request-log.route.ts";
-import type { RequestLog } from "./request-log/request-log.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
@@ -194,9 +192,9 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 	auditListRoute(webApi, context);
 	auditExportRoute(webApi, context);
 	personalDataRoutes(webApi, context);
-	requestLogRoute(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,
+		findClientNames,
 		replaceTokenKey,
 		processors: options.processors,
 		publicUrl: options.publicUrl,

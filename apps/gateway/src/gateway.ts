@@ -9,6 +9,7 @@ import {
 	createSignInContext,
 	type SignInContextOptions,
 } from "@cardseal/identity/gateway";
+import { createRequestLog, type RequestLog } from "@cardseal/merchants/gateway";
 import type { ReadOverviews } from "@cardseal/payments/gateway";
 import type { Clock, Clocks } from "@cardseal/platform";
 import { type AuditOptions, auditJob, createAudit } from "@cardseal/platform/audit";
@@ -31,8 +32,6 @@ import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Config } from "./config.ts";
 import { saveGatewayUrl } from "./operator/gateway-url.ts";
 import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
-import { requestLogJob } from "./request-log/request-log.job.ts";
-import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 import { newestSeenJob } from "./restore/newest-seen.job.ts";
 import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
@@ -160,7 +159,6 @@ async function createEverything(starting: Starting) {
 	const requestLog = recordRequests(starting, database, real);
 	const readOverviews: ReadOverviews = new Set();
 	const jobs = startJobs(starting, [
-		requestLogJob(requestLog),
 		newestSeenJob(newestSeen),
 		createRetentionJob(starting, database, clocks),
 		eraseCopiesJob({ database, clocks }),
@@ -173,6 +171,7 @@ async function createEverything(starting: Starting) {
 				payments,
 				feeds,
 				readOverviews,
+				requestLog,
 				credentialUse,
 				eventMover,
 				deliverer,

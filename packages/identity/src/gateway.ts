@@ -42,6 +42,7 @@ export {
 	createClientAuthentication,
 	hashSecret,
 } from "./oauth/clients/client-authentication.ts";
+export { findClientNames } from "./oauth/clients/client-names.store.ts";
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";

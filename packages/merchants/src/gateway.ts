@@ -1,11 +1,16 @@
+import { deleteOldRows } from "./old-rows.ts";
 import { originCommands } from "./origins/origin.command.ts";
 import { processorCommands } from "./processor-accounts/processor.command.ts";
+import { requestLogJob } from "./request-log/request-log.job.ts";
+import type { RequestLog } from "./request-log/request-log.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
 import { noticeCommands } from "./settings/notices.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const merchants = {
 	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands],
+	jobs: ({ requestLog }: { requestLog: RequestLog }) => [requestLogJob(requestLog)],
+	deleteOldRows,
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 
@@ -19,6 +24,8 @@ export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
 export { findProcessorAccount, hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";
 export type { ProcessorAccount } from "./processor-accounts/tables.ts";
 export type { TokenKeys } from "./public-keys/token-keys.ts";
+export { collectRequests } from "./request-log/collect-requests.ts";
+export { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 export { merchantWebRoutes } from "./routes.ts";
 export { offeredCurrencies } from "./settings/offered-currencies.ts";
 export { timeZoneChoices } from "./time-zones.ts";
