@@ -113,6 +113,7 @@ const neighbourhoodArrows = {
 	},
 	"packages/merchants": {
 		"staff-notices": [],
+		"audit-list": [],
 		settings: ["staff-notices"],
 		"public-keys": ["staff-notices"],
 		"request-log": [],
@@ -156,12 +157,11 @@ const neighbourhoodArrows = {
 		"master-key": [],
 		restore: [],
 		backlogs: [],
-		"audit-list": [],
 		web: [],
 		"card-form": ["web"],
 		"going-live": ["sandbox"],
 		retention: ["card-form"],
-		operator: ["master-key", "audit-list", "restore", "personal-data", "sandbox"],
+		operator: ["master-key", "restore", "personal-data", "sandbox"],
 		sandbox: ["card-form"],
 		"personal-data": ["retention", "card-form", "sandbox"],
 	},
@@ -212,6 +212,7 @@ const service =
 const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index|gateway)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
+	"audit-names",
 	"create-[a-z-]+",
 	"event-objects",
 	"exit-in-time",

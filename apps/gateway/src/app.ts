@@ -18,7 +18,13 @@ import {
 	stillSignedIn,
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
-import { collectRequests, merchantWebRoutes, type RequestLog, type TokenKeys } from "@cardseal/merchants/gateway";
+import {
+	auditListRoutes,
+	collectRequests,
+	merchantWebRoutes,
+	type RequestLog,
+	type TokenKeys,
+} from "@cardseal/merchants/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -61,7 +67,6 @@ import {
 } from "@cardseal/subscriptions/gateway";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
-import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes } from "./card-form/routes.ts";
 import { createStaffMerchantsFinder } from "./card-form/virtual-terminal.ts";
@@ -71,6 +76,7 @@ import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
+import { auditNames } from "./start/audit-names.ts";
 import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
@@ -189,8 +195,7 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
 	});
 	subscriptionWebRoutes(webApi, context);
-	auditListRoute(webApi, context);
-	auditExportRoute(webApi, context);
+	auditListRoutes(webApi, { ...context, names: auditNames });
 	personalDataRoutes(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,

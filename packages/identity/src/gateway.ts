@@ -7,6 +7,7 @@ import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
 import { deleteOldRows } from "./old-rows.ts";
+import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
 	readDueOwnerNotices,
@@ -29,6 +30,7 @@ export const identity = {
 		owner_notice: readDueOwnerNotices(links),
 	}),
 	deleteOldRows,
+	namedObjects: namedStaff,
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],
@@ -42,7 +44,7 @@ export {
 	createClientAuthentication,
 	hashSecret,
 } from "./oauth/clients/client-authentication.ts";
-export { findClientNames } from "./oauth/clients/client-names.store.ts";
+export { clientName, findClientNames } from "./oauth/clients/client-names.store.ts";
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
@@ -51,6 +53,7 @@ export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-a
 export { inviteOwner } from "./staff/invitations/invite-owner.ts";
 export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
+export { staffName } from "./staff/names.store.ts";
 export { hashPassword } from "./staff/passwords/password.ts";
 export { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 export { requireStaff, type StaffAccessOptions, stillSignedIn, toLiveMode } from "./staff/sessions/require-session.ts";

@@ -1,3 +1,5 @@
+import { auditCommands } from "./audit-list/audit.command.ts";
+import { namedMerchant } from "./audit-list/audit-list.store.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { originCommands } from "./origins/origin.command.ts";
 import { processorCommands } from "./processor-accounts/processor.command.ts";
@@ -8,12 +10,15 @@ import { noticeCommands } from "./settings/notices.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const merchants = {
-	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands],
+	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands, auditCommands],
 	jobs: ({ requestLog }: { requestLog: RequestLog }) => [requestLogJob(requestLog)],
 	deleteOldRows,
+	namedObjects: namedMerchant,
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 
+export { auditListRoutes } from "./audit-list/audit-list.route.ts";
+export type { AuditNames } from "./audit-list/audit-list.store.ts";
 export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
 export { hasLiveMerchant, listMerchants } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";

@@ -69,7 +69,7 @@ export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";
 export { insertPending } from "./submission/pending.store.ts";
 export { noteAnswer } from "./submission/record-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
+export { currencyOf, findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
 export { closeNotice } from "./unresolved/close-notice.ts";
 export {
 	reportedCents,

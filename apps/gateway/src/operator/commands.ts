@@ -1,6 +1,5 @@
 import type { CommandGroup } from "@cardseal/platform/operator";
 import { partsOf } from "../services.ts";
-import { auditCommands } from "./commands/audit.command.ts";
 import { customerCommands } from "./commands/customers/customer.command.ts";
 import { migrateCommands } from "./commands/database/migrate.command.ts";
 import { restoreCommands } from "./commands/database/restore.command.ts";
@@ -23,7 +22,6 @@ const all: readonly GatewayCommands[] = [
 	processorNoticeCommands,
 	processorTryCommands,
 	keyCommands,
-	auditCommands,
 	migrateCommands,
 	restoreCommands,
 ];

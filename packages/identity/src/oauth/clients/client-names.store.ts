@@ -1,5 +1,11 @@
 import type { Database } from "@cardseal/platform/db";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+
+export function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`coalesce(
+		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
+		(select business_name from partners where client_id = ${clientId}))`;
+}
 
 /** Includes revoked ones, and partners. */
 export async function findClientNames(
