@@ -10,7 +10,7 @@ import {
 	type SignInContextOptions,
 } from "@cardseal/identity/gateway";
 import { createRequestLog, type RequestLog } from "@cardseal/merchants/gateway";
-import type { ReadOverviews } from "@cardseal/payments/gateway";
+import { createNoticeFeeds, type ReadOverviews } from "@cardseal/payments/gateway";
 import type { Clock, Clocks } from "@cardseal/platform";
 import { type AuditOptions, auditJob, createAudit } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -42,7 +42,6 @@ import { connectReports } from "./start/create-database.ts";
 import { createEventDeliverer, onlyLocalOriginOf, resolveNameOf } from "./start/create-deliverer.ts";
 import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
-import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createRetentionJob } from "./start/create-retention.ts";
 import { createServices } from "./start/create-services.ts";
 import { createTokenKeyReplacer } from "./start/create-vault.ts";

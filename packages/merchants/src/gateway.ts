@@ -20,13 +20,12 @@ export const merchants = {
 export { auditListRoutes } from "./audit-list/audit-list.route.ts";
 export type { AuditNames } from "./audit-list/audit-list.store.ts";
 export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
-export { hasLiveMerchant, listMerchants } from "./merchants.store.ts";
+export { hasLiveMerchant } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";
 export { addOrigin } from "./origins/origin.command.ts";
 export { isOrigin } from "./origins/origin.ts";
-export { loadProcessors } from "./processor-accounts/load-processors.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
-export { findProcessorAccount, hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";
+export { hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";
 export type { ProcessorAccount } from "./processor-accounts/tables.ts";
 export type { TokenKeys } from "./public-keys/token-keys.ts";
 export { collectRequests } from "./request-log/collect-requests.ts";

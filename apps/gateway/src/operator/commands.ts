@@ -5,10 +5,7 @@ import { migrateCommands } from "./commands/database/migrate.command.ts";
 import { restoreCommands } from "./commands/database/restore.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
 import { merchantCommands } from "./commands/merchant.command.ts";
-import { processorNoticeCommands } from "./commands/payments/processor-notices.command.ts";
-import { processorTryCommands } from "./commands/payments/processor-try.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
-import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import type { GatewayContext } from "./context.ts";
 
 type GatewayCommands = CommandGroup<GatewayContext>;
@@ -17,10 +14,7 @@ const all: readonly GatewayCommands[] = [
 	...partsOf("commands").flat(),
 	merchantCommands,
 	customerCommands,
-	settlementCommands,
 	reconcileCommands,
-	processorNoticeCommands,
-	processorTryCommands,
 	keyCommands,
 	migrateCommands,
 	restoreCommands,

@@ -1,12 +1,13 @@
 import { inviteOwner, personFields } from "@cardseal/identity/gateway";
-import { describeMerchant, environmentOf, getNamedMerchant, type Merchant, merchantTerm } from "@cardseal/merchants";
 import {
-	addOrigin,
-	createMerchant,
+	describeMerchant,
+	environmentOf,
+	getNamedMerchant,
 	listMerchants,
-	type NewMerchant,
-	timeZoneChoices,
-} from "@cardseal/merchants/gateway";
+	type Merchant,
+	merchantTerm,
+} from "@cardseal/merchants";
+import { addOrigin, createMerchant, type NewMerchant, timeZoneChoices } from "@cardseal/merchants/gateway";
 import { operator } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {
