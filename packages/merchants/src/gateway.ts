@@ -19,10 +19,10 @@ export const merchants = {
 
 export { auditListRoutes } from "./audit-list/audit-list.route.ts";
 export type { AuditNames } from "./audit-list/audit-list.store.ts";
-export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
+export { createLiveTwin, createMerchant } from "./create-merchant.ts";
+export { merchantCommands } from "./merchant.command.ts";
 export { hasLiveMerchant } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";
-export { addOrigin } from "./origins/origin.command.ts";
 export { isOrigin } from "./origins/origin.ts";
 export { moveProcessorAccounts } from "./processor-accounts/move-accounts.ts";
 export { hasLiveAccounts } from "./processor-accounts/processor-accounts.store.ts";
@@ -32,4 +32,3 @@ export { collectRequests } from "./request-log/collect-requests.ts";
 export { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 export { merchantWebRoutes } from "./routes.ts";
 export { offeredCurrencies } from "./settings/offered-currencies.ts";
-export { timeZoneChoices } from "./time-zones.ts";
