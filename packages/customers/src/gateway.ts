@@ -8,7 +8,7 @@ import { deleteOldRows } from "./old-rows.ts";
 export const customers = {
 	commands: [cardTestingCommands],
 	deleteOldRows,
-	namedObjects: namedCustomers,
+	namedObjects: [namedCustomers],
 	personalColumns: { cards: ["description"], customers: [...customerDetailNames, "metadata"] },
 	eventSchemas,
 } as const;

@@ -14,6 +14,7 @@ import {
 	readDueResets,
 	readDueSecurityMail,
 } from "./staff/notices/due-staff-mail.ts";
+import { namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
 import { staffCommands } from "./staff/second-factor/staff.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
@@ -30,7 +31,7 @@ export const identity = {
 		owner_notice: readDueOwnerNotices(links),
 	}),
 	deleteOldRows,
-	namedObjects: namedStaff,
+	namedObjects: [namedStaff, namedPasskeys],
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],

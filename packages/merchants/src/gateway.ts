@@ -13,7 +13,7 @@ export const merchants = {
 	commands: [originCommands, hostedFormOnlyCommands, processorCommands, noticeCommands, auditCommands],
 	jobs: ({ requestLog }: { requestLog: RequestLog }) => [requestLogJob(requestLog)],
 	deleteOldRows,
-	namedObjects: namedMerchant,
+	namedObjects: [namedMerchant],
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 

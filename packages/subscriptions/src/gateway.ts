@@ -26,7 +26,7 @@ export const subscriptions = {
 		subscription_suspended: readDueSuspended,
 		card_expiring: readDueCardExpiring,
 	}),
-	namedObjects: namedSubscriptions,
+	namedObjects: [namedSubscriptions],
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Selects the wanted invited people, staff and passkeys, for the audit log. */
+/** Selects the wanted invited people and staff, for the audit log. */
 export function namedStaff(merchantId: number): RawBuilder<unknown> {
 	return sql`
 		select lookup_id, email as name from staff_invitations join wanted using (lookup_id)
 			where merchant_id = staff_merchant_of(${merchantId})
 		union all select lookup_id, name from staff join wanted on invitation_id = lookup_id
-			where merchant_id = staff_merchant_of(${merchantId})
-		union all select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
-			join staff on staff.id = passkeys.staff_id where merchant_id = staff_merchant_of(${merchantId})`;
+			where merchant_id = staff_merchant_of(${merchantId})`;
 }
 
 /** Includes removed staff. */
