@@ -58,9 +58,10 @@ export const payments = {
 
 export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
+export { reservationOn } from "./modify-original.ts";
 export type { NoticeFeeds } from "./notices/feed.ts";
 export { observedPayments } from "./observed-payments.ts";
-export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
+export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";

@@ -14,6 +14,6 @@ export {
 	type TransactionOrigin,
 } from "./transaction/new-transaction.ts";
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
-export { type TransactionStatus, transactionStatuses } from "./transaction/transaction.ts";
+export { type TransactionStatus, transactionStatuses, transactionTypes } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

@@ -13,7 +13,7 @@ const delay = sql<number>`least(${firstDelayMs}::bigint << least(inquiries, 20),
 export type LeftPending = Transaction & {
 	state: PendingState;
 	is_told: boolean;
-	/** The id of the payment that a capture, refund or void changes. */
+	/** The id of the payment that a modification changes. */
 	original_processor_transaction_id: string | null;
 	/** Real time, ms since 1970; `null` unless the payer is, or was, to authenticate. */
 	payer_expires_at: number | null;
