@@ -124,8 +124,10 @@ const neighbourhoodArrows = {
 	},
 	"packages/merchants": {
 		"staff-notices": [],
+		"audit-list": [],
 		settings: ["staff-notices"],
 		"public-keys": ["staff-notices"],
+		"request-log": [],
 		origins: ["staff-notices"],
 		"processor-accounts": ["staff-notices"],
 	},
@@ -142,8 +144,8 @@ const neighbourhoodArrows = {
 		submission: ["transaction", "receipts", "notices", "reversals", "authentication"],
 		charge: ["transaction", "authentication", "submission"],
 		capture: ["transaction"],
-		refund: ["transaction"],
 		void: ["transaction"],
+		refund: ["transaction", "notices", "submission"],
 		disputes: ["transaction", "notices", "settlements", "submission"],
 		unresolved: [
 			"transaction",
@@ -177,15 +179,13 @@ const neighbourhoodArrows = {
 		"master-key": [],
 		restore: [],
 		backlogs: [],
-		"request-log": [],
-		"audit-list": [],
 		web: [],
 		"card-form": ["web"],
 		"going-live": ["sandbox"],
-		retention: ["request-log", "card-form"],
-		operator: ["master-key", "audit-list", "restore", "personal-data", "sandbox"],
+		retention: ["card-form"],
+		operator: ["master-key", "restore", "personal-data", "sandbox"],
 		sandbox: ["card-form"],
-		"personal-data": ["retention", "request-log", "card-form", "sandbox"],
+		"personal-data": ["retention", "card-form", "sandbox"],
 	},
 };
 
@@ -234,6 +234,7 @@ const service =
 const doors = "^packages/[^/]+/src/(?:[a-z-]+/index|index|gateway)\\.ts$";
 /** The modules that create and connect everything; the order of neighbourhoods does not hold for them. Features live elsewhere. */
 const wiring = `${gateway}(?:(?:main|index|app|gateway)\\.ts$|start/(?:${[
+	"audit-names",
 	"create-[a-z-]+",
 	"event-objects",
 	"exit-in-time",

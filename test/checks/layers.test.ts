@@ -133,13 +133,11 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../loans/loan.ts";`,
 		breaks: ["neighbourhood-arrows-identity-oauth"],
 	},
-	...["master-key", "restore", "backlogs", "retention", "request-log", "audit-list", "web", "card-form"].map(
-		(name) => ({
-			file: `${at}/${name}/wrong-arrow.ts`,
-			source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
-			breaks: [`neighbourhood-arrows-gateway-${name}`],
-		}),
-	),
+	...["master-key", "restore", "backlogs", "retention", "web", "card-form"].map((name) => ({
+		file: `${at}/${name}/wrong-arrow.ts`,
+		source: `import type { Tables } from "${seedPath}"; export type Wrong = Tables;`,
+		breaks: [`neighbourhood-arrows-gateway-${name}`],
+	})),
 	{
 		file: `${at}/going-live/wrong-arrow.ts`,
 		source: `import "../loans/loan.ts";`,
@@ -177,7 +175,9 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["neighbourhood-without-arrows-gateway"],
 	},
 	...[
-		...["staff-notices", "settings", "public-keys", "origins", "processor-accounts"].map((name) => ["merchants", name]),
+		...["staff-notices", "audit-list", "settings", "public-keys", "request-log", "origins", "processor-accounts"].map(
+			(name) => ["merchants", name],
+		),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
 		...["card-testing", "cards"].map((name) => ["customers", name]),
 		...["transaction", "receipts", "notices", "settlements", "submission"].map((name) => ["payments", name]),

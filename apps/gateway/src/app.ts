@@ -9,6 +9,7 @@ import {
 	createServiceAdmission,
 	createStaffAdmission,
 	createTokenAdmission,
+	findClientNames,
 	oauthRoutes,
 	oauthWebRoutes,
 	requireStaff,
@@ -17,7 +18,13 @@ import {
 	stillSignedIn,
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
-import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
+import {
+	auditListRoutes,
+	collectRequests,
+	merchantWebRoutes,
+	type RequestLog,
+	type TokenKeys,
+} from "@cardseal/merchants/gateway";
 import { findLink, linkPageRoutes, linkRoutes, readLink } from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
@@ -61,7 +68,6 @@ import {
 } from "@cardseal/subscriptions/gateway";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
-import { auditExportRoute, auditListRoute } from "./audit-list/audit-list.route.ts";
 import { cardFormPlaceOf } from "./card-form/card-form-place.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
 import { cardFormRoutes } from "./card-form/routes.ts";
@@ -69,13 +75,11 @@ import { createStaffMerchantsFinder, type FindStaffMerchants } from "./card-form
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
-import { collectRequests } from "./request-log/collect-requests.ts";
-import { requestLogRoute } from "./request-log/request-log.route.ts";
-import type { RequestLog } from "./request-log/request-log.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
 import { separateBank } from "./sandbox/bank/bank.route.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
+import { auditNames } from "./start/audit-names.ts";
 import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
@@ -202,12 +206,11 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
 	});
 	subscriptionWebRoutes(webApi, context);
-	auditListRoute(webApi, context);
-	auditExportRoute(webApi, context);
+	auditListRoutes(webApi, { ...context, names: auditNames });
 	personalDataRoutes(webApi, context);
-	requestLogRoute(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,
+		findClientNames,
 		replaceTokenKey,
 		processors: options.processors,
 		publicUrl: options.publicUrl,

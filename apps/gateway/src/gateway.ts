@@ -9,7 +9,8 @@ import {
 	createSignInContext,
 	type SignInContextOptions,
 } from "@cardseal/identity/gateway";
-import type { ReadOverviews } from "@cardseal/payments/gateway";
+import { createRequestLog, type RequestLog } from "@cardseal/merchants/gateway";
+import { createNoticeFeeds, type ReadOverviews } from "@cardseal/payments/gateway";
 import type { Clock, Clocks } from "@cardseal/platform";
 import { type AuditOptions, auditJob, createAudit } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -31,8 +32,6 @@ import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Config } from "./config.ts";
 import { saveGatewayUrl } from "./operator/gateway-url.ts";
 import { eraseCopiesJob } from "./personal-data/erase-copies.job.ts";
-import { requestLogJob } from "./request-log/request-log.job.ts";
-import { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 import { newestSeenJob } from "./restore/newest-seen.job.ts";
 import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
@@ -44,7 +43,6 @@ import { connectReports } from "./start/create-database.ts";
 import { createEventDeliverer, onlyLocalOriginOf, resolveNameOf } from "./start/create-deliverer.ts";
 import { createGatewayPayments } from "./start/create-gateway-payments.ts";
 import { createMail } from "./start/create-mail.ts";
-import { createNoticeFeeds } from "./start/create-notice-feeds.ts";
 import { createRetentionJob } from "./start/create-retention.ts";
 import { createServices } from "./start/create-services.ts";
 import { createTokenKeyReplacer } from "./start/create-vault.ts";
@@ -163,7 +161,6 @@ async function createEverything(starting: Starting) {
 	const requestLog = recordRequests(starting, database, real);
 	const readOverviews: ReadOverviews = new Set();
 	const jobs = startJobs(starting, [
-		requestLogJob(requestLog),
 		newestSeenJob(newestSeen),
 		createRetentionJob(starting, database, clocks),
 		eraseCopiesJob({ database, clocks }),
@@ -176,6 +173,7 @@ async function createEverything(starting: Starting) {
 				payments,
 				feeds,
 				readOverviews,
+				requestLog,
 				credentialUse,
 				eventMover,
 				deliverer,

@@ -7,12 +7,14 @@ import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
 import { deleteOldRows } from "./old-rows.ts";
+import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
 	readDueOwnerNotices,
 	readDueResets,
 	readDueSecurityMail,
 } from "./staff/notices/due-staff-mail.ts";
+import { namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
 import { staffCommands } from "./staff/second-factor/staff.command.ts";
 
 /** The manifest of the service: what the gateway joins with that of others. */
@@ -29,6 +31,7 @@ export const identity = {
 		owner_notice: readDueOwnerNotices(links),
 	}),
 	deleteOldRows,
+	namedObjects: [namedStaff, namedPasskeys],
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],
@@ -42,6 +45,7 @@ export {
 	createClientAuthentication,
 	hashSecret,
 } from "./oauth/clients/client-authentication.ts";
+export { clientName, findClientNames } from "./oauth/clients/client-names.store.ts";
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
@@ -50,6 +54,7 @@ export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-a
 export { inviteOwner } from "./staff/invitations/invite-owner.ts";
 export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
+export { staffName } from "./staff/names.store.ts";
 export { hashPassword } from "./staff/passwords/password.ts";
 export { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 export { requireStaff, type StaffAccessOptions, stillSignedIn, toLiveMode } from "./staff/sessions/require-session.ts";

@@ -5,14 +5,24 @@ export { type CheckRules, hasMismatch, rejectionOf } from "./check-rules.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";
 export { merchantOf } from "./merchant-row.ts";
-export { findMerchant, findMerchants, lockMerchant, updateCardTestingSettings } from "./merchants.store.ts";
+export {
+	findMerchant,
+	findMerchants,
+	listMerchants,
+	lockMerchant,
+	updateCardTestingSettings,
+} from "./merchants.store.ts";
 export { modeOfPath, withMode, withoutMode } from "./mode-path.ts";
 export { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "./named-merchant.ts";
 export { isAllowedOrigin, listOrigins } from "./origins/origins.store.ts";
 export { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
-export type { Processors } from "./processor-accounts/load-processors.ts";
+export { loadProcessors, type Processors } from "./processor-accounts/load-processors.ts";
 export { noteRefusal } from "./processor-accounts/note-refusal.ts";
-export { createAccountLookup, type FoundAccount } from "./processor-accounts/processor-accounts.store.ts";
+export {
+	createAccountLookup,
+	type FoundAccount,
+	findProcessorAccount,
+} from "./processor-accounts/processor-accounts.store.ts";
 export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
 export {

@@ -6,12 +6,18 @@ import {
 	processorAccountRoutes,
 } from "./processor-accounts/processor-accounts.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
+import { type RequestLogRouteOptions, requestLogRoute } from "./request-log/request-log.route.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: OriginRouteOptions & TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,
+	options: RequestLogRouteOptions &
+		OriginRouteOptions &
+		TokenKeyRouteOptions &
+		SettingsRouteOptions &
+		ProcessorAccountRouteOptions,
 ): void {
+	requestLogRoute(webApi, options);
 	originRoutes(webApi, options);
 	tokenKeyRoutes(webApi, options);
 	settingsRoutes(webApi, options);

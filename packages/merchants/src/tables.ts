@@ -2,6 +2,7 @@ import type { Language } from "@cardseal/platform";
 import type { ColumnType, Generated } from "kysely";
 import type { WidgetOriginsTable } from "./origins/tables.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
+import type { RequestLogTables } from "./request-log/tables.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
 export interface MerchantsTable {
@@ -40,7 +41,7 @@ export interface MerchantsTable {
 	created_at: number;
 }
 
-export interface MerchantTables extends ProcessorAccountTables {
+export interface MerchantTables extends ProcessorAccountTables, RequestLogTables {
 	merchants: MerchantsTable;
 	staff_notices: StaffNoticesTable;
 	widget_origins: WidgetOriginsTable;

@@ -10,7 +10,10 @@ import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
+import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
+import { settlementCommands } from "./settlements/settlement.command.ts";
+import { processorNoticeCommands } from "./unresolved/attention/processor-notices.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { noticesJob } from "./unresolved/notices.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
@@ -32,7 +35,7 @@ interface PaymentWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [transactionCommands],
+	commands: [transactionCommands, settlementCommands, processorNoticeCommands, processorTryCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
@@ -55,25 +58,22 @@ export const payments = {
 	eventSchemas,
 } as const;
 
+export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
-export { demoFeed } from "./demo-notices/demo-notices.ts";
-export type { FeedKey, NoticeFeed, NoticeFeeds } from "./notices/feed.ts";
-export { findAccountFeed, listDueFeeds, listOpenNotices, type OpenNotice } from "./notices/notices.store.ts";
+export { reservationOn } from "./modify-original.ts";
+export type { NoticeFeeds } from "./notices/feed.ts";
 export { observedPayments } from "./observed-payments.ts";
-export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
+export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
-export { tryAccount } from "./rehearsal/try-account.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
-export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
 export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";
 export { insertPending } from "./submission/pending.store.ts";
 export { noteAnswer } from "./submission/record-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
-export { closeNotice } from "./unresolved/close-notice.ts";
+export { currencyOf, findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,

@@ -19,7 +19,7 @@ export {
 	type TransactionOrigin,
 } from "./transaction/new-transaction.ts";
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
-export { type TransactionStatus, transactionStatuses } from "./transaction/transaction.ts";
+export { type TransactionStatus, transactionStatuses, transactionTypes } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
 export { findByReference } from "./transaction/transactions.store.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

@@ -5,7 +5,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest } from "@cardseal/platform/idempotency";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
-import type { ApprovedOriginal, Modification, Processor } from "@cardseal/vault";
+import type { ApprovedOriginal, ListedRequest, Modification, Processor } from "@cardseal/vault";
 import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
@@ -173,7 +173,7 @@ export async function writeModification(
 	});
 	const [written] = await insertPending(transaction, [{ transaction: row, inquiryFrom }]);
 	// No token or key is written with it.
-	if (typeof written !== "object") throw new Error("A capture, refund or void was not written.");
+	if (typeof written !== "object") throw new Error("A modification was not written.");
 	await recordEvent(transaction, clocks, {
 		type: `${type}.requested`,
 		object: transactionId,
@@ -182,4 +182,18 @@ export async function writeModification(
 		caller,
 	});
 	return { pending: written, original: approvedOriginal(original) };
+}
+
+/** For a request that a processor lists. Returns a sentence for an impossible one. */
+export function reservationOn(
+	original: Original,
+	{ operation, amountCents, reference }: ListedRequest,
+): Reservation | string {
+	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
+	if (operation === "refund" && refunded + refunding + amountCents <= all) {
+		return { refunding_cents: refunding + amountCents };
+	}
+	if (operation === "capture" && original.captured_by === null) return { captured_by: reference };
+	if (operation === "void" && original.voided_by === null) return { voided_by: reference };
+	return `The processor lists a ${operation} that the transaction here does not allow.`;
 }

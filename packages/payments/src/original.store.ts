@@ -3,6 +3,9 @@ import { type Database, endOfDay } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import type { Transaction } from "./tables.ts";
 
+/** The columns that modifications of a transaction change. */
+export const unmodified = { refunded_cents: 0, refunding_cents: 0, captured_by: null, voided_by: null } as const;
+
 export interface Original extends Transaction {
 	/** The end of the merchant's day, ms since 1970: the last time for a void. */
 	settlesAt: number;
@@ -31,23 +34,6 @@ export async function lockOriginal(
 		.forUpdate()
 		.executeTakeFirstOrThrow();
 	return { ...original, settlesAt, disputedCents };
-}
-
-/** Returns the status of the original's refund with the processor's id. */
-export async function findRefund(
-	transaction: Database,
-	{ merchant_id: merchantId, transaction_id: originalId }: Original,
-	processorTransactionId: string,
-): Promise<Transaction["status"] | undefined> {
-	const found = await transaction
-		.selectFrom("transactions")
-		.select("status")
-		.where("merchant_id", "=", merchantId)
-		.where("original_id", "=", originalId)
-		.where("type", "=", "refund")
-		.where("processor_transaction_id", "=", processorTransactionId)
-		.executeTakeFirst();
-	return found?.status;
 }
 
 /** A processor may name a captured authorization by either of its transactions. */

@@ -2,6 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
 import { eventSchemas } from "./event-schemas.ts";
+import { namedSubscriptions } from "./names.store.ts";
 import { cardExpiryWork } from "./notices/card-expiry.job.ts";
 import type { CardLinks } from "./notices/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notice-mail.ts";
@@ -26,6 +27,7 @@ export const subscriptions = {
 		subscription_suspended: readDueSuspended(links),
 		card_expiring: readDueCardExpiring(links),
 	}),
+	namedObjects: [namedSubscriptions],
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;

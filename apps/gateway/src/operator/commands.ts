@@ -1,29 +1,22 @@
+import { inviteOwner, personFields } from "@cardseal/identity/gateway";
+import { merchantCommands } from "@cardseal/merchants/gateway";
 import type { CommandGroup } from "@cardseal/platform/operator";
 import { partsOf } from "../services.ts";
-import { auditCommands } from "./commands/audit.command.ts";
 import { customerCommands } from "./commands/customers/customer.command.ts";
 import { migrateCommands } from "./commands/database/migrate.command.ts";
 import { restoreCommands } from "./commands/database/restore.command.ts";
 import { keyCommands } from "./commands/keys/keys.command.ts";
-import { merchantCommands } from "./commands/merchant.command.ts";
-import { processorNoticeCommands } from "./commands/payments/processor-notices.command.ts";
-import { processorTryCommands } from "./commands/payments/processor-try.command.ts";
 import { reconcileCommands } from "./commands/payments/reconcile.command.ts";
-import { settlementCommands } from "./commands/payments/settlement.command.ts";
 import type { GatewayContext } from "./context.ts";
 
 type GatewayCommands = CommandGroup<GatewayContext>;
 
 const all: readonly GatewayCommands[] = [
 	...partsOf("commands").flat(),
-	merchantCommands,
+	merchantCommands({ personFields, inviteOwner }),
 	customerCommands,
-	settlementCommands,
 	reconcileCommands,
-	processorNoticeCommands,
-	processorTryCommands,
 	keyCommands,
-	auditCommands,
 	migrateCommands,
 	restoreCommands,
 ];

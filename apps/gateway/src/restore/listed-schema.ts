@@ -1,3 +1,4 @@
+import { transactionTypes } from "@cardseal/payments";
 import {
 	reportedCents as cents,
 	reportedCurrency as currency,
@@ -17,7 +18,7 @@ const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransa
 
 const requestSchema: z.ZodType<ListedRequest> = z.object({
 	reference: id,
-	operation: z.enum(["sale", "authorization", "verification", "capture", "refund", "void"]),
+	operation: z.enum([...transactionTypes, "verification"]),
 	amountCents: cents.min(0),
 	currency,
 	happenedAt: time,

@@ -17,13 +17,13 @@ import {
 	lockOriginal,
 	noteAnswer,
 	type Original,
-	type Reservation,
 	recordLateOutcome,
+	reservationOn,
 	reserveOnOriginal,
 } from "@cardseal/payments/gateway";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { ListedRequest } from "@cardseal/vault";
+import type { ListedRequest, Modification } from "@cardseal/vault";
 import { type AccountToAsk, noteReconciledTransaction } from "./reconcile.store.ts";
 import type { OpenItem } from "./tables.ts";
 
@@ -207,21 +207,10 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 function planListedModification(entry: ListedEntry, original: Original): NewTransaction {
 	const { operation, amountCents } = entry.listed;
 	return planModification(originOf(entry), original, {
-		type: operation as "capture" | "refund" | "void",
+		type: operation as Modification,
 		// A void takes the whole amount.
 		amountCents: amountCents === 0 ? original.amount_cents : amountCents,
 		metadata: null,
 		isReceiptWanted: false,
 	});
-}
-
-/** Returns a sentence for an impossible modification. */
-function reservationOn(original: Original, { operation, amountCents, reference }: ListedRequest): Reservation | string {
-	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
-	if (operation === "refund" && refunded + refunding + amountCents <= all) {
-		return { refunding_cents: refunding + amountCents };
-	}
-	if (operation === "capture" && original.captured_by === null) return { captured_by: reference };
-	if (operation === "void" && original.voided_by === null) return { voided_by: reference };
-	return `The processor lists a ${operation} that the transaction here does not allow.`;
 }

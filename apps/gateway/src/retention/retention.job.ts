@@ -4,7 +4,6 @@ import type { DeleteOldRows, Job, OldRows } from "@cardseal/platform/jobs";
 import { deleteOldCounts, deleteOldFailures, hourOf } from "@cardseal/platform/mail";
 import { deleteEndedCounts } from "@cardseal/platform/network";
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
-import { deleteOldRequests } from "../request-log/request-log.store.ts";
 import { partsOf } from "../services.ts";
 import type { RetentionClock } from "./retention-clock.ts";
 
@@ -20,8 +19,6 @@ const reserveMs = day;
 const idempotencyKeyMs = day + reserveMs;
 
 const failedMailMs = 30 * day;
-
-const requestLogMs = 7 * day;
 
 interface RetentionJobOptions {
 	database: Database;
@@ -59,6 +56,5 @@ const deleteOwnRows: DeleteOldRows = async (database, { expired, before, mailAhe
 	await deleteExpiredSessions(database, expired);
 	await deleteEndedCounts(database, before(hour));
 	await deleteOldFailures(database, before(failedMailMs) + mailAheadMs);
-	await deleteOldRequests(database, before(requestLogMs));
 	await deleteOldCounts(database, hourOf(expired + mailAheadMs));
 };

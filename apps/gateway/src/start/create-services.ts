@@ -1,4 +1,5 @@
-import { hasLiveMerchant, loadProcessors } from "@cardseal/merchants/gateway";
+import { loadProcessors } from "@cardseal/merchants";
+import { hasLiveMerchant } from "@cardseal/merchants/gateway";
 import { ConfigError, withinTime } from "@cardseal/platform";
 import { readConfiguredMasterKeys } from "../master-key/master-key.ts";
 import { createNewestSeen } from "../restore/newest-seen.ts";

@@ -1,4 +1,4 @@
-/* Captures, refunds, voids and recovery use a charge's account also after its removal. */
+/* Modifications and recovery use a charge's account also after its removal. */
 
 import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
@@ -184,7 +184,7 @@ function recordCheck(
 }
 
 /**
- * The vault keeps its secrets for captures, refunds and voids.
+ * The vault keeps its secrets for modifications of its charges.
  *
  * @throws Problem 404
  */

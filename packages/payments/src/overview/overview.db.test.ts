@@ -5,8 +5,8 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import type { Merchant } from "../../../merchants/src/merchant.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { readOverview } from "./overview.ts";
+import type { Figures } from "./payment-sums.store.ts";
 import { sumPayments } from "./sum-payments.ts";
-import type { Figures } from "./tables.ts";
 
 const day = 86_400_000;
 const quarter = 15 * 60_000;

@@ -8,8 +8,8 @@ import { disputeRecordOf, disputeRecordSchema } from "../disputes/dispute-record
 import { readOpenDisputes } from "../disputes/disputes.store.ts";
 import { countNeedingAttention } from "../unresolved/attention.store.ts";
 import { readOverview } from "./overview.ts";
+import type { Figures } from "./payment-sums.store.ts";
 import type { ReadOverviews } from "./sum-payments.job.ts";
-import type { Figures } from "./tables.ts";
 
 const shownDisputes = 5;
 

@@ -1,7 +1,6 @@
 import { type Database, firstMidnight } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { figureColumns, figuresOfPayments } from "./payment-sums.store.ts";
-import type { Figures } from "./tables.ts";
+import { type Figures, figureColumns, figuresOfPayments } from "./payment-sums.store.ts";
 
 export interface DayFigures extends Figures {
 	/** YYYY-MM-DD in the merchant's time zone. */

@@ -2,7 +2,7 @@ import type { Merchant } from "@cardseal/merchants";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { type DayFigures, sumDays } from "./overview.store.ts";
-import type { Figures } from "./tables.ts";
+import { type Figures, figureNames } from "./payment-sums.store.ts";
 
 /** The count includes today. */
 export const shownDays = 30;
@@ -57,14 +57,7 @@ function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
 	return shown.length > 0 ? shown : enabled.slice(0, 1);
 }
 
-const nothing: Figures = {
-	approved_count: 0,
-	approved_cents: 0,
-	declined_count: 0,
-	declined_cents: 0,
-	refunded_count: 0,
-	refunded_cents: 0,
-};
+const nothing = figuresBy(() => 0);
 
 function currencyOverview(currency: string, days: string[], found: DayFigures[]): CurrencyOverview {
 	const ofCurrency = found.filter((one) => one.currency === currency);
@@ -75,12 +68,9 @@ function currencyOverview(currency: string, days: string[], found: DayFigures[])
 }
 
 function sum(one: Figures, other: Figures): Figures {
-	return {
-		approved_count: one.approved_count + other.approved_count,
-		approved_cents: one.approved_cents + other.approved_cents,
-		declined_count: one.declined_count + other.declined_count,
-		declined_cents: one.declined_cents + other.declined_cents,
-		refunded_count: one.refunded_count + other.refunded_count,
-		refunded_cents: one.refunded_cents + other.refunded_cents,
-	};
+	return figuresBy((name) => one[name] + other[name]);
+}
+
+function figuresBy(figureOf: (name: keyof Figures) => number): Figures {
+	return Object.fromEntries(figureNames.map((name) => [name, figureOf(name)])) as Figures;
 }

@@ -1,6 +1,5 @@
 import { type Database, deleteInSlices, firstMidnight, lockKeyOf } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import type { Figures } from "./tables.ts";
 
 /** Ms since 1970, from midnight to midnight in the merchant's time zone. */
 export interface Day {
@@ -14,11 +13,14 @@ const conditions = {
 	refunded: sql`status = 'APPROVED' and type = 'refund'`,
 };
 
-export const figureColumns = sql.join(
-	Object.keys(conditions)
-		.flatMap((kind) => [`${kind}_count`, `${kind}_cents`] as (keyof Figures)[])
-		.map((column) => sql.ref(column)),
-);
+type Figure = `${keyof typeof conditions}_${"count" | "cents"}`;
+
+/** Counts, and amounts in whole cents. */
+export type Figures = Record<Figure, number>;
+
+export const figureNames = Object.keys(conditions).flatMap((kind) => [`${kind}_count`, `${kind}_cents`] as Figure[]);
+
+export const figureColumns = sql.join(figureNames.map((column) => sql.ref(column)));
 
 /** Approved: sales and captures that were not voided. Declined: sales and authorizations. */
 export function figuresOfPayments(): RawBuilder<unknown> {

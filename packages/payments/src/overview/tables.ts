@@ -1,14 +1,5 @@
 import type { GeneratedAlways } from "kysely";
-
-/** Counts, and amounts in whole cents. */
-export interface Figures {
-	approved_count: number;
-	approved_cents: number;
-	declined_count: number;
-	declined_cents: number;
-	refunded_count: number;
-	refunded_cents: number;
-}
+import type { Figures } from "./payment-sums.store.ts";
 
 /** The payments of a finished day in one currency. Times are ms since 1970. */
 interface PaymentDaySumsTable extends Figures {

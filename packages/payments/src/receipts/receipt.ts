@@ -38,12 +38,10 @@ export function readAgainReference(reference: string): { transactionId: string; 
 	return { transactionId, copy };
 }
 
-const typesWithReceipt = ["sale", "authorization", "capture", "refund"] as const satisfies readonly TransactionType[];
-
-export type ReceiptType = (typeof typesWithReceipt)[number];
+export type ReceiptType = Exclude<TransactionType, "void">;
 
 export function hasReceipts(type: TransactionType): type is ReceiptType {
-	return (typesWithReceipt as readonly TransactionType[]).includes(type);
+	return type !== "void";
 }
 
 /** The merchant's setting is read when the receipt is sent. */

@@ -4,6 +4,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Accepted, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, sql } from "kysely";
+import { unmodified } from "../original.store.ts";
 import type { PendingState, Transaction } from "../tables.ts";
 import type { NewTransaction } from "../transaction/new-transaction.ts";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
@@ -91,10 +92,7 @@ export function pendingTransaction(transaction: NewTransaction, id: number): Tra
 		...transaction,
 		id,
 		status: "PENDING",
-		refunded_cents: 0,
-		refunding_cents: 0,
-		captured_by: null,
-		voided_by: null,
+		...unmodified,
 		message: null,
 		...unanswered,
 		decided_at: null,

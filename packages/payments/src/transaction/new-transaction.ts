@@ -2,16 +2,14 @@ import { type CustomerDetails, detailsOf } from "@cardseal/customers";
 import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
+import type { unmodified } from "../original.store.ts";
 import type { Transaction } from "../tables.ts";
 
 export type NewTransaction = Omit<
 	Transaction,
 	| "id"
 	| "status"
-	| "refunded_cents"
-	| "refunding_cents"
-	| "captured_by"
-	| "voided_by"
+	| keyof typeof unmodified
 	| "message"
 	| "decline_class"
 	| "decline_code"
@@ -53,10 +51,10 @@ export interface TransactionContent {
 	details: CustomerDetails;
 	invoiceId: string | null;
 	metadata: Metadata | null;
-	/** Absent for a capture, refund or void. */
+	/** Absent for a modification. */
 	initiated?: { by: "cardholder" | "merchant"; purpose: Purpose | null };
 	isReceiptWanted: boolean;
-	/** Required for a capture, refund or void. */
+	/** Required for a modification. */
 	original?: Pick<Transaction, "transaction_id" | "test_mode">;
 	/** `true` if a payer could be testing cards. */
 	isProtected: boolean;
@@ -100,7 +98,7 @@ export function planTransaction(
 	};
 }
 
-/** Plans a capture, refund or void with the original's card, payer and invoice. */
+/** Takes the original's card, payer and invoice. */
 export function planModification(
 	origin: TransactionOrigin,
 	original: Transaction,

@@ -1,5 +1,6 @@
 import type { TransactionEvent } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
+import { unmodified } from "../original.store.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf, type TransactionRecord } from "./transaction-record.ts";
 import { findTransactionsByIds } from "./transactions.store.ts";
@@ -18,11 +19,11 @@ export async function transactionRecordsAt(
 	});
 }
 
-/** Undoes later captures, refunds and voids. Later details of the outcome, such as `avs_result`, are shown. */
+/** Undoes later modifications. Later details of the outcome, such as `avs_result`, are shown. */
 function transactionAt(now: Transaction, type: TransactionEvent["type"]): Transaction {
 	return {
 		...now,
-		refunded_cents: 0,
+		...unmodified,
 		captured: now.type === "authorization" ? false : now.captured,
 		voided_by: type === "transaction.voided" ? now.voided_by : null,
 	};

@@ -1,3 +1,5 @@
+import type { Modification } from "@cardseal/vault";
+
 export const transactionTypes = ["sale", "authorization", "capture", "refund", "void"] as const;
 
 export type TransactionType = (typeof transactionTypes)[number];
@@ -7,7 +9,7 @@ export function isCharge(type: TransactionType): type is "sale" | "authorization
 }
 
 /** Processors' events cannot always tell a sale from an authorization. */
-export function noticeOperation(type: TransactionType): "charge" | "capture" | "refund" | "void" {
+export function noticeOperation(type: TransactionType): "charge" | Modification {
 	return isCharge(type) ? "charge" : type;
 }
 

@@ -1,6 +1,6 @@
 import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../tables.ts";
 
 export async function findTransaction(
@@ -56,4 +56,9 @@ export async function getTransaction(database: Database, merchantId: number, id:
 	const transaction = reference && (await findTransaction(database, merchantId, reference));
 	if (transaction === undefined) throw notFound("transaction");
 	return transaction;
+}
+
+/** The currency of a transaction, in a statement of another table. */
+export function currencyOf(merchantId: number, transactionId: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`(select currency from transactions where merchant_id = ${merchantId} and transaction_id = ${transactionId})`;
 }

@@ -4,10 +4,10 @@ import { redactedMessage } from "@cardseal/platform/log";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { type FeedKey, loggedFeed } from "../notices/feed.ts";
 import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "../notices/notices.store.ts";
+import { applyRefund } from "../refund/apply-refund.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { applyRefund } from "./apply-refund.ts";
 
 const batchSize = 100;
 

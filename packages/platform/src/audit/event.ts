@@ -1,3 +1,5 @@
+import type { Modification } from "@cardseal/vault";
+
 /** A copy, since `staff/` may not be imported. */
 type Role = "owner" | "administrator" | "clerk";
 
@@ -55,7 +57,7 @@ export type AuditEventFacts =
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
 	/** Records the request, not its outcome. */
 	| {
-			type: "capture.requested" | "refund.requested" | "void.requested";
+			type: `${Modification}.requested`;
 			object: string;
 			details: { original: string; amount_cents: number };
 	  }

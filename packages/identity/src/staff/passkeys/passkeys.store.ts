@@ -1,6 +1,6 @@
 import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 
 /** `false` when the challenge was used before. */
 export async function takeNonce(
@@ -133,3 +133,10 @@ export const hasAuthenticatorSql = sql<boolean>`staff.second_factor_secret is no
 
 /** An authenticator or a passkey. */
 export const hasSecondFactorSql = sql<boolean>`(${hasAuthenticatorSql} or ${hasPasskeySql})`;
+
+/** Selects the wanted passkeys, for the audit log. */
+export function namedPasskeys(merchantId: number): RawBuilder<unknown> {
+	return sql`
+		select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
+			join staff on staff.id = passkeys.staff_id where merchant_id = staff_merchant_of(${merchantId})`;
+}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadProcessors } from "@cardseal/merchants/gateway";
+import { loadProcessors } from "@cardseal/merchants";
 import { createPayments, createProcessorChoice } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";

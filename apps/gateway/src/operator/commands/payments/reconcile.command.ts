@@ -1,5 +1,11 @@
-import { describeMerchant, getNamedMerchant, type Merchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
-import { listMerchants } from "@cardseal/merchants/gateway";
+import {
+	describeMerchant,
+	getNamedMerchant,
+	listMerchants,
+	type Merchant,
+	merchantAnswer,
+	merchantTerm,
+} from "@cardseal/merchants";
 import {
 	compareWithSettlements,
 	listNoticesOf,

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { lockChain } from "../../../../packages/platform/src/audit/audit.store.ts";
-import { type Database, openDatabase } from "../../../../packages/platform/src/db/database.ts";
 import {
 	type Client,
 	cardWith,
@@ -16,6 +14,8 @@ import { createTestDatabase } from "../../../../test/fixtures/database.ts";
 import { spawnGateway, startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf, runOperator } from "../../../../test/fixtures/operator.ts";
 import { planPath, subscribing } from "../../../../test/fixtures/subscriptions/subscribing.ts";
+import { lockChain } from "../../../platform/src/audit/audit.store.ts";
+import { type Database, openDatabase } from "../../../platform/src/db/database.ts";
 
 let gateway: TestGateway;
 let client: Client;

@@ -5,13 +5,14 @@ import type { Database } from "@cardseal/platform/db";
 import type { RefundNotice } from "@cardseal/vault";
 import type { FeedKey } from "../notices/feed.ts";
 import { type Applied, isOfFeed } from "../notices/notices.store.ts";
-import { findRefund, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
-import { leftOf } from "../refund/refund.ts";
+import { lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
 import { isDeclinedByRule } from "../reversals/rejection.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import { planModification } from "../transaction/new-transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
+import { leftOf } from "./refund.ts";
+import { findRefund } from "./refunds.store.ts";
 
 /**
  * Records a refund that was made at the processor, such as in its dashboard, as a transaction of ours with its event. A

@@ -1,12 +1,20 @@
-import { findMerchant } from "@cardseal/merchants";
-import { findProcessorAccount, loadProcessors } from "@cardseal/merchants/gateway";
-import { createPayments, createProcessorChoice, findAccountFeed, tryAccount } from "@cardseal/payments/gateway";
+import { findMerchant, findProcessorAccount, loadProcessors } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
 import { createLog } from "@cardseal/platform/log";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	table,
+} from "@cardseal/platform/operator";
 import { DemoProcessor } from "@cardseal/vault";
 import { pino } from "pino";
-import type { GatewayContext } from "../../context.ts";
+import { createPayments } from "../create-payments.ts";
+import { findAccountFeed } from "../notices/notices.store.ts";
+import { createProcessorChoice } from "../processor-choice.ts";
+import { tryAccount } from "./try-account.ts";
 
 const refusals = {
 	unknown: () => new CommandRefused("There is no account with this id. `processor list MERCHANT` shows the accounts."),
@@ -17,8 +25,12 @@ const refusals = {
 	notInstalled: (name: string) => new CommandRefused(`The processor ${name} is not installed. Set PROCESSORS_MODULE.`),
 };
 
+export interface RehearsalContext extends OperatorContext {
+	config: { processorModules: string[]; processorTimeoutMs: number };
+}
+
 /** Joins the group of the accounts' own commands. */
-export const processorTryCommands: CommandGroup<GatewayContext> = {
+export const processorTryCommands: CommandGroup<RehearsalContext> = {
 	name: "processor",
 	summary: "Accounts of merchants at processors of real cards",
 	terms: { ACCOUNT_ID: "The account's id, as list prints it." },
@@ -29,12 +41,12 @@ export const processorTryCommands: CommandGroup<GatewayContext> = {
 				"Makes payments of a demo merchant at its account of a test system: sale, look-up, refund, authorization, capture, void. Ends with 1 unless all were approved.",
 			operands: ["ACCOUNT_ID"],
 			options: {},
-			run: (context: GatewayContext, [accountId]) => run(context, accountId),
+			run: (context, [accountId]) => run(context, accountId),
 		}),
 	],
 };
 
-async function run(context: GatewayContext, accountId: string): Promise<Answer> {
+async function run(context: RehearsalContext, accountId: string): Promise<Answer> {
 	const { database, clocks, config, login } = context;
 	const feed = await findAccountFeed(database, accountId);
 	if (feed === undefined) throw refusals.unknown();

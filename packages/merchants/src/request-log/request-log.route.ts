@@ -1,11 +1,11 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { anyLine, reasonSchema } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { dayQuery, listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { findClientNames, listRequests, type RequestFilters, type RequestLogRow } from "./request-log.store.ts";
+import type { StaffAdmission } from "../admission.ts";
+import { listRequests, type RequestFilters, type RequestLogRow } from "./request-log.store.ts";
 
 const statusClasses = ["2xx", "4xx", "5xx"] as const;
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -57,15 +57,17 @@ const entrySchema = z
 
 const answerSchema = z.object({ entities: z.array(entrySchema), paging: pagingSchema }).openapi("RequestLogPage");
 
-interface RequestLogRouteOptions {
+export interface RequestLogRouteOptions {
 	database: Database;
 	vault: Vault;
 	admission: StaffAdmission;
+	/** Returns the names of credentials and partners by their client id. */
+	findClientNames: (database: Database, merchantId: number, clientIds: string[]) => Promise<Map<string, string>>;
 }
 
 export function requestLogRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, vault, admission }: RequestLogRouteOptions,
+	{ database, vault, admission, findClientNames }: RequestLogRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",

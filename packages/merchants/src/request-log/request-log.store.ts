@@ -79,7 +79,7 @@ export interface RequestFilters extends Days {
 	route?: string | undefined;
 	clientId?: string | undefined;
 	requestId?: string | undefined;
-	/** Includes its captures, refunds and voids. */
+	/** Includes its modifications. */
 	transactionId?: string | undefined;
 }
 
@@ -132,20 +132,6 @@ function statusFilter({ statusClass }: RequestFilters, scope: RawBuilder<unknown
 	return [
 		{ keeps, index: { ids: sql`select id, created_at from request_log where ${scope} and ${keeps}`, isInOrder: true } },
 	];
-}
-
-/** Includes revoked ones, and partners. */
-export async function findClientNames(
-	database: Database,
-	merchantId: number,
-	clientIds: string[],
-): Promise<Map<string, string>> {
-	const { rows } = await sql<{ client_id: string; name: string }>`
-		select client_id, name from client_credentials
-			where merchant_id = ${merchantId} and client_id = any(${clientIds}::text[])
-		union all
-		select client_id, business_name from partners where client_id = any(${clientIds}::text[])`.execute(database);
-	return new Map(rows.map(({ client_id: clientId, name }) => [clientId, name]));
 }
 
 const sliceRows = 5_000;

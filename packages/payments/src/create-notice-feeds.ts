@@ -1,15 +1,10 @@
 import type { Processors } from "@cardseal/merchants";
-import {
-	demoFeed,
-	type FeedKey,
-	findAccountFeed,
-	listDueFeeds,
-	type NoticeFeed,
-	type NoticeFeeds,
-} from "@cardseal/payments/gateway";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { demoProcessorName, type Vault } from "@cardseal/vault";
+import { demoFeed } from "./demo-notices/demo-notices.ts";
+import type { FeedKey, NoticeFeed, NoticeFeeds } from "./notices/feed.ts";
+import { findAccountFeed, listDueFeeds } from "./notices/notices.store.ts";
 
 interface NoticeFeedsOptions {
 	database: Database;

@@ -1,5 +1,4 @@
 import { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "@cardseal/merchants";
-import { findAccountFeed, importSettlements, SettlementFileRefused } from "@cardseal/payments/gateway";
 import { operator } from "@cardseal/platform/audit";
 import type { OperatorContext } from "@cardseal/platform/operator";
 import {
@@ -10,6 +9,8 @@ import {
 	readName,
 	readTextFile,
 } from "@cardseal/platform/operator";
+import { findAccountFeed } from "../notices/notices.store.ts";
+import { importSettlements, SettlementFileRefused } from "./import-settlements.ts";
 
 /** 16 MiB hold a hundred thousand items, all read into memory. */
 const maximumFileBytes = 16 * 1024 * 1024;

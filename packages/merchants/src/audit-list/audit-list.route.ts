@@ -1,4 +1,3 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { anyLine, byteOrderMark, type Clocks, csvLine, dollars, isLookupId } from "@cardseal/platform";
 import { givenFields, outcomeOf, recordEvent } from "@cardseal/platform/audit";
 import type { Database, PageRequest } from "@cardseal/platform/db";
@@ -15,7 +14,14 @@ import {
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type EventFilters, findNames, listMerchantEvents, type MerchantEvent } from "./audit-list.store.ts";
+import type { StaffAdmission } from "../admission.ts";
+import {
+	type AuditNames,
+	type EventFilters,
+	findNames,
+	listMerchantEvents,
+	type MerchantEvent,
+} from "./audit-list.store.ts";
 
 const actorKinds = ["client", "staff", "operator", "system", "nobody"] as const;
 
@@ -69,12 +75,18 @@ export interface AuditListRouteOptions {
 	vault: Vault;
 	clocks: Clocks;
 	admission: StaffAdmission;
+	names: AuditNames;
+}
+
+export function auditListRoutes(app: OpenAPIHono<GatewayEnv>, options: AuditListRouteOptions): void {
+	auditListRoute(app, options);
+	auditExportRoute(app, options);
 }
 
 /** Mounts the list of a merchant's own audit events (P-43). */
-export function auditListRoute(
+function auditListRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, vault, admission }: AuditListRouteOptions,
+	{ database, vault, admission, names }: AuditListRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -96,16 +108,16 @@ export function auditListRoute(
 		const filters = filtersOf(merchant, query);
 		const binding = { merchantId: merchant.id, list: `/audit ${JSON.stringify(filters)}` };
 		const { rows, paging } = await readPage(vault, binding, query, (page) =>
-			listMerchantEvents(database, merchant.id, filters, page),
+			listMerchantEvents(database, merchant.id, filters, page, names),
 		);
-		return context.json({ entities: await recordsOf(database, merchant.id, rows), paging }, 200);
+		return context.json({ entities: await recordsOf(database, merchant.id, rows, names), paging }, 200);
 	});
 }
 
 /** Mounts the audit events as a CSV file. */
-export function auditExportRoute(
+function auditExportRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, clocks, admission }: AuditListRouteOptions,
+	{ database, clocks, admission, names }: AuditListRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",
@@ -126,7 +138,7 @@ export function auditExportRoute(
 		const query = context.req.valid("query");
 		const about = { object: merchant.publicId, merchantId: merchant.id, caller: callerOf(context) };
 		await recordEvent(database, clocks, { ...about, type: "audit.exported", details: { filters: givenFields(query) } });
-		return csvAnswer(context, "audit.csv", exportEvents(database, merchant.id, filtersOf(merchant, query)));
+		return csvAnswer(context, "audit.csv", exportEvents(database, merchant.id, filtersOf(merchant, query), names));
 	});
 }
 
@@ -158,13 +170,18 @@ const columns = [
 ];
 const lastColumns = ["details", "client_address", "request_id"];
 
-async function* exportEvents(database: Database, merchantId: number, filters: EventFilters): AsyncGenerator<string> {
+async function* exportEvents(
+	database: Database,
+	merchantId: number,
+	filters: EventFilters,
+	names: AuditNames,
+): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine([...columns, ...lastColumns]);
 	let beyond: PageRequest["beyond"];
 	for (;;) {
-		const found = await listMerchantEvents(database, merchantId, filters, { limit: sliceRows, beyond });
+		const found = await listMerchantEvents(database, merchantId, filters, { limit: sliceRows, beyond }, names);
 		const rows = found.slice(0, sliceRows);
-		yield (await recordsOf(database, merchantId, rows)).map(lineOf).join("");
+		yield (await recordsOf(database, merchantId, rows, names)).map(lineOf).join("");
 		const last = rows.at(-1);
 		// One row more than the limit shows that there are more.
 		if (found.length <= sliceRows || last === undefined) return;
@@ -202,9 +219,15 @@ function lineOf(record: EventRecord): string {
 	]);
 }
 
-async function recordsOf(database: Database, merchantId: number, events: MerchantEvent[]): Promise<EventRecord[]> {
+async function recordsOf(
+	database: Database,
+	merchantId: number,
+	events: MerchantEvent[],
+	services: AuditNames,
+): Promise<EventRecord[]> {
 	const ids = events.flatMap(idsIn);
-	const names = ids.length === 0 ? new Map<string, string>() : await findNames(database, merchantId, [...new Set(ids)]);
+	const names =
+		ids.length === 0 ? new Map<string, string>() : await findNames(database, merchantId, [...new Set(ids)], services);
 	return events.map((event) => recordOf(event, names));
 }
 

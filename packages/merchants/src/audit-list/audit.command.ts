@@ -12,9 +12,14 @@ import {
 	verifyChain,
 } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand } from "@cardseal/platform/operator";
-import { type EventFilter, findMerchantRow, listEvents } from "../../audit-list/audit-list.store.ts";
-import type { GatewayContext } from "../context.ts";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+} from "@cardseal/platform/operator";
+import { type EventFilter, findMerchantRow, listEvents } from "./audit-list.store.ts";
 
 const refusals = {
 	date: () => new CommandRefused("Write a date as year, month and day: 2026-11-21."),
@@ -32,7 +37,11 @@ const pageEvents = 500;
 /** Gateways seal every second: an event that waits this long has no gateway. */
 const sealedWithinMs = 60_000;
 
-export const auditCommands: CommandGroup<GatewayContext> = {
+export interface AuditContext extends OperatorContext {
+	config: { dataDirectory: string };
+}
+
+export const auditCommands: CommandGroup<AuditContext> = {
 	name: "audit",
 	script: "audit",
 	summary: "The audit log: verify, list and prune",
@@ -86,12 +95,12 @@ export function readHeadText(text: string): Head {
 	return { sequence: Number(sequence), seal };
 }
 
-async function openMac({ createVault }: GatewayContext) {
+async function openMac({ createVault }: AuditContext) {
 	const vault = await createVault();
 	return (message: string) => vault.mac("audit", message);
 }
 
-async function verify(context: GatewayContext, given: Head | undefined): Promise<Answer> {
+async function verify(context: AuditContext, given: Head | undefined): Promise<Answer> {
 	const { config, database, clocks } = context;
 	// Gateways seal meanwhile: a younger head would be missing from the events read here.
 	const anchors = [await readHead(headFileIn(config.dataDirectory)), given].filter((head) => head !== undefined);
@@ -122,7 +131,7 @@ function report({ broken, events, head, waiting }: Verdict, hasAnchor: boolean, 
 	return lines;
 }
 
-async function* list({ database, clocks, login }: GatewayContext, filter: EventFilter): AsyncGenerator<Answer> {
+async function* list({ database, clocks, login }: AuditContext, filter: EventFilter): AsyncGenerator<Answer> {
 	const merchantId = filter.merchant === undefined ? null : await getMerchantRow(database, filter.merchant);
 	// PCI DSS 10.2.1.3: access to the log is an event of the log.
 	await recordEvent(database, clocks, { type: "audit.read", object: null, merchantId, caller: operator(login) });
@@ -141,7 +150,7 @@ async function getMerchantRow(database: Database, publicId: string): Promise<num
 	return id;
 }
 
-async function prune(context: GatewayContext, before: number): Promise<Answer> {
+async function prune(context: AuditContext, before: number): Promise<Answer> {
 	const { database, clocks, login } = context;
 	const mac = await openMac(context);
 	const result = await pruneLog({ database, mac, clocks }, before, operator(login));

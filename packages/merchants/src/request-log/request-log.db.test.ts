@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { NewTransaction } from "../../../../packages/payments/src/transaction/new-transaction.ts";
-import type { PageRequest } from "../../../../packages/platform/src/db/paging.ts";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { explain, firstStatement } from "../../../../test/fixtures/database/explain.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
+import type { NewTransaction } from "../../../payments/src/transaction/new-transaction.ts";
+import type { PageRequest } from "../../../platform/src/db/paging.ts";
 import type { AnsweredRequest } from "./answered-request.ts";
 import { deleteOldRequests, listRequests, type RequestFilters } from "./request-log.store.ts";
 import { createRequestLog } from "./request-log.ts";

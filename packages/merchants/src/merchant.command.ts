@@ -1,25 +1,24 @@
-import { inviteOwner, personFields } from "@cardseal/identity/gateway";
-import { describeMerchant, environmentOf, getNamedMerchant, type Merchant, merchantTerm } from "@cardseal/merchants";
-import {
-	addOrigin,
-	createMerchant,
-	listMerchants,
-	type NewMerchant,
-	timeZoneChoices,
-} from "@cardseal/merchants/gateway";
-import { operator } from "@cardseal/platform/audit";
+import type { Clocks } from "@cardseal/platform";
+import { type Caller, operator } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {
 	type Answer,
 	type CommandGroup,
 	CommandRefused,
 	defineCommand,
+	type OperatorContext,
 	readName,
 	table,
 	unlessRefused,
 } from "@cardseal/platform/operator";
 import type { Vault } from "@cardseal/vault";
-import type { GatewayContext } from "../context.ts";
+import type { ZodType } from "zod";
+import { createMerchant, type NewMerchant } from "./create-merchant.ts";
+import { environmentOf, type Merchant } from "./merchant.ts";
+import { listMerchants } from "./merchants.store.ts";
+import { describeMerchant, getNamedMerchant, merchantTerm } from "./named-merchant.ts";
+import { addOrigin } from "./origins/origin.command.ts";
+import { timeZoneChoices } from "./time-zones.ts";
 
 const refusals = {
 	zone: () => new CommandRefused("--time-zone is a name like America/Toronto (IANA), or UTC."),
@@ -37,7 +36,22 @@ const ownerOptions = {
 	"owner-name": { type: "string", required: true, value: "NAME", meaning: "The name of the owner." },
 } as const;
 
-export const merchantCommands: CommandGroup<GatewayContext> = {
+export interface MerchantContext extends OperatorContext {
+	config: { smtpUrl: string | undefined };
+}
+
+/** Identity's part: it knows the people who own merchants. */
+interface Owners {
+	personFields: { email: ZodType<string>; name: ZodType<string> };
+	/** Returns the link of the invitation. */
+	inviteOwner(
+		transaction: Database,
+		inviting: { vault: Vault; clocks: Clocks; publicUrl: string },
+		owner: Owner & { merchantId: number; caller: Caller },
+	): Promise<string>;
+}
+
+export const merchantCommands = (owners: Owners): CommandGroup<MerchantContext> => ({
 	name: "merchant",
 	summary: "Merchants and their owners",
 	terms: merchantTerm,
@@ -72,10 +86,10 @@ export const merchantCommands: CommandGroup<GatewayContext> = {
 			},
 			run: (context, _operands, values) => {
 				const name = readName(values.name);
-				const owner = readOwner(values);
+				const owner = readOwner(owners, values);
 				const mode = values.live === true ? "live" : "demo";
 				const merchant = { name, mode, timeZone: values["time-zone"] ?? "UTC" } as const;
-				return add(context, merchant, { owner, origins: values.origin ?? [] });
+				return add({ ...context, ...owners }, merchant, { owner, origins: values.origin ?? [] });
 			},
 		}),
 		defineCommand({
@@ -83,7 +97,7 @@ export const merchantCommands: CommandGroup<GatewayContext> = {
 			summary: "Invites the owner again, and withdraws earlier invitations of an owner.",
 			operands: ["MERCHANT"],
 			options: ownerOptions,
-			run: (context, [merchant], values) => inviteAgain(context, merchant, values),
+			run: (context, [merchant], values) => inviteAgain({ ...context, ...owners }, merchant, values),
 		}),
 		defineCommand({
 			verb: "list",
@@ -93,14 +107,14 @@ export const merchantCommands: CommandGroup<GatewayContext> = {
 			run: ({ database }) => list(database),
 		}),
 	],
-};
+});
 
 interface Owner {
 	email: string;
 	name: string;
 }
 
-function readOwner(typed: { owner: string; "owner-name": string }): Owner {
+function readOwner({ personFields }: Owners, typed: { owner: string; "owner-name": string }): Owner {
 	const email = personFields.email.safeParse(typed.owner);
 	const name = personFields.name.safeParse(typed["owner-name"]);
 	if (!email.success) throw refusals.email();
@@ -109,7 +123,7 @@ function readOwner(typed: { owner: string; "owner-name": string }): Owner {
 }
 
 async function add(
-	context: GatewayContext,
+	context: MerchantContext & Owners,
 	merchant: NewMerchant,
 	{ owner, origins }: { owner: Owner; origins: string[] },
 ): Promise<Answer> {
@@ -133,13 +147,13 @@ async function add(
 }
 
 async function inviteAgain(
-	context: GatewayContext,
+	context: MerchantContext & Owners,
 	named: string,
 	typed: { owner: string; "owner-name": string },
 ): Promise<Answer> {
 	const { database, createVault } = context;
 	const merchant = await getNamedMerchant(database, named);
-	const owner = readOwner(typed);
+	const owner = readOwner(context, typed);
 	const vault = await createVault();
 	const link = await database
 		.transaction()
@@ -152,7 +166,7 @@ async function inviteAgain(
 
 /** Runs in the transaction that creates a new merchant. */
 async function invite(
-	{ clocks, login, findPublicUrl }: GatewayContext,
+	{ clocks, login, findPublicUrl, inviteOwner }: MerchantContext & Owners,
 	transaction: Database,
 	vault: Vault,
 	merchantId: number,

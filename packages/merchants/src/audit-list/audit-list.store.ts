@@ -69,6 +69,15 @@ const aboutInvitations = [
 	"invitation.withdrawn",
 ] as const satisfies AuditEventType[];
 
+/** SQL by which services name what an event is about. */
+export interface AuditNames {
+	/** Each selects `lookup_id` and `name` of a service's objects whose ids are in `wanted`. */
+	objects: readonly ((merchantId: number) => RawBuilder<unknown>)[];
+	staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null>;
+	clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null>;
+	currencyOf(merchantId: number, transactionId: RawBuilder<unknown>): RawBuilder<string | null>;
+}
+
 /**
  * Lists up to `limit + 1` events, nearest first. A live merchant also sees events about its staff, which belong to its
  * demo twin.
@@ -78,6 +87,7 @@ export function listMerchantEvents(
 	merchantId: number,
 	filters: EventFilters,
 	{ limit, beyond }: PageRequest,
+	{ staffName, clientName, currencyOf }: AuditNames,
 ): Promise<MerchantEvent[]> {
 	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
 	const sequences = eventsSeenBy(merchantId).map(
@@ -103,10 +113,10 @@ export function listMerchantEvents(
 						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 					)
 					.as("object_name"),
-				sql<string | null>`case when details ? 'amount_cents' then coalesce((
-				select currency from transactions
-				where merchant_id = ${merchantId} and transaction_id = coalesce(details->>'original', details->>'transaction')
-			), 'CAD') end`.as("currency"),
+				sql<string | null>`case when details ? 'amount_cents' then coalesce(
+				${currencyOf(merchantId, sql`coalesce(details->>'original', details->>'transaction')`)}, 'CAD') end`.as(
+					"currency",
+				),
 			])
 			.where(sql<boolean>`sequence in (${sql.join(sequences, sql` union all `)})`)
 			.orderBy(sql`sequence ${direction}`)
@@ -141,35 +151,22 @@ function conditionsOf({ types, without, actorKind, fromDate, toDate, timeZone }:
 }
 
 /** @param ids lookup ids; other texts find nothing */
-export async function findNames(database: Database, merchantId: number, ids: string[]): Promise<Map<string, string>> {
+export async function findNames(
+	database: Database,
+	merchantId: number,
+	ids: string[],
+	{ objects }: Pick<AuditNames, "objects">,
+): Promise<Map<string, string>> {
+	const parts = objects.map((named) => named(merchantId));
 	const { rows } = await sql<{ lookup_id: string; name: string }>`
 		with wanted as (select unnest(${ids}::text[]) as lookup_id)
-		select lookup_id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company, email) as name
-			from customers join wanted using (lookup_id) where merchant_id = ${merchantId} and erased_at is null
-		union all select lookup_id, card_type || ' •••• ' || card_suffix
-			from cards join wanted using (lookup_id) where merchant_id = ${merchantId}
-		union all select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
-		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}
-		union all select lookup_id, email from staff_invitations join wanted using (lookup_id)
-			where merchant_id = staff_merchant_of(${merchantId})
-		union all select lookup_id, name from staff join wanted on invitation_id = lookup_id
-			where merchant_id = staff_merchant_of(${merchantId})
-		union all select lookup_id, passkeys.name from passkeys join wanted on passkey_id = lookup_id
-			join staff on staff.id = passkeys.staff_id where merchant_id = staff_merchant_of(${merchantId})
-		union all select lookup_id, name from merchants join wanted on merchant_id = lookup_id
-			where merchants.id = ${merchantId}`.execute(database);
+		${sql.join(parts, sql` union all `)}`.execute(database);
 	return new Map(rows.map(({ lookup_id: id, name }) => [id, name]));
 }
 
-/** Includes removed staff. */
-function staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null> {
-	return sql`(select name from staff where merchant_id = staff_merchant_of(${merchantId}) and staff.id::text = ${id})`;
-}
-
-function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
-	return sql`coalesce(
-		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
-		(select business_name from partners where client_id = ${clientId}))`;
+/** Selects the merchant itself, if it is wanted. */
+export function namedMerchant(merchantId: number): RawBuilder<unknown> {
+	return sql`select lookup_id, name from merchants join wanted on merchant_id = lookup_id where merchants.id = ${merchantId}`;
 }
 
 export async function findMerchantRow(database: Database, publicId: string): Promise<number | undefined> {

@@ -1,9 +1,9 @@
-import { describeMerchant, getNamedMerchant } from "@cardseal/merchants";
-import { listMerchants } from "@cardseal/merchants/gateway";
-import { closeNotice, listOpenNotices, type OpenNotice } from "@cardseal/payments/gateway";
+import { describeMerchant, getNamedMerchant, listMerchants } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
 import type { OperatorContext } from "@cardseal/platform/operator";
 import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
+import { listOpenNotices, type OpenNotice } from "../../notices/notices.store.ts";
+import { closeNotice } from "../close-notice.ts";
 
 const refusals = {
 	notThere: () =>

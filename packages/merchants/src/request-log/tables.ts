@@ -24,7 +24,3 @@ interface RequestLogTable {
 export interface RequestLogTables {
 	request_log: RequestLogTable;
 }
-
-declare module "@cardseal/platform/tables" {
-	interface GatewayTables extends RequestLogTables {}
-}

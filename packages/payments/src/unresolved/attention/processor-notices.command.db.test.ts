@@ -1,12 +1,12 @@
 import type { Notice } from "@cardseal/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keepDiffering } from "../../../../../../packages/payments/src/notices/notices.store.ts";
-import { newLookupId } from "../../../../../../packages/platform/src/ids.ts";
-import { auditEvents } from "../../../../../../test/fixtures/audit-events.ts";
-import { insertMerchant } from "../../../../../../test/fixtures/builders.ts";
-import { testClocks } from "../../../../../../test/fixtures/clock.ts";
-import { createTestOperator, type TestOperator } from "../../../../../../test/fixtures/operator.ts";
-import { openTestTables, type TestTables } from "../../../../../../test/fixtures/tables.ts";
+import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
+import { insertMerchant } from "../../../../../test/fixtures/builders.ts";
+import { testClocks } from "../../../../../test/fixtures/clock.ts";
+import { createTestOperator, type TestOperator } from "../../../../../test/fixtures/operator.ts";
+import { openTestTables, type TestTables } from "../../../../../test/fixtures/tables.ts";
+import { newLookupId } from "../../../../platform/src/ids.ts";
+import { keepDiffering } from "../../notices/notices.store.ts";
 
 const receivedAt = Date.parse("2026-11-21T12:00:00Z");
 const problem = "The transaction is DECLINED, and the processor says APPROVED.";

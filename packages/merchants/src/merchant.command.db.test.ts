@@ -1,13 +1,13 @@
 import { createVault, generateMasterKey } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { auditEvents } from "../../../../../test/fixtures/audit-events.ts";
-import type { JsonObject } from "../../../../../test/fixtures/client.ts";
-import { testClocks } from "../../../../../test/fixtures/clock.ts";
-import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
-import { createTestOperator, operatorOf, runOperator } from "../../../../../test/fixtures/operator.ts";
-import { staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
-import { openTestTables } from "../../../../../test/fixtures/tables.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../../apps/gateway/src/config.ts";
+import { auditEvents } from "../../../test/fixtures/audit-events.ts";
+import type { JsonObject } from "../../../test/fixtures/client.ts";
+import { testClocks } from "../../../test/fixtures/clock.ts";
+import { startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
+import { createTestOperator, operatorOf, runOperator } from "../../../test/fixtures/operator.ts";
+import { staffBrowser } from "../../../test/fixtures/staff/staff-browser.ts";
+import { openTestTables } from "../../../test/fixtures/tables.ts";
 
 let gateway: TestGateway;
 
