@@ -20,6 +20,7 @@ import {
 import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
 
 const host = "pay.example";
+const place = { host, links: { vault: { mac: () => Buffer.alloc(32, 7) }, publicUrl: "https://pay.example" } };
 const link = "https://pay.example/app";
 const id = "9fK2mQ7xW1aZ3bC4dE5f";
 const email = "ada@example.com";
@@ -63,6 +64,7 @@ function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {})
 		email,
 		isTest: false,
 		lookup_id: id,
+		card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
 		start_date: Date.UTC(2026, 5, 1, 3, 30),
 		frequency: "MOTHLY",
 		time_zone: "America/Toronto",
@@ -82,6 +84,8 @@ function expiryNotice(sender: MailSender, count: number): ExpiryNotice {
 		...sender,
 		...unknownReader,
 		reference: "Zx8cV7bN6mK5jH4gF3dS.2608",
+		lookup_id: id,
+		card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
 		email,
 		isTest: true,
 		card_type: "Visa",
@@ -194,11 +198,11 @@ export function everyMail(
 			receiptOf(nameless, { type: "refund", created_at: Date.UTC(2026, 6, 2, 3, 30) }),
 			receiptOf(sender, { type: "authorization" }),
 		],
-		payment_failed: [nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), host)),
+		payment_failed: [nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), place)),
 		subscription_suspended: reasons.map((suspended_reason) =>
-			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), host),
+			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), place),
 		),
-		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), host)),
+		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), place)),
 		staff_invitation: [
 			invitationMail(invitation, { link, host }),
 			invitationMail({ ...invitation, inviterName: null, hasAccount: true }, { link, host }),

@@ -25,7 +25,7 @@ import {
 	type RequestLog,
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
-import { findLink, linkPageRoutes, linkRoutes, readLink } from "@cardseal/payers/gateway";
+import { cardPageRoutes, linkPageRoutes, linkRoutes, merchantOfTicket } from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -171,19 +171,20 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
+	const payers = { payments: options.payments, subscriptions: subscriptionsOf(options) };
 	const findStaff = createStaffMerchantsFinder({ ...signInContext, own });
 	// The gateway's pages for payers are no registered origins either.
 	const findStaffMerchants: FindStaffMerchants = async ({ origin, ticket }) => {
-		const lookupId = origin === own && ticket !== undefined ? readLink(signInContext.vault, ticket) : undefined;
-		const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
-		return link?.status === "OPEN" ? [link.merchant_id] : findStaff({ origin, ticket });
+		const merchantId = origin === own && ticket !== undefined ? await merchantOfTicket(payers, ticket) : undefined;
+		return merchantId === undefined ? findStaff({ origin, ticket }) : [merchantId];
 	};
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	describeWebhooks(app);
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
-	linkPageRoutes(app, { payments: options.payments }, cardFormPlaceOf(frameOrigins));
+	linkPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
+	cardPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
@@ -234,7 +235,7 @@ function serviceRoutes(
 	options: AppOptions,
 	{ admission, textMatch }: { admission: Admission; textMatch: TextMatch },
 ): void {
-	const { database, reports, payments, feeds, transfers, renewNow, sandbox, publicUrl } = options;
+	const { database, reports, payments, feeds, transfers, sandbox, publicUrl } = options;
 	const clock = payments.clocks.business;
 	// Every route that returns a customer includes its cards and subscriptions.
 	const customers = {
@@ -248,8 +249,7 @@ function serviceRoutes(
 		recordsOf: (several: Customer[]) => wholeCustomers(database, clock, several),
 	};
 	const isCardCharged = (transaction: Database, card: string) => isCardInUse(transaction, card, currentStatuses);
-	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
-	const subscriptions = { ...payments, renewNow, followClock };
+	const subscriptions = subscriptionsOf(options);
 	// The documentation shows the services in this order.
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
@@ -268,4 +268,9 @@ function serviceRoutes(
 		onlyLocalOrigin: sandbox?.onlyLocalOrigin,
 		resolve: options.resolveName,
 	});
+}
+
+function subscriptionsOf({ payments, renewNow, sandbox }: AppOptions): Subscriptions {
+	const followClock = sandbox && ((transaction: Database) => sandbox.clock.follow(transaction));
+	return { ...payments, renewNow, followClock };
 }

@@ -22,8 +22,8 @@ export const payers = {
 	eventSchemas,
 } as const;
 
+export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
-export { readLink } from "./links/link-page.ts";
 export { linkRoutes } from "./links/links.route.ts";
-export { findLink } from "./links/links.store.ts";
+export { merchantOfTicket } from "./merchant-of-ticket.ts";
 export type { CardFormPlace } from "./payers.ts";

@@ -22,4 +22,4 @@ export { readSmtpUrl } from "./smtp-settings.ts";
 
 import "./tables.ts";
 
-export { type MailContent, type MailLine, merchantContact, waysToReach, writeMail } from "./write-mail.ts";
+export { type MailContent, type MailLine, merchantContact, writeMail } from "./write-mail.ts";

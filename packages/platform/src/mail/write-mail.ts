@@ -40,7 +40,6 @@ interface Words {
 	phone: string;
 	address: string;
 	colon: string;
-	reach: { reply: string; phone: (name: string, phone: string) => string; contact: (name: string) => string };
 }
 
 const words: Record<Language, Words> = {
@@ -53,11 +52,6 @@ const words: Record<Language, Words> = {
 		phone: "Phone",
 		address: "Address",
 		colon: ": ",
-		reach: {
-			reply: "reply to this email",
-			phone: (name, phone) => `call ${name} at ${phone}`,
-			contact: (name) => `contact ${name}`,
-		},
 	},
 	fr: {
 		follows: "La version française suit.",
@@ -68,20 +62,8 @@ const words: Record<Language, Words> = {
 		phone: "Téléphone",
 		address: "Adresse",
 		colon: "\u00a0: ",
-		reach: {
-			reply: "répondez à ce courriel",
-			phone: (name, phone) => `téléphonez à ${name} au ${phone}`,
-			contact: (name) => `communiquez avec ${name}`,
-		},
 	},
 };
-
-/** Returns words for the middle of a sentence. */
-export function waysToReach({ replyTo, contactPhone, name }: MailContact, language: Language): string {
-	const { reach } = words[language];
-	if (replyTo !== null) return reach.reply;
-	return contactPhone === null ? reach.contact(name) : reach.phone(name, withoutInvisible(contactPhone));
-}
 
 interface Part {
 	language: Language;

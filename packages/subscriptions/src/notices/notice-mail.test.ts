@@ -19,6 +19,7 @@ const failed: PaymentNotice = {
 	...billed,
 	reference: "100001.1.2",
 	lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
 	start_date: Date.UTC(2026, 5, 1, 3, 30),
 	frequency: "MOTHLY",
 	time_zone: "America/Toronto",
@@ -34,6 +35,8 @@ const failed: PaymentNotice = {
 const expiring: ExpiryNotice = {
 	...common,
 	reference: "Zx8cV7bN6mK5jH4gF3dS.2608",
+	lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+	card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
 	card_type: "Visa",
 	card_suffix: "0005",
 	expiry_month: "08",
@@ -41,18 +44,26 @@ const expiring: ExpiryNotice = {
 	subscriptions: [{ ...billed, next_run: Date.UTC(2026, 7, 31, 3, 30) }],
 };
 
-const host = "pay.example";
+const place = {
+	host: "pay.example",
+	links: { vault: { mac: () => Buffer.alloc(32, 7) }, publicUrl: "https://pay.example" },
+};
+
+const linkOf = (lastDay: string) =>
+	`https://pay.example/pay/card/lk19fK2mQ7xW1aZ3bC4dE5f${lastDay}BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc?lang=en`;
+
+const base36Day = (time: number) => (time / 86_400_000).toString(36).padStart(4, "0");
 
 /** Every notice, with a text in each place that a merchant or customer can write. */
 const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][] = [
-	["a payment that failed", (text) => paymentFailedMail({ ...failed, ...textsOf(text) }, host)],
-	["a subscription that was suspended", (text) => suspendedMail({ ...failed, ...textsOf(text) }, host)],
+	["a payment that failed", (text) => paymentFailedMail({ ...failed, ...textsOf(text) }, place)],
+	["a subscription that was suspended", (text) => suspendedMail({ ...failed, ...textsOf(text) }, place)],
 	[
 		"a card that expires",
 		(text) =>
 			cardExpiringMail(
 				{ ...expiring, merchantName: text, subscriptions: [{ ...billed, ...textsOf(text), next_run: null }] },
-				host,
+				place,
 			),
 	],
 ];
@@ -64,18 +75,18 @@ function textsOf(text: string) {
 describe("the text of a notice", () => {
 	test("S-16 names the amount of the open period", () => {
 		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
-		expect(paymentFailedMail(changed, host).text).toContain("$42.00 CAD");
-		expect(suspendedMail({ ...changed, period: 2 }, host).text).toContain("$1,234.56 CAD");
+		expect(paymentFailedMail(changed, place).text).toContain("$42.00 CAD");
+		expect(suspendedMail({ ...changed, period: 2 }, place).text).toContain("$1,234.56 CAD");
 	});
 
 	test("about a failed payment starts with the day of the next attempt, in the merchant's time zone", () => {
-		expect(paymentFailedMail(failed, host).text).toBe(
+		expect(paymentFailedMail(failed, place).text).toBe(
 			[
 				"Your payment to Maple & Main failed",
 				"",
 				"Your card was not charged. We will try it again on July 3, 2026.",
 				"",
-				"Please make sure that the card can be charged by then. To pay with another card, contact Maple & Main.",
+				"Please make sure that the card can be charged by then, or pay with another card now.",
 				"",
 				"Next attempt: July 3, 2026",
 				"Amount: $1,234.56 CAD",
@@ -84,6 +95,9 @@ describe("the text of a notice", () => {
 				"Card: Visa •••• 0005",
 				"Due: June 30, 2026",
 				"",
+				"Pay with another card:",
+				linkOf(base36Day(Date.UTC(2026, 7, 30))),
+				"",
 				"Questions? Contact Maple & Main.",
 				"",
 			].join("\n"),
@@ -91,13 +105,13 @@ describe("the text of a notice", () => {
 	});
 
 	test("about an expiring card starts with the last valid day", () => {
-		expect(cardExpiringMail({ ...expiring, replyTo: "care@maple.example" }, host).text).toBe(
+		expect(cardExpiringMail({ ...expiring, replyTo: "care@maple.example" }, place).text).toBe(
 			[
 				"Your card for Maple & Main is about to expire",
 				"",
 				"The card that pays for your subscription is valid until August 31, 2026. Payments after that day will fail.",
 				"",
-				"To pay with another card from then on, reply to this email.",
+				"Please give another card in time.",
 				"",
 				"Valid until: August 31, 2026",
 				"Card: Visa •••• 0005",
@@ -105,6 +119,9 @@ describe("the text of a notice", () => {
 				"Description: Team of five",
 				"Amount: $1,234.56 CAD",
 				"Next payment: August 30, 2026",
+				"",
+				"Use another card:",
+				linkOf(base36Day(Date.UTC(2026, 9, 31))),
 				"",
 				"Questions? Reply to this email.",
 				"",
@@ -114,11 +131,11 @@ describe("the text of a notice", () => {
 
 	test("about a suspended subscription omits a deleted card and empty fields", () => {
 		const lost = { ...failed, card: null, description: null, suspended_reason: "card_deleted" } as const;
-		expect(suspendedMail(lost, host).text).not.toMatch(/Card:|Description|null|••••/);
+		expect(suspendedMail(lost, place).text).not.toMatch(/Card:|Description|null|••••/);
 	});
 
 	test("is marked as a test for a demo merchant", () => {
-		const mail = paymentFailedMail({ ...failed, isTest: true }, host);
+		const mail = paymentFailedMail({ ...failed, isTest: true }, place);
 		expect(mail.subject).toBe("Test: Your payment to Maple & Main failed");
 		expect(mail.text).toContain("no money has moved");
 	});
@@ -126,13 +143,15 @@ describe("the text of a notice", () => {
 	test.each(writers)("about %s says the same as its HTML", (_what, write) => {
 		const { text, html } = write("Maple & Main");
 		const shown = visibleText(html);
-		for (const line of text.split("\n")) {
+		const link = /^(.+):\n(https:.+)$/m.exec(text);
+		expect(html).toContain(`href="${link?.[2]}"`);
+		for (const line of text.replace(link?.[0] ?? "", link?.[1] ?? "").split("\n")) {
 			for (const part of line.split(": ")) expect(shown).toContain(part);
 		}
 	});
 
 	test("cannot be written for a payment that is not tried again", () => {
-		expect(() => paymentFailedMail({ ...failed, nextAttemptAt: null }, host)).toThrow("not tried again");
+		expect(() => paymentFailedMail({ ...failed, nextAttemptAt: null }, place)).toThrow("not tried again");
 	});
 });
 

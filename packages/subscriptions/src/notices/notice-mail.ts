@@ -6,7 +6,6 @@ import {
 	type MailContent,
 	type MailLine,
 	merchantContact,
-	waysToReach,
 	writeMail,
 } from "@cardseal/platform/mail";
 import { dueAt } from "../calendar.ts";
@@ -33,7 +32,7 @@ export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPl
 		const nextAttempt = written.day(nextAttemptAt);
 		return {
 			title: failed.title(written.merchant),
-			paragraphs: [failed.retried(nextAttempt), failed.advice(written.contact)],
+			paragraphs: [failed.retried(nextAttempt), failed.advice],
 			headline: { name: failed.nextAttempt, value: nextAttempt },
 			lines: [{ name: words.amount, value: amountDue(notice, written) }, ...paymentLines(notice, words, written)],
 			link: { name: failed.link, address: payLink(links, notice, written) },
@@ -45,7 +44,7 @@ export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPl
 export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
 	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
 		title: suspended.title(written.merchant),
-		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice(written.contact)],
+		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice],
 		headline: { name: suspended.notPaid, value: amountDue(notice, written) },
 		lines: paymentLines(notice, words, written),
 		link: { name: suspended.link, address: payLink(links, notice, written) },
@@ -61,7 +60,7 @@ export function cardExpiringMail(notice: ExpiryNotice, { host, links }: MailPlac
 		const address = cardLink(links, { ...notice, open_period: null }, { ...written, expiresAt: expiresAt + linkMs });
 		return {
 			title: expiring.title(written.merchant),
-			paragraphs: [expiring.text(subscriptions.length, lastDay), expiring.advice(written.contact)],
+			paragraphs: [expiring.text(subscriptions.length, lastDay), expiring.advice],
 			headline: { name: expiring.validUntil, value: lastDay },
 			lines: [
 				cardLine(notice, words),
@@ -80,8 +79,6 @@ function payLink(links: CardLinks, notice: PaymentNotice, { language }: Written)
 interface Written {
 	language: Language;
 	merchant: string;
-	/** The way to reach the merchant, who alone can change the subscription. */
-	contact: string;
 	/** Formats the day of a time, ms since 1970. */
 	day(time: number): string;
 	amount(cents: number, currency: string): string;
@@ -98,7 +95,6 @@ function mailOf(
 	const writtenIn = (language: Language): Written => ({
 		language,
 		merchant: contact.name,
-		contact: waysToReach(contact, language),
 		day: (time) => formatDay(time, notice.timeZone, language),
 		amount: (cents, currency) => formatAmount(cents, currency, language),
 	});

@@ -1,12 +1,11 @@
 import type { Language } from "@cardseal/platform";
 import type { SuspendedReason } from "../status.ts";
 
-/** `contact` says how to reach the merchant, within a sentence. */
 export interface NoticeWords {
 	failed: {
 		title: (merchant: string) => string;
 		retried: (day: string) => string;
-		advice: (contact: string) => string;
+		advice: string;
 		link: string;
 		nextAttempt: string;
 	};
@@ -14,7 +13,7 @@ export interface NoticeWords {
 		title: (merchant: string) => string;
 		/** The reason, for the payer. */
 		reasons: Record<SuspendedReason, string>;
-		advice: (contact: string) => string;
+		advice: string;
 		link: string;
 		notPaid: string;
 	};
@@ -22,7 +21,7 @@ export interface NoticeWords {
 		title: (merchant: string) => string;
 		/** `count` is the number of subscriptions that the card pays. */
 		text: (count: number, lastDay: string) => string;
-		advice: (contact: string) => string;
+		advice: string;
 		link: string;
 		validUntil: string;
 	};
@@ -39,8 +38,7 @@ export const noticeWords: Record<Language, NoticeWords> = {
 		failed: {
 			title: (merchant) => `Your payment to ${merchant} failed`,
 			retried: (day) => `Your card was not charged. We will try it again on ${day}.`,
-			advice: (contact) =>
-				`Please make sure that the card can be charged by then, or pay with another card now. Questions? You can ${contact}.`,
+			advice: "Please make sure that the card can be charged by then, or pay with another card now.",
 			link: "Pay with another card",
 			nextAttempt: "Next attempt",
 		},
@@ -52,8 +50,8 @@ export const noticeWords: Record<Language, NoticeWords> = {
 				card_deleted: "The card for this subscription is no longer on file.",
 				card_declined_too_often: "Your card was declined too often and cannot be charged for now.",
 			},
-			advice: (contact) =>
-				`No further payment is charged until the subscription is resumed. To resume it, pay what is due with another card, or ${contact}.`,
+			advice:
+				"No further payment is charged until the subscription is resumed. To resume it, pay what is due with another card.",
 			link: "Pay and resume",
 			notPaid: "Not paid",
 		},
@@ -61,7 +59,7 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			title: (merchant) => `Your card for ${merchant} is about to expire`,
 			text: (count, lastDay) =>
 				`The card that pays for your ${count === 1 ? "subscription" : "subscriptions"} is valid until ${lastDay}. Payments after that day will fail.`,
-			advice: (contact) => `Give another card in time. Questions? You can ${contact}.`,
+			advice: "Please give another card in time.",
 			link: "Use another card",
 			validUntil: "Valid until",
 		},
@@ -76,8 +74,8 @@ export const noticeWords: Record<Language, NoticeWords> = {
 		failed: {
 			title: (merchant) => `Votre paiement à ${merchant} a échoué`,
 			retried: (day) => `Votre carte n’a pas été débitée. Une nouvelle tentative aura lieu le ${day}.`,
-			advice: (contact) =>
-				`Veuillez vous assurer que la carte pourra être débitée d’ici là, ou payez dès maintenant avec une autre carte. En cas de question, ${contact}.`,
+			advice:
+				"Veuillez vous assurer que la carte pourra être débitée d’ici là, ou payez dès maintenant avec une autre carte.",
 			link: "Payer avec une autre carte",
 			nextAttempt: "Prochaine tentative",
 		},
@@ -89,8 +87,8 @@ export const noticeWords: Record<Language, NoticeWords> = {
 				card_deleted: "La carte associée à cet abonnement n’est plus dans votre dossier.",
 				card_declined_too_often: "Votre carte a été refusée trop souvent et ne peut pas être débitée pour le moment.",
 			},
-			advice: (contact) =>
-				`Aucun autre paiement ne sera prélevé avant la reprise de l’abonnement. Pour le reprendre, payez le montant dû avec une autre carte, ou ${contact}.`,
+			advice:
+				"Aucun autre paiement ne sera prélevé avant la reprise de l’abonnement. Pour le reprendre, payez le montant dû avec une autre carte.",
 			link: "Payer et reprendre",
 			notPaid: "Montant impayé",
 		},
@@ -98,7 +96,7 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			title: (merchant) => `Votre carte pour ${merchant} expire bientôt`,
 			text: (count, lastDay) =>
 				`La carte qui sert à payer ${count === 1 ? "votre abonnement" : "vos abonnements"} est valide jusqu’au ${lastDay}. Les paiements prévus après cette date échoueront.`,
-			advice: (contact) => `Indiquez à temps une autre carte. En cas de question, ${contact}.`,
+			advice: "Veuillez indiquer une autre carte à temps.",
 			link: "Utiliser une autre carte",
 			validUntil: "Date d’expiration",
 		},

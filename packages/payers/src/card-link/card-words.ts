@@ -1,0 +1,101 @@
+import type { Language } from "@cardseal/platform";
+
+export interface CardWords {
+	title: (merchant: string) => string;
+	owes: (merchant: string, amount: string) => string;
+	changes: (merchant: string) => string;
+	subscription: string;
+	owed: string;
+	card: string;
+	nextPayment: string;
+	newCard: string;
+	payAndUse: (amount: string) => string;
+	use: string;
+	test: string;
+	needsScript: string;
+	done: { title: string; paid: (merchant: string) => string; changed: (merchant: string) => string };
+	ended: { title: string; text: (merchant: string) => string };
+	unknown: { title: string; text: string };
+	problems: Record<
+		"cardInvalid" | "card_refused" | "declined" | "outcome_pending" | "tooOften" | "unavailable",
+		string
+	>;
+}
+
+export const cardWords: Record<Language, CardWords> = {
+	en: {
+		title: (merchant) => `Your subscription at ${merchant}`,
+		owes: (merchant, amount) => `Pay ${merchant} ${amount} with another card`,
+		changes: (merchant) => `Give ${merchant} another card`,
+		subscription: "Subscription",
+		owed: "To pay now",
+		card: "Card until now",
+		nextPayment: "Next payment",
+		newCard: "Your new card",
+		payAndUse: (amount) => `Pay ${amount} and use this card from now on`,
+		use: "Use this card from the next payment on",
+		test: "This is a test. No money moves: use a test card.",
+		needsScript: "Turn on JavaScript to enter your card: it is encrypted in your browser.",
+		done: {
+			title: "Done",
+			paid: (merchant) =>
+				`${merchant} has your payment, and will charge this card from now on. You may close this page.`,
+			changed: (merchant) => `${merchant} will charge this card from the next payment on. You may close this page.`,
+		},
+		ended: {
+			title: "This subscription has ended",
+			text: (merchant) => `Nothing is charged any more, and no card was stored. Questions? Ask ${merchant}.`,
+		},
+		unknown: {
+			title: "There is nothing to do here",
+			text: "This link was used, has expired, or was never valid. If you have just paid, all is done.",
+		},
+		problems: {
+			cardInvalid: "The card could not be read. Nothing was charged. Enter it again.",
+			card_refused: "Your bank did not accept this card. Nothing was charged. Use another card.",
+			declined: "Your bank declined the payment. Nothing was charged. Use another card.",
+			outcome_pending: "The bank has not answered yet. Do not pay again: look at this page in a few minutes.",
+			tooOften: "Too many cards were tried from your network. Try again in ten minutes.",
+			unavailable: "This cannot be done at the moment. Nothing was charged. Try again in a few minutes.",
+		},
+	},
+	fr: {
+		title: (merchant) => `Votre abonnement chez ${merchant}`,
+		owes: (merchant, amount) => `Payer ${amount} à ${merchant} avec une autre carte`,
+		changes: (merchant) => `Indiquer une autre carte à ${merchant}`,
+		subscription: "Abonnement",
+		owed: "À payer maintenant",
+		card: "Carte jusqu’ici",
+		nextPayment: "Prochain paiement",
+		newCard: "Votre nouvelle carte",
+		payAndUse: (amount) => `Payer ${amount} et utiliser désormais cette carte`,
+		use: "Utiliser cette carte dès le prochain paiement",
+		test: "Ceci est un essai. Aucun argent ne circule : utilisez une carte de test.",
+		needsScript: "Activez JavaScript pour saisir votre carte : elle est chiffrée dans votre navigateur.",
+		done: {
+			title: "C’est fait",
+			paid: (merchant) =>
+				`${merchant} a reçu votre paiement et débitera désormais cette carte. Vous pouvez fermer cette page.`,
+			changed: (merchant) =>
+				`${merchant} débitera cette carte dès le prochain paiement. Vous pouvez fermer cette page.`,
+		},
+		ended: {
+			title: "Cet abonnement est terminé",
+			text: (merchant) =>
+				`Plus rien n’est débité et aucune carte n’a été enregistrée. Des questions? Demandez à ${merchant}.`,
+		},
+		unknown: {
+			title: "Il n’y a rien à faire ici",
+			text: "Ce lien a été utilisé, a expiré ou n’a jamais été valide. Si vous venez de payer, tout est fait.",
+		},
+		problems: {
+			cardInvalid: "La carte n’a pas pu être lue. Rien n’a été débité. Saisissez-la de nouveau.",
+			card_refused: "Votre banque n’a pas accepté cette carte. Rien n’a été débité. Utilisez une autre carte.",
+			declined: "Votre banque a refusé le paiement. Rien n’a été débité. Utilisez une autre carte.",
+			outcome_pending:
+				"La banque n’a pas encore répondu. Ne payez pas de nouveau : revenez sur cette page dans quelques minutes.",
+			tooOften: "Trop de cartes ont été essayées depuis votre réseau. Réessayez dans dix minutes.",
+			unavailable: "C’est impossible pour le moment. Rien n’a été débité. Réessayez dans quelques minutes.",
+		},
+	},
+};
