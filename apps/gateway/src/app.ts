@@ -22,6 +22,7 @@ import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
 	overviewRoute,
+	payerPageRoutes,
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
@@ -170,6 +171,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
+	payerPageRoutes(app, options.payments);
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });

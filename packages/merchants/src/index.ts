@@ -7,7 +7,7 @@ export { merchantOf } from "./merchant-row.ts";
 export { findMerchant, findMerchants, lockMerchant, updateCardTestingSettings } from "./merchants.store.ts";
 export { modeOfPath, withMode, withoutMode } from "./mode-path.ts";
 export { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from "./named-merchant.ts";
-export { isAllowedOrigin } from "./origins/origins.store.ts";
+export { isAllowedOrigin, listOrigins } from "./origins/origins.store.ts";
 export { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
 export type { Processors } from "./processor-accounts/load-processors.ts";
 export { noteRefusal } from "./processor-accounts/note-refusal.ts";

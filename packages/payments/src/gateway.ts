@@ -53,6 +53,8 @@ export const payments = {
 	eventSchemas,
 } as const;
 
+export { browserSchema } from "./authentication/authentication-fields.ts";
+export { browserOf } from "./authentication/wanted-authentication.ts";
 export { createPayments } from "./create-payments.ts";
 export { demoFeed } from "./demo-notices/demo-notices.ts";
 export type { FeedKey, NoticeFeed, NoticeFeeds } from "./notices/feed.ts";
@@ -61,6 +63,7 @@ export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
+export { payerPageRoutes } from "./payer-pages/payer-page.route.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { tryAccount } from "./rehearsal/try-account.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
