@@ -53,6 +53,7 @@ export function transaction(changes: Partial<TransactionRecord> = {}): Transacti
 		capture_before: null,
 		voided: false,
 		decline_code: null,
+		three_d_secure: null,
 		card_testing_reason: null,
 		...changes,
 	};

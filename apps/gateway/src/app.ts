@@ -73,6 +73,7 @@ import { requestLogRoute } from "./request-log/request-log.route.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
+import { separateBank } from "./sandbox/bank/bank.route.ts";
 import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
 import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
@@ -143,6 +144,7 @@ export function createApp(options: AppOptions): OpenAPIHono<GatewayEnv> {
 	app.use(answerInTime({ except: longRequests }));
 	app.use(securityHeaders({ https: publicUrl.startsWith("https:") }));
 	app.use(separateFrames(options.frameOrigins));
+	if (sandbox?.bank !== undefined) app.use(separateBank(sandbox.bank.url));
 	app.use(clientAddress({ trustedProxies, allowPlainHttp: sandbox !== undefined }));
 	if (options.tracing !== undefined) app.use(traceRequests(options.tracing));
 	answerProblems(app);

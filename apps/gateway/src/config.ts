@@ -146,6 +146,10 @@ const environmentSchema = z.object({
 		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
 		"must look like https://frames.example.com, without a path",
 	),
+	BANK_URL: text.refine(
+		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
+		"must look like https://bank.example.com, without a path",
+	),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
 	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
@@ -215,6 +219,8 @@ export interface Config {
 	/** Has no trailing slash; may be `undefined` until the port is known. */
 	publicUrl: string | undefined;
 	frameUrl: string | undefined;
+	/** Of the sandbox's bank. */
+	bankUrl: string | undefined;
 	tls: { certificateFile: string; keyFile: string } | undefined;
 	/** Proxies whose forwarding headers count. */
 	trustedProxies: string[];
@@ -306,6 +312,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		masterKeyHsm: settings.MASTER_KEY_HSM,
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
 		frameUrl: settings.FRAME_URL?.replace(/\/$/, ""),
+		bankUrl: settings.BANK_URL?.replace(/\/$/, ""),
 		tls:
 			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
 				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }

@@ -25,7 +25,7 @@ import {
 import type { Logger } from "@cardseal/platform/log";
 import { createMetrics, createTracing, ownTraces } from "@cardseal/platform/telemetry";
 import { createRenewalRun } from "@cardseal/subscriptions/gateway";
-import type { Vault } from "@cardseal/vault";
+import { createDemoBank, type DemoBank, type Vault } from "@cardseal/vault";
 import { createApp } from "./app.ts";
 import { frameOriginsOf, scriptOriginOf } from "./card-form/frame-origins.ts";
 import type { Config } from "./config.ts";
@@ -36,6 +36,7 @@ import { createRequestLog, type RequestLog } from "./request-log/request-log.ts"
 import { newestSeenJob } from "./restore/newest-seen.job.ts";
 import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
+import { bankOriginOf } from "./sandbox/bank/bank-origin.ts";
 import type { DemoFile } from "./sandbox/demo-file.ts";
 import { partsOf } from "./services.ts";
 import { createClockControl } from "./start/create-clocks.ts";
@@ -132,10 +133,12 @@ export async function startGateway(
 async function createEverything(starting: Starting) {
 	const { config, log, publicUrl } = starting;
 	const frameOrigins = frameOriginsOf(publicUrl, config);
+	const bankOrigin = bankOriginOf(frameOrigins, config);
 	const { url, isLost, database, clocks, sandboxClock, restored, newestSeen, masterKeys, vault, processors } =
 		await createServices(starting);
 	const { business, real } = clocks;
-	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored });
+	const bank = bankOrigin === undefined ? undefined : openBank(bankOrigin, vault, real);
+	const payments = createGatewayPayments(starting, { database, vault, clocks, processors, restored, bank });
 	const feeds = createNoticeFeeds({ database, vault, processors, clock: business });
 	const demo = config.sandbox ? await seedDemoMerchants(starting, database, vault, clocks) : undefined;
 	const audit = await createAuditLog(starting, { database, vault, clocks, restored });
@@ -229,6 +232,7 @@ async function createEverything(starting: Starting) {
 				...sandbox,
 				mailboxToken: demo.mailboxToken,
 				onlyLocalOrigin: onlyLocalOriginOf(config),
+				bank,
 			},
 	});
 	const operations = createOperations(starting, { database, clocks, jobs, restored, sendsMail: mail.sendsMail });
@@ -244,6 +248,10 @@ async function startMetricsServer(
 	const server = await serveOperations({ ...config.metrics, log }, operations);
 	cleanups.push(() => server.close(scrapeGraceMs));
 	return server.port;
+}
+
+function openBank(url: string, vault: Vault, clock: Clock): DemoBank {
+	return createDemoBank({ url, mac: (message) => vault.mac("sandbox", message), now: () => clock.now() });
 }
 
 function recordCredentialUse({ log, cleanups }: Starting, database: Database, clock: Clock): CredentialUse {

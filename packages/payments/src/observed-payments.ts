@@ -111,8 +111,16 @@ function observedProcessor(processor: Processor, timeoutMs: number, metrics: Cou
 		);
 		return call;
 	}
+	const { authentication } = processor;
 	return {
 		name: processor.name,
+		takesMadeAuthentication: processor.takesMadeAuthentication === true,
+		...(authentication && {
+			authentication: {
+				complete: (request, returned) => measured("complete", authentication.complete(request, returned)),
+				abandon: (request) => measured("abandon", authentication.abandon(request)),
+			},
+		}),
 		submit: (request) => measured(request.operation, processor.submit(request)),
 		inquire: (request) => measured("inquire", processor.inquire(request)),
 		...(processor.writeAgain && { writeAgain: processor.writeAgain.bind(processor) }),

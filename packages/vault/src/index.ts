@@ -32,7 +32,13 @@ export {
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-export { DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";
+export { challengePath, DemoProcessor, demoProcessorName, type Fault, holdMs } from "./processors/demo.ts";
+export {
+	type Challenge,
+	createDemoBank,
+	type DemoBank,
+	payersCode,
+} from "./processors/demo-bank.ts";
 export { type DisputeReason, disputeReasonOf, disputeReasons } from "./processors/dispute-reasons.ts";
 export { withoutSecrets } from "./processors/hide-secrets.ts";
 export {

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { AuthenticationStatus } from "./processors/authentication.ts";
 import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "./processors/processor.ts";
 
 export type KeyPurpose =
@@ -91,7 +92,8 @@ export interface DemoProcessorJournalTable {
 	operation: "sale" | "authorization" | "verification" | "capture" | "refund" | "void";
 	amount_cents: number;
 	currency: string;
-	result: "approved" | "declined" | "not_received";
+	/** `action` becomes another result, once. */
+	result: "approved" | "declined" | "not_received" | "action";
 	decline_class: DeclineClass | null;
 	decline_code: DeclineCode | null;
 	advice_code: AdviceCode | null;
@@ -101,6 +103,11 @@ export interface DemoProcessorJournalTable {
 	cvv_result: CheckResult | null;
 	original: string | null;
 	received_at: number;
+	authentication_status: AuthenticationStatus | null;
+	authentication_version: string | null;
+	authentication_eci: string | null;
+	/** The demo bank's request, if it asked the payer. */
+	challenge: string | null;
 }
 
 export interface VaultTables {

@@ -7,6 +7,7 @@ const listed: Record<EventType, true> = {
 	"transaction.approved": true,
 	"transaction.declined": true,
 	"transaction.pending": true,
+	"transaction.action_required": true,
 	"transaction.voided": true,
 	"customer.created": true,
 	"customer.updated": true,

@@ -33,7 +33,7 @@ const otherColumns: Record<string, string> = {
 	customers: "id lookup_id merchant_id created_at erased_at erasure_due_at",
 	declined_transactions: "merchant_id id",
 	"demo_processor.journal":
-		"reference position operation amount_cents currency result decline_class decline_code advice_code message auth_code avs_result cvv_result original received_at",
+		"reference position operation amount_cents currency result decline_class decline_code advice_code message auth_code avs_result cvv_result original received_at authentication_status authentication_version authentication_eci challenge",
 	"demo_rail.journal": "reference direction amount_cents received_at",
 	"demo_rail.outcomes": "reference result return_code due_at acknowledged",
 	dispute_answers: "merchant_id dispute kind asked_at next_attempt_at attempts sent_at refusal",

@@ -1,5 +1,5 @@
 import type { ProcessorChoice } from "@cardseal/payments/gateway";
-import type { Processor } from "@cardseal/vault";
+import type { PayerAuthentication, Processor } from "@cardseal/vault";
 import type { RestoredMode } from "./restored-mode.ts";
 
 /**
@@ -7,8 +7,20 @@ import type { RestoredMode } from "./restored-mode.ts";
  * between.
  */
 export function unlessRestored(choice: ProcessorChoice, mode: RestoredMode): ProcessorChoice {
+	const guardedAuthentication = (authentication: PayerAuthentication): PayerAuthentication => ({
+		async complete(request, returned) {
+			await mode.beforeSending(request.reference);
+			return authentication.complete(request, returned);
+		},
+		async abandon(request) {
+			await mode.beforeSending(undefined);
+			return authentication.abandon(request);
+		},
+	});
 	const guarded = (processor: Processor): Processor => ({
 		name: processor.name,
+		takesMadeAuthentication: processor.takesMadeAuthentication === true,
+		...(processor.authentication && { authentication: guardedAuthentication(processor.authentication) }),
 		async submit(request) {
 			await mode.beforeSending(request.operation === "verification" ? undefined : request.reference);
 			return processor.submit(request);

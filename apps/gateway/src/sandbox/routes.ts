@@ -1,5 +1,7 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { DemoBank } from "@cardseal/vault";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { bankRoutes } from "./bank/bank.route.ts";
 import { type ClockControl, clockRoutes } from "./clock.route.ts";
 import { type MailboxRouteOptions, mailboxRoutes } from "./mailbox/mailbox.route.ts";
 
@@ -8,6 +10,8 @@ export interface Sandbox extends ClockControl {
 	mailboxToken: string;
 	/** The only origin on this machine for webhooks; `undefined` if no other machine reaches the sandbox. */
 	onlyLocalOrigin: string | undefined;
+	/** `undefined` if no payer can reach one. */
+	bank: DemoBank | undefined;
 }
 
 interface SandboxRouteOptions extends Omit<MailboxRouteOptions, "token"> {
@@ -17,4 +21,6 @@ interface SandboxRouteOptions extends Omit<MailboxRouteOptions, "token"> {
 export function sandboxRoutes(app: OpenAPIHono<GatewayEnv>, options: SandboxRouteOptions): void {
 	mailboxRoutes(app, { ...options, token: options.sandbox.mailboxToken });
 	clockRoutes(app, options.sandbox, options.admission);
+	const { bank } = options.sandbox;
+	if (bank !== undefined) bankRoutes(app, { database: options.database, bank });
 }

@@ -4,7 +4,7 @@ import type { Payments } from "@cardseal/payments";
 import { createPayments, createProcessorChoice, observedPayments } from "@cardseal/payments/gateway";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { DemoProcessor, type Vault } from "@cardseal/vault";
+import { type DemoBank, DemoProcessor, type Vault } from "@cardseal/vault";
 import type { RestoredMode } from "../restore/restored-mode.ts";
 import { findLostFrom } from "../restore/restores.store.ts";
 import { unlessRestored } from "../restore/unless-restored.ts";
@@ -16,18 +16,21 @@ interface PaymentsOptions {
 	clocks: Clocks;
 	processors: Processors;
 	restored: RestoredMode;
+	/** Absent: demo charges are not authenticated. */
+	bank: DemoBank | undefined;
 }
 
 /** No request leaves while the database is restored. */
 export function createGatewayPayments(
 	{ config, log, ports, metrics, tracing, publicUrl }: Starting,
-	{ database, vault, clocks, processors, restored }: PaymentsOptions,
+	{ database, vault, clocks, processors, restored, bank }: PaymentsOptions,
 ): Payments {
 	// One queue makes few and large writes.
 	const queue = createBatchQueue();
 	const demoProcessor = new DemoProcessor({
 		database: database.withTables(),
 		queue,
+		bank,
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});

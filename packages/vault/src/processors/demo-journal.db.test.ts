@@ -34,6 +34,10 @@ function row(changes: Partial<JournalRow> = {}): JournalRow {
 		cvv_result: "MATCH",
 		original: null,
 		received_at: 1_795_219_200_000,
+		authentication_status: null,
+		authentication_version: null,
+		authentication_eci: null,
+		challenge: null,
 		...changes,
 	};
 }
@@ -47,7 +51,9 @@ describe("DemoJournal", () => {
 			decline_code: "lost_card",
 			advice_code: "03",
 		} as const;
-		const declined = row({ ...refusal, auth_code: null, operation: "authorization" });
+		const authenticated = { authentication_status: "Y", authentication_version: "2.2.0" } as const;
+		const asked = { authentication_eci: "05", challenge: "creq" };
+		const declined = row({ ...refusal, ...authenticated, ...asked, auth_code: null, operation: "authorization" });
 		expect(await Promise.all([journal.append(approved), journal.append(declined)])).toEqual([true, true]);
 		expect(await journal.find(approved.reference)).toEqual(approved);
 		expect(await journal.find(declined.reference)).toEqual(declined);

@@ -4,6 +4,21 @@ import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
 export type JournalRow = Omit<DemoProcessorJournalTable, "position">;
 
+/** The columns that a decision fills. */
+export type JournalEnd = Pick<
+	JournalRow,
+	| "result"
+	| "decline_class"
+	| "decline_code"
+	| "advice_code"
+	| "message"
+	| "auth_code"
+	| "authentication_status"
+	| "authentication_version"
+	| "authentication_eci"
+	| "challenge"
+>;
+
 const given = givenRows("given", {
 	reference: "text",
 	operation: "text",
@@ -19,6 +34,10 @@ const given = givenRows("given", {
 	cvv_result: "text",
 	original: "text",
 	received_at: "bigint",
+	authentication_status: "text",
+	authentication_version: "text",
+	authentication_eci: "text",
+	challenge: "text",
 } satisfies Record<keyof JournalRow, string>);
 
 /**
@@ -69,6 +88,16 @@ export class DemoJournal {
 			original: rows.find((row) => row.reference === reference),
 			earlier: rows.filter((row) => row.original === reference),
 		};
+	}
+
+	/** Ends a charge that waits for its payer. The first end is final. */
+	async end(reference: string, end: JournalEnd): Promise<void> {
+		await this.#database
+			.updateTable("demo_processor.journal")
+			.set(end)
+			.where("reference", "=", reference)
+			.where("result", "=", "action")
+			.execute();
 	}
 
 	async #insert(rows: JournalRow[]): Promise<boolean[]> {

@@ -3,14 +3,19 @@ import type { BatchQueue } from "@cardseal/batch";
 import type { Kysely } from "kysely";
 import { digitsOf } from "../cards/pan.ts";
 import type { VaultTables } from "../schema.ts";
+import type { ActionNeeded, Authenticated } from "./authentication.ts";
+import { authenticatedBy, authenticationStep, behaviourOf, shiftsLiability } from "./demo-authentication.ts";
+import type { DemoBank } from "./demo-bank.ts";
 import { checksOf } from "./demo-checks.ts";
-import { DemoJournal, type JournalRow } from "./demo-journal.ts";
+import { DemoJournal, type JournalEnd, type JournalRow } from "./demo-journal.ts";
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
 import type {
+	ChargeRequest,
 	Inquiry,
 	InquiryRequest,
 	ModificationRequest,
 	Outcome,
+	PayerAuthentication,
 	Processor,
 	ProcessorRequest,
 } from "./processor.ts";
@@ -27,6 +32,8 @@ export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	now: () => number;
 	queue?: BatchQueue;
+	/** Absent: payers are not sent to their bank. */
+	bank?: DemoBank | undefined;
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** Default: kills the process as an out-of-memory killer would. */
 	crash?: () => void;
@@ -43,6 +50,8 @@ export const demoProcessorName = "demo";
  */
 export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
+	readonly takesMadeAuthentication = true;
+	readonly authentication?: PayerAuthentication;
 	readonly #journal: DemoJournal;
 	readonly #options: DemoProcessorOptions;
 	readonly #rows = new WeakMap<Outcome, JournalRow>();
@@ -50,9 +59,10 @@ export class DemoProcessor implements Processor {
 	constructor(options: DemoProcessorOptions) {
 		this.#options = options;
 		this.#journal = new DemoJournal(options.database, options.queue);
+		if (options.bank !== undefined) this.authentication = this.#authenticationBy(options.bank);
 	}
 
-	async submit(request: ProcessorRequest): Promise<Outcome> {
+	async submit(request: ProcessorRequest): Promise<Outcome | ActionNeeded> {
 		const behaviour = "card" in request ? outcomeCards.get(digitsOf(request.card.pan)) : undefined;
 		const fault = this.#options.faultOf?.(request);
 		if (fault?.kind === "crash" && fault.when === "before_receipt") this.#crash();
@@ -84,10 +94,11 @@ export class DemoProcessor implements Processor {
 			cvv_result: null,
 			original: null,
 			received_at: this.#options.now(),
+			...withoutAuthentication,
 		});
 		const row = await this.#journal.find(reference);
 		if (row === undefined || row.result === "not_received") return { result: "not_received" };
-		return outcomeOf(row);
+		return this.#answerOf(row);
 	}
 
 	async writeAgain(answer: Outcome): Promise<boolean> {
@@ -96,8 +107,31 @@ export class DemoProcessor implements Processor {
 		return (await this.#journal.find(row.reference))?.result === row.result;
 	}
 
-	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome> {
-		const decision = "original" in request ? await this.#decideModification(request) : decide(request, behaviour);
+	#authenticationBy(bank: DemoBank): PayerAuthentication {
+		const waiting = async (reference: string) => {
+			const row = await this.#journal.find(reference);
+			return row?.result === "action" && row.challenge !== null ? { ...row, challenge: row.challenge } : undefined;
+		};
+		return {
+			complete: async ({ reference }, { cres = "" }) => {
+				const row = await waiting(reference);
+				const status = row && bank.readResult(cres, reference);
+				if (row && status) {
+					const { brand } = bank.recorded(row.challenge);
+					await this.#journal.end(reference, endOf(row, authenticatedBy(brand, status)));
+				}
+				return this.inquire({ reference });
+			},
+			abandon: async ({ reference }) => {
+				await this.#journal.end(reference, notAuthenticated(gaveUp));
+				return this.inquire({ reference });
+			},
+		};
+	}
+
+	async #take(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Promise<Outcome | ActionNeeded> {
+		const decision =
+			"original" in request ? await this.#decideModification(request) : this.#decideCharge(request, behaviour);
 		const row: JournalRow = {
 			reference: request.reference,
 			operation: request.operation,
@@ -109,20 +143,53 @@ export class DemoProcessor implements Processor {
 			...checksOf(request, { isCodeWrong: decision.decline_code === "incorrect_cvv" }),
 		};
 		if (await this.#journal.append(row)) {
-			const outcome = outcomeOf(row);
-			this.#rows.set(outcome, row);
-			return outcome;
+			const answer = this.#answerOf(row);
+			if (answer.result !== "action") this.#rows.set(answer, row);
+			return answer;
 		}
 		const earlier = await this.#journal.find(request.reference);
 		if (earlier === undefined || earlier.result === "not_received") {
 			throw new Error("The demo processor received an inquiry for this reference first, and refuses the request.");
 		}
-		return outcomeOf(earlier);
+		return this.#answerOf(earlier);
 	}
 
-	async #decideModification(request: ModificationRequest): Promise<Decision> {
+	#decideCharge(request: ChargeRequest, behaviour: CardBehaviour | undefined): JournalEnd {
+		const step = authenticationStep(request);
+		if (step === "required") return { ...required, ...withoutAuthentication };
+		if (step !== "challenge") return { ...decide(request, behaviour), ...authenticationColumns(step) };
+		const { authentication, card, reference, amountCents, currency } = request;
+		const { bank } = this.#options;
+		if (bank === undefined || authentication === undefined || authentication.when === "made") {
+			throw new Error("The demo processor sends no payer to a bank.");
+		}
+		const challenge = bank.ask({
+			reference,
+			returnAddress: authentication.returnAddress,
+			behaviour: behaviourOf(card) ?? "challenge",
+			amountCents,
+			currency,
+			brand: card.brand,
+			suffix: card.suffix,
+		});
+		return { ...waits, ...withoutAuthentication, challenge };
+	}
+
+	async #decideModification(request: ModificationRequest): Promise<JournalEnd> {
 		const { original, earlier } = await this.#journal.findWithModifications(request.original.reference);
-		return impossible(request, original, earlier, this.#options.now()) ?? decide(request, undefined);
+		const decision = impossible(request, original, earlier, this.#options.now()) ?? decide(request, undefined);
+		return { ...decision, ...withoutAuthentication };
+	}
+
+	#answerOf(row: JournalRow): Outcome | ActionNeeded {
+		if (row.result !== "action") return outcomeOf(row);
+		const { bank } = this.#options;
+		if (bank === undefined || row.challenge === null) throw new Error("The demo processor has no bank.");
+		return {
+			result: "action",
+			processorTransactionId: processorIdOf(row),
+			action: { url: `${bank.url}${challengePath}`, method: "POST", fields: { creq: row.challenge } },
+		};
 	}
 
 	#crash(): void {
@@ -136,6 +203,52 @@ export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
 type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
 
+/** The path of the bank's page. */
+export const challengePath = "/bank/challenge";
+
+const withoutAuthentication = {
+	authentication_status: null,
+	authentication_version: null,
+	authentication_eci: null,
+	challenge: null,
+} as const;
+
+function authenticationColumns(authenticated: Authenticated | undefined) {
+	return {
+		...withoutAuthentication,
+		authentication_status: authenticated?.status ?? null,
+		authentication_version: authenticated?.version ?? null,
+		authentication_eci: authenticated?.eci ?? null,
+	};
+}
+
+const waits = {
+	result: "action",
+	decline_class: null,
+	decline_code: null,
+	advice_code: null,
+	message: "The bank asks the payer to authenticate.",
+	auth_code: null,
+} as const;
+
+/** Ends a charge after its payer was at the bank. */
+function endOf(row: JournalRow, authenticated: Authenticated): JournalEnd {
+	if (authenticated.status === "N") return notAuthenticated(failed, authenticated);
+	const { reference, amount_cents: amountCents } = row;
+	const operation = row.operation === "authorization" ? "authorization" : "sale";
+	return { ...decide({ reference, operation, amountCents }, undefined), ...authenticationColumns(authenticated) };
+}
+
+const failed = "The payer did not authenticate.";
+const gaveUp = "The payer did not finish the authentication.";
+
+function notAuthenticated(message: string, authenticated: Authenticated = { status: "C" }): JournalEnd {
+	return {
+		...declined({ declineClass: "soft", declineCode: "authentication_failed", message }),
+		...authenticationColumns(authenticated),
+	};
+}
+
 type Decline = Pick<CardBehaviour & { kind: "decline" }, "declineClass" | "declineCode" | "message" | "adviceCode">;
 
 function declined({ declineClass, declineCode, message, adviceCode }: Decline): Decision {
@@ -148,6 +261,12 @@ function declined({ declineClass, declineCode, message, adviceCode }: Decline): 
 		auth_code: null,
 	};
 }
+
+const required = declined({
+	declineClass: "soft",
+	declineCode: "authentication_required",
+	message: "The bank wants the payer to authenticate.",
+});
 
 const notPermitted = (message: string) => declined({ declineClass: "hard", declineCode: "not_permitted", message });
 
@@ -199,7 +318,7 @@ const evenDeclines = {
 /** 3100 may mean 31.00. */
 const likeCents = 100_000;
 
-function isLikeCents({ operation, amountCents }: ProcessorRequest): boolean {
+function isLikeCents({ operation, amountCents }: DecidedRequest): boolean {
 	const isCharge = operation === "sale" || operation === "authorization";
 	return isCharge && amountCents > likeCents && amountCents % 100 === 0;
 }
@@ -208,7 +327,9 @@ function inDollars(amountCents: number): string {
 	return `The amount was ${amountCents / 100} dollars: send 31.00, not 3100, for 31 dollars.`;
 }
 
-function decide(request: ProcessorRequest, behaviour: CardBehaviour | undefined): Decision {
+type DecidedRequest = Pick<ProcessorRequest, "reference" | "operation" | "amountCents">;
+
+function decide(request: DecidedRequest, behaviour: CardBehaviour | undefined): Decision {
 	const movesMoney = request.operation !== "verification" && request.operation !== "void";
 	if (behaviour?.kind === "decline" && (movesMoney || !behaviour.verifies)) {
 		return declined(behaviour);
@@ -245,15 +366,28 @@ function networkTransactionId({ reference, operation }: JournalRow): string | un
 	return String(number).padStart(15, "0");
 }
 
+function processorIdOf({ reference }: JournalRow): string {
+	return `demo_${reference}`;
+}
+
 function outcomeOf(row: JournalRow): Outcome {
+	const status = row.authentication_status;
 	const common = {
 		message: row.message,
-		processorTransactionId: `demo_${row.reference}`,
+		processorTransactionId: processorIdOf(row),
 		networkTransactionId: networkTransactionId(row),
 		avsResult: row.avs_result ?? undefined,
 		cvvResult: row.cvv_result ?? undefined,
 		amountCents: row.amount_cents,
 		currency: row.currency,
+		...(status !== null && {
+			authenticated: {
+				status,
+				version: row.authentication_version ?? undefined,
+				eci: row.authentication_eci ?? undefined,
+				liabilityShift: shiftsLiability(status),
+			},
+		}),
 	};
 	if (row.result === "approved") return { result: "approved", authorizationCode: row.auth_code ?? "", ...common };
 	return {

@@ -34,6 +34,7 @@ export const transactions = {
 		not_received: "The request did not reach the processor",
 		not_permitted: "The earlier transactions do not allow it",
 		authentication_required: "The bank wants the payer to authenticate",
+		authentication_failed: "The payer did not authenticate with the bank",
 		request_refused: "The processor refused the amount or a field of the payment",
 		account_refused: "The processor refused your account",
 		generic: "The card was declined",

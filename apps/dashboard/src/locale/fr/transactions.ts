@@ -41,6 +41,7 @@ export const transactions: Words["transactions"] = {
 		not_received: "La demande n’est pas parvenue au processeur",
 		not_permitted: "Les transactions précédentes ne le permettent pas",
 		authentication_required: "La banque veut que le payeur s’authentifie",
+		authentication_failed: "Le payeur ne s’est pas authentifié auprès de la banque",
 		request_refused: "Le processeur a refusé le montant ou un champ du paiement",
 		account_refused: "Le processeur a refusé votre compte",
 		generic: "La carte a été refusée",
