@@ -5,10 +5,10 @@ interface PagePolicy {
 	bankUrl?: string | undefined;
 }
 
-/** The bank's page leads to others, of any https origin. The bank of the sandbox has http. */
+/** The bank's page leads to others, of any https origin, and back here. The bank of the sandbox has http. */
 export function payerPagePolicy({ ancestors, bankUrl }: PagePolicy): string {
 	const bank = bankUrl === undefined ? undefined : new URL(bankUrl).origin;
-	const frames = bank?.startsWith("http:") ? ["https:", bank] : ["https:"];
+	const frames = ["'self'", "https:", ...(bank?.startsWith("http:") ? [bank] : [])];
 	return [
 		"default-src 'none'",
 		"script-src 'self'",

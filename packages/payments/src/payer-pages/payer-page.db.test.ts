@@ -8,8 +8,8 @@ import { oneProcessor } from "../../../../test/fixtures/processors/one-processor
 import { openTestTables } from "../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../customers/src/cards/chargeable-card.ts";
+import type { GatewayEnv } from "../../../platform/src/http/gateway-env.ts";
 import { answerProblems } from "../../../platform/src/http/index.ts";
-import type { GatewayEnv } from "../../../platform/src/http-env.ts";
 import { charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
@@ -183,7 +183,7 @@ describe("the page of a payer who is to authenticate", () => {
 		for (const part of [
 			"default-src 'none'; script-src 'self'",
 			`form-action 'self' ${bank};`,
-			"frame-src https:;",
+			"frame-src 'self' https:;",
 			`frame-ancestors 'self' ${shop};`,
 			"require-trusted-types-for 'script'; trusted-types 'none'",
 		]) {
