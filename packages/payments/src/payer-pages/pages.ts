@@ -180,7 +180,7 @@ function pageOf({ title, content, language, data = {}, refresh }: PageContent): 
 	<script type="module" src="${filesPath}/${scriptName}"></script>
 </head>
 <body class="payer"${attributes}>
-	<main class="panel payer-panel">
+	<main class="panel payer-panel" aria-label="${title}">
 		${content}
 	</main>
 </body>
