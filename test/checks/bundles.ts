@@ -18,7 +18,7 @@ const widgetFolder = "packages/widget/dist/browser";
 /** Budgets in bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
-const widgetBudgetsBytes = { "cardseal.js": 5.5 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
+const widgetBudgetsBytes = { "cardseal.js": 6 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
 const languageBudgetBytes = 1024;
 const firstScreenBudgetBytes = 100 * 1024;
 

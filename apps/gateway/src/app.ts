@@ -30,6 +30,7 @@ import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
 	overviewRoute,
+	payerPageRoutes,
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
@@ -186,6 +187,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	linkPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	cardPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
+	payerPageRoutes(app, options.payments);
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });

@@ -58,6 +58,8 @@ export const payments = {
 	eventSchemas,
 } as const;
 
+export { browserSchema } from "./authentication/authentication-fields.ts";
+export { browserOf } from "./authentication/wanted-authentication.ts";
 export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
 export { reservationOn } from "./modify-original.ts";
@@ -66,6 +68,7 @@ export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
+export { payerPageRoutes } from "./payer-pages/payer-page.route.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";

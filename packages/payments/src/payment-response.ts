@@ -17,7 +17,7 @@ const nextActionSchema = z
 
 export type NextAction = z.infer<typeof nextActionSchema>;
 
-const nextActionField = {
+export const nextActionField = {
 	next_action: nextActionSchema.nullable().optional().openapi({
 		description: "The bank wants the payer to authenticate. Open its `url` in the payer's browser; `null` otherwise",
 	}),

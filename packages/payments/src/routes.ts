@@ -2,6 +2,7 @@ import type { Admission } from "@cardseal/merchants";
 import type { Database, TextMatch } from "@cardseal/platform/db";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { nextActionOf } from "./authentication/await-payer.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { disputeRoutes } from "./disputes/disputes.route.ts";
@@ -14,6 +15,7 @@ import { exportRoute } from "./reporting/export.route.ts";
 import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reporting/payment-history.route.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
+import type { Transaction } from "./tables.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
 import { voidRoute } from "./void/void.route.ts";
 
@@ -36,7 +38,8 @@ export function paymentServiceRoutes(
 	voidRoute(app, payments, admission);
 	// The list comes first: otherwise one of its paths would match as a transaction's id.
 	transactionListRoutes(app, { database, vault, admission, textMatch });
-	transactionRoute(app, database, admission);
+	const findNextAction = (transaction: Transaction) => nextActionOf(payments, transaction);
+	transactionRoute(app, { database, admission, findNextAction });
 	exportRoute(app, { ...payments, reports, admission, textMatch });
 	settlementRoutes(app, { database, vault, clocks, admission });
 	disputeRoutes(app, { ...payments, feeds, admission });

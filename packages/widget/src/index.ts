@@ -1,14 +1,17 @@
 import type { CardForm, MountOptions } from "./host/card-form.ts";
-import { mountAt } from "./host/mount.ts";
+import type { Authenticated, ChallengeOptions } from "./host/challenge.ts";
+import { authenticateAt, mountAt } from "./host/mount.ts";
 import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
+import type { NextAction } from "./wire/messages.ts";
 
 export type { Brand } from "@cardseal/card";
 export type { CardForm, CardFormOptions, MountOptions } from "./host/card-form.ts";
+export type { Authenticated, ChallengeOptions } from "./host/challenge.ts";
 export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
 export type { CardFormEvents } from "./host/events.ts";
 export type { PayfirmaOptions } from "./host/payfirma.ts";
 export type { Tokenized } from "./host/token-calls.ts";
-export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
+export type { FailureCause, FieldName, NextAction, Theme } from "./wire/messages.ts";
 
 /**
  * Puts a card form into an element of the page.
@@ -20,6 +23,23 @@ export type { FailureCause, FieldName, Theme } from "./wire/messages.ts";
  */
 export function mount(place: Element | string, options: MountOptions & { gateway: string; ticket?: string }): CardForm {
 	return mountAt(place, options, undefined);
+}
+
+/**
+ * Shows the page on which the payer authenticates with the bank, in an element, such as for a stored card. Resolves once
+ * the charge is decided: your server reads how.
+ *
+ * @param nextAction of the gateway's answer; `gateway` is needed for one without https, such as a sandbox
+ * @throws CardFormError by rejection: `canceled` when the payer gives up
+ * @throws TypeError by rejection when there is no such element, or the address may not be opened
+ * @example const { transaction_id } = await authenticate("#bank", next_action);
+ */
+export function authenticate(
+	place: Element | string,
+	nextAction: NextAction,
+	options?: ChallengeOptions,
+): Promise<Authenticated> {
+	return authenticateAt(place, nextAction, options);
 }
 
 /**

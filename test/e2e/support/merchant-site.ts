@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { type Account, charge, showOrder } from "./paying-site.ts";
 import { watchPage } from "./watch-page.ts";
 
-export interface MerchantSiteOptions {
-	gatewayUrl: string;
+export interface MerchantSiteOptions extends Account {
 	publicKey: string;
 	port: number;
 }
@@ -53,6 +53,8 @@ async function answer(options: MerchantSiteOptions, request: IncomingMessage, re
 	const { pathname, searchParams } = new URL(request.url ?? "/", "http://merchant");
 	if (request.method === "POST" && pathname === "/paid") return showReceived(options, request, response);
 	if (request.method === "POST" && pathname === "/pay") return tellOutcome(request, response);
+	if (request.method === "POST" && pathname === "/charge") return charge(options, request, response);
+	if (pathname === "/order") return showOrder(options, searchParams.get("transaction_id") ?? "", response);
 	if (pathname === "/advert")
 		return void response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Buy more!</p>");
 	const make = pages[pathname.slice(1)];
@@ -67,6 +69,12 @@ const pages: Record<string, (request: Request) => Page> = {
 	/** The element posts the order itself, so the policy allows connections to the page's server. */
 	"post-to": (request) => ({
 		body: checkoutForm(request, "checkout", `post-to="/pay"`),
+		alsoAllowed: { "connect-src": "'self'" },
+	}),
+
+	/** The page's server charges, with 3-D Secure; with `post-to` in the query, the element posts. */
+	charged: (request) => ({
+		body: checkoutForm(request, "checkout").replace("/paid", "/charge"),
 		alsoAllowed: { "connect-src": "'self'" },
 	}),
 

@@ -1,11 +1,14 @@
 import { test as base, expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
-import type { CardForm, CardFormError, MountOptions } from "../../../packages/widget/src/index.ts";
+import type { authenticate, CardForm, CardFormError, MountOptions } from "../../../packages/widget/src/index.ts";
 import { openFormsFromNewAddress } from "./payer-address.ts";
 import type { Seen } from "./watch-page.ts";
 
 declare global {
 	interface Window {
-		CardSeal: { mount(place: Element | string, options: MountOptions): CardForm };
+		CardSeal: {
+			mount(place: Element | string, options: MountOptions): CardForm;
+			authenticate: typeof authenticate;
+		};
 		/** Records of the page that calls the library: its form, the time, and its events. */
 		form: CardForm;
 		options: MountOptions;

@@ -13,11 +13,18 @@ const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/main.ts"
 const port = Number(process.env.MERCHANT_PORT);
 const merchantUrl = `http://localhost:${port}`;
 const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment: process.env });
-const { public_key: publicKey = "", email = "", password = "" } = gateway.demo?.content ?? {};
+const demo = gateway.demo?.content;
+const { public_key: publicKey = "", email = "", password = "" } = demo ?? {};
 const mailboxUrl = gateway.demo?.mailboxUrl;
 await cheapenSignIn();
 await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
-const site = await openMerchantSite({ gatewayUrl, publicKey, port });
+const site = await openMerchantSite({
+	gatewayUrl,
+	publicKey,
+	port,
+	clientId: demo?.client_id ?? "",
+	clientSecret: demo?.client_secret ?? "",
+});
 process.send?.({ gatewayUrl, shopUrl, merchantUrl, publicKey, email, password, mailboxUrl });
 process.once("SIGTERM", async () => {
 	await site.stop();

@@ -12,6 +12,7 @@ import {
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
 import { operatorOf } from "../../../../test/fixtures/operator.ts";
+import { findSessions } from "./sessions.store.ts";
 
 const hour = 3_600_000;
 const unreadable =
@@ -75,6 +76,54 @@ describe("a session of the card form", () => {
 			.where("id", "=", Buffer.from(id, "hex"))
 			.executeTakeFirst();
 		expect(row).toMatchObject({ client_network: "2001:db8:5:6::/64", origin: gateway.demo.shop_url });
+	});
+
+	const sent = {
+		language: "fr-CA",
+		color_depth: 24,
+		screen_width: 1_280,
+		screen_height: 900,
+		time_zone_offset: 240,
+		java_enabled: false,
+	};
+
+	async function browserOf(session: string) {
+		const { browser } = await gateway.database.tables
+			.selectFrom("widget_sessions")
+			.select("browser")
+			.where("id", "=", Buffer.from(session, "hex"))
+			.executeTakeFirstOrThrow();
+		return browser;
+	}
+
+	test("stores the payer's browser for 3-D Secure, with the headers of the request", async () => {
+		expect(await browserOf(await openSession(gateway, { body: { browser: sent } }))).toEqual({
+			acceptHeader: "*/*",
+			userAgent: expect.stringMatching(/./),
+			language: "fr-CA",
+			colorDepth: 24,
+			screenWidth: 1_280,
+			screenHeight: 900,
+			timeZoneOffset: 240,
+			javaEnabled: false,
+		});
+	});
+
+	test.each([
+		["is missing", undefined],
+		["is no object", "Firefox"],
+		["is a list", [1]],
+		["has a wrong value", { ...sent, color_depth: 23 }],
+		["lacks a value", { ...sent, screen_width: undefined }],
+		["is far too long", { ...sent, language: "x".repeat(36) }],
+	])("is opened without a browser whose data %s", async (_what, browser) => {
+		expect(await browserOf(await openSession(gateway, { body: { browser } }))).toBeNull();
+	});
+
+	test("gives its browser to the charge of its token", async () => {
+		const session = await openSession(gateway, { body: { browser: sent } });
+		const [found] = await findSessions(gateway.database.tables.withTables(), [session]);
+		expect(found?.browser).toMatchObject({ language: "fr-CA", screenWidth: 1_280 });
 	});
 });
 

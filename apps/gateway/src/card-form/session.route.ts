@@ -1,9 +1,12 @@
+import { browserOf, browserSchema } from "@cardseal/payments/gateway";
 import { type Clocks, nearestLanguage } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { jsonBody, problemSchema, requireOrigin } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { Browser } from "@cardseal/vault";
 import { sessionPath } from "@cardseal/widget/server";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { FrameOrigins } from "./frame-origins.ts";
 import { createSessionOpener } from "./session.ts";
 import type { FindStaffMerchants } from "./virtual-terminal.ts";
@@ -29,6 +32,10 @@ const sessionRequestSchema = z.object({
 		type: "string",
 		description: "The language that the form is shown in (BCP 47), for receipts of its payer",
 		example: "fr",
+	}),
+	browser: z.unknown().optional().openapi({
+		type: "object",
+		description: "The payer's browser, for 3-D Secure, without its headers. Malformed data is left out",
 	}),
 });
 
@@ -86,6 +93,7 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			staffMerchantIds: await findStaffMerchants(body),
 			address: context.get("clientAddress"),
 			language: nearestLanguage(body.language),
+			browser: browserIn(context, body.browser),
 		});
 		return context.json(
 			{
@@ -97,4 +105,11 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			201,
 		);
 	});
+}
+
+function browserIn(context: Context<GatewayEnv>, sent: unknown): Browser | undefined {
+	if (typeof sent !== "object") return undefined;
+	const headers = { accept_header: context.req.header("Accept"), user_agent: context.req.header("User-Agent") };
+	const { data } = browserSchema.safeParse({ ...sent, ...headers });
+	return data && browserOf(data);
 }

@@ -5,7 +5,7 @@ import { findMerchant } from "@cardseal/merchants";
 import { type Clocks, type Language, Problem, tooManyRequests } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { clientNetwork, createNetworkLimit } from "@cardseal/platform/network";
-import type { FindCardSession } from "@cardseal/vault";
+import type { Browser, FindCardSession } from "@cardseal/vault";
 import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
@@ -33,6 +33,7 @@ const maximumLookups = 200;
 export interface SessionRequest extends FormRequest {
 	address: string;
 	language: Language | undefined;
+	browser: Browser | undefined;
 }
 
 export interface OpenedSession {
@@ -88,6 +89,7 @@ async function openSession(
 		origin: request.origin,
 		client_network: network,
 		language: request.language ?? null,
+		browser: request.browser === undefined ? null : JSON.stringify(request.browser),
 		created_at: now,
 		expires_at: expiresAt,
 	};

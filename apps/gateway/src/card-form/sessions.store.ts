@@ -1,5 +1,6 @@
 import type { Language } from "@cardseal/platform";
 import { type Database, deleteInSlices, lockKeyOf } from "@cardseal/platform/db";
+import type { Browser } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { WidgetSessionsTable } from "./tables.ts";
 
@@ -36,11 +37,12 @@ export interface StoredSession {
 	merchantId: number;
 	expiresAt: number;
 	language: Language | null;
+	browser: Browser | null;
 }
 
 const findByIds = `
 	/* prepare: find-widget-sessions */
-	select encode(id, 'hex') as id, merchant_id, expires_at, language from widget_sessions where id = any($1::bytea[])`;
+	select encode(id, 'hex') as id, merchant_id, expires_at, language, browser from widget_sessions where id = any($1::bytea[])`;
 
 /** Ids have 32 lower-case hexadecimal digits. */
 export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
@@ -49,11 +51,12 @@ export async function findSessions(database: Database, ids: string[]): Promise<(
 		merchant_id: number;
 		expires_at: number;
 		language: Language | null;
+		browser: Browser | null;
 	}>(CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]));
 	const sessions = new Map(
-		rows.map(({ id, merchant_id, expires_at, language }) => [
+		rows.map(({ id, merchant_id, expires_at, language, browser }) => [
 			id,
-			{ merchantId: merchant_id, expiresAt: expires_at, language },
+			{ merchantId: merchant_id, expiresAt: expires_at, language, browser },
 		]),
 	);
 	return ids.map((id) => sessions.get(id));

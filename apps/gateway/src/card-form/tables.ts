@@ -1,4 +1,6 @@
 import type { Language } from "@cardseal/platform";
+import type { Browser } from "@cardseal/vault";
+import type { JSONColumnType } from "kysely";
 
 /** Times are real. */
 export interface WidgetSessionsTable {
@@ -10,6 +12,8 @@ export interface WidgetSessionsTable {
 	client_network: string;
 	/** Null: a language outside `languages`. */
 	language: Language | null;
+	/** For 3-D Secure. Null: unknown. */
+	browser: JSONColumnType<Browser> | null;
 	created_at: number;
 	expires_at: number;
 }

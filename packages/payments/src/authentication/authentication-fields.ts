@@ -6,7 +6,7 @@ const text = (advice: string, pattern: RegExp) => z.string(advice).regex(pattern
 
 const pixels = z.int("Send a whole number of pixels.").min(0).max(999_999);
 
-const browserSchema = z
+export const browserSchema = z
 	.object({
 		accept_header: text("Send the browser's Accept header.", /^[\x20-\x7E]{1,2048}$/),
 		user_agent: text("Send the browser's User-Agent header.", /^[\x20-\x7E]{1,2048}$/),

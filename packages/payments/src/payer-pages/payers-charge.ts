@@ -10,7 +10,12 @@ import { recoverNow } from "../unresolved/recover.ts";
 const takenOverMs = 120_000;
 
 /** A charge as its payer may see it. */
-export type PayersCharge = { transaction: Transaction; returnUrl: string | null } & (
+export type PayersCharge = {
+	transaction: Transaction;
+	returnUrl: string | null;
+	/** The payer ended the authentication before its time. */
+	hasGivenUp: boolean;
+} & (
 	| {
 			state: "open";
 			/** The bank's page. */
@@ -38,13 +43,14 @@ export async function findPayersCharge(
 	const transaction = await findByReference(payments.database, transactionId);
 	const action = await findPayerAction(payments.database, transactionId);
 	if (transaction === undefined || action === undefined) return undefined;
-	const { url, method, fields, expires_at: expiresAt } = action;
+	const { url, method, fields, expires_at: expiresAt, ended_at: endedAt } = action;
 	const returnUrl = action.return_url === null ? null : withTransactionId(action.return_url, transactionId);
-	const seen = { transaction, returnUrl };
+	const hasGivenUp = endedAt !== null && endedAt < expiresAt;
+	const seen = { transaction, returnUrl, hasGivenUp };
 	if (transaction.status !== "PENDING") {
 		return { ...seen, state: transaction.status === "APPROVED" ? "approved" : "declined" };
 	}
-	const isOver = action.returned !== null || action.ended_at !== null || expiresAt <= payments.clocks.real.now();
+	const isOver = action.returned !== null || endedAt !== null || expiresAt <= payments.clocks.real.now();
 	if (isOver) return { ...seen, state: "deciding" };
 	return { ...seen, state: "open", action: { url, method, fields }, expiresAt };
 }

@@ -3,6 +3,8 @@ import type { Database } from "@cardseal/platform/db";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type NextAction, nextActionField } from "../payment-response.ts";
+import type { Transaction } from "../tables.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 import { getTransaction } from "./transactions.store.ts";
 
@@ -10,7 +12,18 @@ export const transactionParams = z.object({
 	transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
 });
 
-export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Database, admission: Admission): void {
+const readSchema = transactionRecordSchema.extend(nextActionField).openapi("ReadTransaction");
+
+export interface TransactionRouteOptions {
+	database: Database;
+	admission: Admission;
+	findNextAction: (transaction: Transaction) => Promise<NextAction | null>;
+}
+
+export function transactionRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, admission, findNextAction }: TransactionRouteOptions,
+): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getTransaction",
@@ -22,12 +35,14 @@ export function transactionRoute(app: OpenAPIHono<GatewayEnv>, database: Databas
 			params: transactionParams,
 		},
 		responses: {
-			200: { description: "The transaction", content: { "application/json": { schema: transactionRecordSchema } } },
+			200: { description: "The transaction", content: { "application/json": { schema: readSchema } } },
 			...merchantErrors(401, 403, 404),
 		},
 	});
 	app.openapi(route, async (context) => {
 		const { transaction_id: id } = context.req.valid("param");
-		return context.json(recordOf(await getTransaction(database, context.get("access").merchant.id, id)), 200);
+		const transaction = await getTransaction(database, context.get("access").merchant.id, id);
+		const nextAction = await findNextAction(transaction);
+		return context.json({ ...recordOf(transaction), ...(nextAction !== null && { next_action: nextAction }) }, 200);
 	});
 }

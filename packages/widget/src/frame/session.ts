@@ -17,7 +17,7 @@ export async function startSession(page: PageData): Promise<Session | FailureCau
 		const response = await fetch(sessionPath, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
-			body: JSON.stringify({ public_key, origin, language, ticket }),
+			body: JSON.stringify({ public_key, origin, language, ticket, browser: browserData() }),
 			signal: AbortSignal.timeout(sessionMs),
 		});
 		if (response.status === 403) return "origin";
@@ -26,6 +26,18 @@ export async function startSession(page: PageData): Promise<Session | FailureCau
 	} catch {
 		return navigator.onLine === false ? "offline" : "session";
 	}
+}
+
+/** What a bank asks of the payer's browser for 3-D Secure (EMV 3DS). */
+function browserData() {
+	return {
+		language: navigator.language,
+		color_depth: screen.colorDepth,
+		screen_width: screen.width,
+		screen_height: screen.height,
+		time_zone_offset: new Date().getTimezoneOffset(),
+		java_enabled: false,
+	};
 }
 
 function readSession(answer: unknown): Session | FailureCause {

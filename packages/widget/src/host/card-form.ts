@@ -1,4 +1,5 @@
-import type { FieldName, FormOptions, Theme } from "../wire/messages.ts";
+import type { FieldName, FormOptions, NextAction, Theme } from "../wire/messages.ts";
+import { type Authenticated, showChallenge } from "./challenge.ts";
 import { CardFormError } from "./errors.ts";
 import { type CardFormEvents, createEvents, type Emit } from "./events.ts";
 import { type KeptFrame, keepFrame } from "./kept-frame.ts";
@@ -37,6 +38,13 @@ export interface CardForm {
 	clear(): void;
 	/** @throws CardFormError by rejection */
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
+	/**
+	 * Shows the bank's page below the fields. Resolves once the charge is decided: the merchant's server reads how.
+	 *
+	 * @param nextAction of the gateway's answer
+	 * @throws CardFormError by rejection: `canceled` when the payer gives up
+	 */
+	authenticate(nextAction: NextAction, options?: { signal?: AbortSignal }): Promise<Authenticated>;
 	/** Pending calls reject as `destroyed`. */
 	destroy(): void;
 }
@@ -72,6 +80,7 @@ export function showCardForm(container: Element, gateway: string, given: Watched
 			if (frame) emit("token", { token: result.token });
 			return result;
 		},
+		authenticate: (nextAction, options) => showChallenge(container, nextAction, { gateway, signal, ...options }),
 		destroy,
 	};
 }

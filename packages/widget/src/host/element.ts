@@ -1,6 +1,7 @@
 import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
-import type { Theme } from "../wire/messages.ts";
+import type { NextAction, Theme } from "../wire/messages.ts";
 import { type CardForm, localeOf, type WatchedMountOptions } from "./card-form.ts";
+import type { Authenticated } from "./challenge.ts";
 import { complain } from "./complain.ts";
 import { CardFormError } from "./errors.ts";
 import type { CardFormEvents } from "./events.ts";
@@ -48,7 +49,15 @@ export function cardElement(
 			// The payer reads this.
 			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
 			const forgetToken =
-				form && holdSubmissions({ element: this, form, tokenize: this.tokenize, onOrder: this.#showOrder, signal });
+				form &&
+				holdSubmissions({
+					element: this,
+					form,
+					tokenize: this.tokenize,
+					authenticate: this.authenticate,
+					onOrder: this.#showOrder,
+					signal,
+				});
 			this.#cardForm = mount(this, {
 				...this.#options(),
 				publicKey: this.getAttribute("public-key") ?? "",
@@ -84,6 +93,11 @@ export function cardElement(
 		readonly tokenize = async (): Promise<Tokenized> => {
 			if (!this.#cardForm) throw new CardFormError("destroyed");
 			return this.#cardForm.tokenize();
+		};
+
+		readonly authenticate = async (nextAction: NextAction): Promise<Authenticated> => {
+			if (!this.#cardForm) throw new CardFormError("destroyed");
+			return this.#cardForm.authenticate(nextAction);
 		};
 
 		override focus(): void {

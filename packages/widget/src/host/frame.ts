@@ -4,7 +4,7 @@ import { parseToHost } from "../wire/parse.ts";
 import type { Progress } from "./attempts.ts";
 import { awaitHello } from "./handshake.ts";
 
-export type FormMessage = Exclude<ToHost, { type: "ready" | "size" | "title" }>;
+export type FormMessage = Exclude<ToHost, { type: "ready" | "size" | "title" | "done" | "canceled" }>;
 
 export interface ShowFrameOptions {
 	container: Element;
@@ -37,12 +37,11 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 		...(ticket && { ticket }),
 		...options.about,
 	});
-	const frame = document.createElement("iframe");
+	const frame = gatewayFrame(height);
 	const { style } = frame;
 	frame.title = "Card details";
-	frame.referrerPolicy = "no-referrer";
-	frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
-	style.cssText = `border:0;display:block;width:100%;height:${height}px;grid-column:1/-1;color:CanvasText;background:#8882`;
+	style.color = "CanvasText";
+	style.background = "#8882";
 
 	let port: MessagePort | undefined;
 	const stopWaiting = awaitHello({
@@ -77,7 +76,8 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 		else if (message.type === "title") frame.title = message.title;
 		else if (message.type === "ready") onReady();
 		else if (message.type === "failed" && message.id === undefined) report(message.cause);
-		else options.onMessage(message);
+		// The rest is of the payer's page, which is another frame.
+		else options.onMessage(message as FormMessage);
 	}
 
 	const life = new AbortController();
@@ -96,7 +96,19 @@ export function showFrame(options: ShowFrameOptions, report: (progress: Progress
 	};
 }
 
-function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
+/**
+ * @param height px
+ * @param alsoAllowed further words of the attribute `sandbox`
+ */
+export function gatewayFrame(height: number, alsoAllowed = ""): HTMLIFrameElement {
+	const frame = document.createElement("iframe");
+	frame.referrerPolicy = "no-referrer";
+	frame.setAttribute("sandbox", `allow-scripts allow-same-origin allow-forms${alsoAllowed}`);
+	frame.style.cssText = `border:0;display:block;width:100%;height:${height}px;grid-column:1/-1`;
+	return frame;
+}
+
+export function watchPolicy(gateway: string, signal: AbortSignal, onForbidden: () => void): void {
 	document.addEventListener(
 		"securitypolicyviolation",
 		(event) => {

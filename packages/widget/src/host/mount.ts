@@ -1,4 +1,6 @@
+import type { NextAction } from "../wire/messages.ts";
 import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-form.ts";
+import { type Authenticated, type ChallengeOptions, showChallenge } from "./challenge.ts";
 import { complain } from "./complain.ts";
 
 /**
@@ -10,13 +12,27 @@ export function mountAt(
 	options: WatchedMountOptions,
 	scriptsGateway: string | undefined,
 ): CardForm {
-	const container = typeof place === "string" ? document.querySelector(place) : place;
-	if (!(container instanceof Element)) throw new TypeError(`Cardseal: no such element on the page yet: ${place}.`);
+	const container = elementAt(place);
 	if (container.querySelector(":scope>iframe")) {
 		complain("this element has a card form already. Call destroy() before you mount another.", container);
 	}
 	const gateway = originOf(options?.gateway ?? scriptsGateway);
 	return showCardForm(container, gateway, { ...options, publicKey: withoutSecret(String(options?.publicKey ?? "")) });
+}
+
+/** @throws TypeError by rejection when there is no such element, or the address may not be opened */
+export async function authenticateAt(
+	place: Element | string,
+	nextAction: NextAction,
+	{ gateway, ...options }: ChallengeOptions = {},
+): Promise<Authenticated> {
+	return showChallenge(elementAt(place), nextAction, { ...options, gateway: gateway && originOf(gateway) });
+}
+
+function elementAt(place: Element | string | null): Element {
+	const element = typeof place === "string" ? document.querySelector(place) : place;
+	if (element instanceof Element) return element;
+	throw new TypeError(`Cardseal: no such element on the page yet: ${place}.`);
 }
 
 function originOf(gateway = ""): string {

@@ -1,7 +1,9 @@
+import type { NextAction } from "../wire/messages.ts";
+
 export interface Order {
 	ok: boolean;
 	status: number;
-	body?: { message?: unknown } | null | undefined;
+	body?: { message?: unknown; next_action?: NextAction | null } | null | undefined;
 }
 
 /**
@@ -9,7 +11,11 @@ export interface Order {
  *
  * @param own fields that replace the form's
  */
-export async function postOrder(address: string, form: FormData, own: object): Promise<Order> {
+export async function postOrder(
+	address: string,
+	form: Iterable<[string, FormDataEntryValue]>,
+	own: object,
+): Promise<Order> {
 	const fields: Record<string, unknown> = Object.create(null);
 	for (const [name, value] of form) {
 		if (typeof value === "string") fields[name] = name in fields ? [fields[name], value].flat() : value;

@@ -1,5 +1,7 @@
+import type { NextAction } from "../wire/messages.ts";
 import { quietAfterSubmissionMs } from "../wire/time-limits.ts";
 import { plain } from "./card-form.ts";
+import type { Authenticated } from "./challenge.ts";
 import { make } from "./make.ts";
 import { type Order, postOrder } from "./order.ts";
 import type { Tokenized } from "./token-calls.ts";
@@ -10,6 +12,7 @@ export interface HoldOptions {
 	element: Element;
 	form: HTMLFormElement;
 	tokenize: () => Promise<Tokenized>;
+	authenticate: (nextAction: NextAction) => Promise<Authenticated>;
 	onOrder: (order: Order) => void;
 	signal: AbortSignal;
 }
@@ -19,10 +22,10 @@ export interface HoldOptions {
  *
  * @returns discards the token saved for a retry
  */
-export function holdSubmissions({ element, form, tokenize, onOrder, signal }: HoldOptions): () => void {
+export function holdSubmissions({ element, form, tokenize, authenticate, onOrder, signal }: HoldOptions): () => void {
 	/** A second click must not become a second payment. */
 	let quietUntil = 0;
-	let kept: Tokenized | undefined;
+	let kept: Tokenized | Authenticated | undefined;
 	let own: Event | boolean = false;
 
 	function forgetToken(): void {
@@ -63,13 +66,14 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 		} catch {
 			return 0;
 		}
+		const address = element.getAttribute("post-to");
+		if ("transaction_id" in kept) return post(address ?? "", [], kept);
 		const { token, cardholder } = kept;
 		const fields = plain({
 			[element.getAttribute("token-name") || "token"]: token,
 			cardholder_name: cardholder.name,
 			postal_code: cardholder.postalCode,
 		});
-		const address = element.getAttribute("post-to");
 		if (address !== null) return post(address, clicked, fields);
 		// The page may have replaced its button meanwhile.
 		const button = (submitter as HTMLButtonElement | null)?.form === form ? submitter : null;
@@ -97,8 +101,22 @@ export function holdSubmissions({ element, form, tokenize, onOrder, signal }: Ho
 	}
 
 	/** A paid order cannot be paid again while its form is on the page. */
-	async function post(address: string, clicked: FormData, fields: Fields): Promise<number> {
-		const order = await postOrder(address, clicked, fields);
+	async function post(
+		address: string,
+		clicked: Iterable<[string, FormDataEntryValue]>,
+		fields: Fields | Authenticated,
+	): Promise<number> {
+		let order = await postOrder(address, clicked, fields);
+		const { next_action: nextAction } = order.body ?? {};
+		if (order.status === 402 && nextAction) {
+			// A payer who gave up has an outcome, too.
+			const { transaction_id } = await authenticate(nextAction).catch((error: Partial<Authenticated>) => error);
+			if (transaction_id) {
+				// After a lost response, the payer's next click asks again, and charges nothing.
+				kept = { transaction_id };
+				order = await postOrder(address, [], kept);
+			}
+		}
 		if ((order.status || 500) < 500) forgetToken();
 		onOrder(order);
 		return order.ok ? Number.POSITIVE_INFINITY : 0;

@@ -66,6 +66,12 @@ export interface Connect {
 	nonce: string;
 }
 
+/** The gateway's answer to a charge whose payer is to authenticate: the fields that are needed here. */
+export interface NextAction {
+	/** The gateway's page for the payer. */
+	url: string;
+}
+
 export type ToFrame =
 	/** `isDark`: of the page around the frame. */
 	| { type: "options"; options: FormOptions; isDark?: boolean }
@@ -82,6 +88,8 @@ export type ToHost =
 	| { type: "brand"; brand: Brand | undefined }
 	| { type: "focus" | "blur"; field: FieldName }
 	| { type: "submit" }
+	/** Of the payer's page: the charge has its outcome, or the payer gave up. */
+	| { type: "done" | "canceled" }
 	/** `cardholder`: optional fields, no card data. */
 	| { type: "token"; id: number; token: string; cardholder: { name?: string; postalCode?: string } }
 	| { type: "invalid"; id: number; fields: FieldName[] }

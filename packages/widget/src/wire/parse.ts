@@ -106,6 +106,8 @@ function parseTheme(theme: Fields): Theme {
 const contents: Record<ToHost["type"], Record<string, Check>> = {
 	ready: {},
 	submit: {},
+	done: {},
+	canceled: {},
 	title: { title: matching(/^\D*$/) },
 	size: { height: (value) => typeof value === "number" && value >= 0 && value <= greatestHeight },
 	change: { complete: isBoolean, empty: isBoolean, invalid: isFieldList },

@@ -95,7 +95,7 @@ function pageOf({ title, language, content }: Page): string {
 </head>
 <body class="bank">
 	<header class="bank-head">${bank}</header>
-	<main class="panel bank-panel">
+	<main class="panel bank-panel" aria-label="${bank}">
 		${content}
 	</main>
 	<footer class="small muted">${test}</footer>
