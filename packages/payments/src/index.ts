@@ -1,6 +1,8 @@
 import "./overview/tables.ts";
 
-export type { Payments } from "./payments.ts";
+export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
+export type { Initiator, Payments } from "./payments.ts";
+export { writeRefund } from "./refund/refund.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { cardRequest } from "./submission/card-request.ts";
@@ -16,4 +18,5 @@ export {
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
 export { type TransactionStatus, transactionStatuses } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
+export { findTransaction } from "./transaction/transactions.store.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

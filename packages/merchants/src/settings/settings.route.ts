@@ -46,6 +46,10 @@ const settingFields = {
 	sends_suspended_notices: z.boolean(),
 	sends_card_expiring_notices: z.boolean(),
 	hosted_form_only: z.boolean().openapi({ description: "True if only card tokens of the hosted form are accepted" }),
+	retry_days: z.array(z.int()).openapi({
+		description: "Days from a subscription payment's due date to each retry after a decline",
+		example: [1, 3, 5, 7],
+	}),
 };
 
 const settingsSchema = z
@@ -63,6 +67,14 @@ const statementAdvice =
 const statementText = lineOfText
 	.transform((text) => text.trim())
 	.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
+
+const retryAdvice = "Send one to six whole numbers of days from 1 to 15, each later than the one before.";
+
+const retryDays = boundedList(z.int(retryAdvice).min(1, retryAdvice).max(15, retryAdvice), {
+	minimum: 1,
+	maximum: 6,
+	advice: retryAdvice,
+}).refine((days) => days.every((one, index) => one > (days[index - 1] ?? 0)), retryAdvice);
 
 const changeSchema = z
 	.object({
@@ -86,6 +98,7 @@ const changeSchema = z
 		sends_suspended_notices: isSwitchedOn,
 		sends_card_expiring_notices: isSwitchedOn,
 		hosted_form_only: isSwitchedOn,
+		retry_days: retryDays,
 	})
 	.partial()
 	.openapi("SettingsChange");

@@ -19,6 +19,7 @@ const columns = [
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
 	"hosted_form_only",
+	"retry_days",
 ] as const;
 
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {

@@ -19,6 +19,7 @@ const settings: Settings = {
 	sends_suspended_notices: true,
 	sends_card_expiring_notices: true,
 	hosted_form_only: false,
+	retry_days: [1, 3, 5, 7],
 };
 
 describe("settings that change", () => {

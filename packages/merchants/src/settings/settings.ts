@@ -28,6 +28,8 @@ export interface Settings extends NoticeSettings {
 	/** French first. */
 	both_languages: boolean;
 	hosted_form_only: boolean;
+	/** Days from a payment's due date to each retry after a decline. */
+	retry_days: number[];
 }
 
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
