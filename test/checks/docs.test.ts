@@ -37,6 +37,7 @@ const otherCodes: Record<Exclude<CardFormErrorCode, FailureCause>, true> = {
 	disabled: true,
 	destroyed: true,
 	aborted: true,
+	canceled: true,
 };
 const options: Record<keyof MountOptions, true> = {
 	publicKey: true,
@@ -54,6 +55,7 @@ const methods: Record<keyof CardForm, true> = {
 	clear: true,
 	tokenize: true,
 	destroy: true,
+	authenticate: true,
 };
 const events: Record<keyof CardFormEvents, true> = {
 	ready: true,

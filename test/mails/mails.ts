@@ -53,7 +53,18 @@ function receiptOf(sender: MailSender, changes: Partial<Receipt>): Mail {
 	return receiptMail({ ...receipt, ...changes }, host);
 }
 
-const subscription = { name: "Gold", description: "Team of five", amount_cents: 3_100, currency: "CAD" };
+const subscription = {
+	name: "Gold",
+	description: "Team of five",
+	currency: "CAD",
+	amount_cents: 3_100,
+	quantity: 1,
+	amount_from_period: 0,
+	former_amount_cents: null,
+	setup_fee_cents: 0,
+	completed_cycles: 1,
+	credit_cents: 0,
+};
 
 function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {}): PaymentNotice {
 	return {
@@ -68,8 +79,8 @@ function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {})
 		start_date: Date.UTC(2026, 5, 1, 3, 30),
 		frequency: "MOTHLY",
 		time_zone: "America/Toronto",
-		amount_from_period: 0,
-		former_amount_cents: null,
+		billing_anchor: null,
+		anchor_period: 0,
 		suspended_reason: null,
 		period: 1,
 		attempt: 2,
@@ -92,7 +103,12 @@ function expiryNotice(sender: MailSender, count: number): ExpiryNotice {
 		card_suffix: "0005",
 		expiry_month: "08",
 		expiry_year: "26",
-		subscriptions: Array.from({ length: count }, () => ({ ...subscription, next_run: Date.UTC(2026, 7, 30, 13) })),
+		subscriptions: Array.from({ length: count }, () => ({
+			...subscription,
+			next_run: Date.UTC(2026, 7, 30, 13),
+			next_period: 2,
+			open_period: null,
+		})),
 	};
 }
 

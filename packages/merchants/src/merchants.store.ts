@@ -78,6 +78,7 @@ const settingsOfTwins = [
 	"sends_payment_failed_notices",
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
+	"retry_days",
 ] as const;
 
 /** `undefined` if there is one, or if the merchant is live itself. */

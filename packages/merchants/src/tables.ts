@@ -38,6 +38,8 @@ export interface MerchantsTable {
 	sends_payment_failed_notices: Generated<boolean>;
 	sends_suspended_notices: Generated<boolean>;
 	sends_card_expiring_notices: Generated<boolean>;
+	/** Days from a payment's due date to each retry after a decline. */
+	retry_days: Generated<number[]>;
 	created_at: number;
 }
 

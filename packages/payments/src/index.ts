@@ -3,8 +3,10 @@ import "./overview/tables.ts";
 export { nextActionOf } from "./authentication/await-payer.ts";
 export { requireReturnUrl } from "./authentication/return-url.ts";
 export { charge } from "./charge/charge.ts";
+export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
 export type { PaymentResponse } from "./payment-response.ts";
-export type { Payments } from "./payments.ts";
+export type { Initiator, Payments } from "./payments.ts";
+export { writeRefund } from "./refund/refund.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { cardRequest } from "./submission/card-request.ts";
@@ -21,5 +23,5 @@ export {
 export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts";
 export { type TransactionStatus, transactionStatuses, transactionTypes } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
-export { findByReference } from "./transaction/transactions.store.ts";
+export { findByReference, findTransaction } from "./transaction/transactions.store.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

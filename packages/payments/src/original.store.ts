@@ -18,11 +18,22 @@ export async function lockOriginal(
 	merchant: Merchant,
 	originalTransactionId: string,
 ): Promise<Original> {
-	const {
-		settles_at: settlesAt,
-		disputed_cents: disputedCents,
-		...original
-	} = await transaction
+	return originalOf(
+		await selectOriginal(transaction, merchant, originalTransactionId).forUpdate().executeTakeFirstOrThrow(),
+	);
+}
+
+/** Reads an original without a lock. */
+export async function getOriginal(
+	database: Database,
+	merchant: Merchant,
+	originalTransactionId: string,
+): Promise<Original> {
+	return originalOf(await selectOriginal(database, merchant, originalTransactionId).executeTakeFirstOrThrow());
+}
+
+function selectOriginal(database: Database, merchant: Merchant, originalTransactionId: string) {
+	return database
 		.selectFrom("transactions")
 		.selectAll()
 		.select([
@@ -30,9 +41,14 @@ export async function lockOriginal(
 			disputed.as("disputed_cents"),
 		])
 		.where("merchant_id", "=", merchant.id)
-		.where("transaction_id", "=", originalTransactionId)
-		.forUpdate()
-		.executeTakeFirstOrThrow();
+		.where("transaction_id", "=", originalTransactionId);
+}
+
+function originalOf({
+	settles_at: settlesAt,
+	disputed_cents: disputedCents,
+	...original
+}: Transaction & { settles_at: number; disputed_cents: number }): Original {
 	return { ...original, settlesAt, disputedCents };
 }
 

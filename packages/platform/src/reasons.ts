@@ -27,6 +27,7 @@ export type ProblemCode = keyof typeof problemStatuses;
  */
 const reasonsByCode = {
 	BAD_REQUEST: {
+		amount_too_large: "The amount times the quantity, with the set-up fee, is more than the largest payment.",
 		amount_exceeds_authorized: "A capture is larger than its authorization.",
 		answer_missing: "A form was sent without one of its buttons.",
 		authorization_expired: "Signing in took too long; the partner has to begin again.",
@@ -81,6 +82,7 @@ const reasonsByCode = {
 		password_weak: "The password is too short, too common or known from a leak.",
 		password_wrong: "The current password is wrong.",
 		payment_limit_exceeded: "The payment is larger than the merchant's limit.",
+		plan_currency_differs: "The plan is in another currency than the subscription.",
 		plan_deleted: "The plan was deleted.",
 		processor_account_is_test: "The account is of the processor's test system; live merchants charge real cards only.",
 		processor_account_refused: "The processor refused the account; the message has its reason.",
@@ -201,6 +203,7 @@ const reasonsByCode = {
 		owner_exists: "The merchant has its primary owner.",
 		passkey_exists: "The passkey belongs to an account already.",
 		passkeys_unavailable: "The gateway's public address has no host name.",
+		plan_unchanged: "The subscription has the plan with these terms already.",
 		processor_account_changed: "The processor account was changed at the same time.",
 		processor_account_exists: "The merchant has a processor account for the currency.",
 		processor_account_taken: "Another merchant uses this account at the processor.",
@@ -209,6 +212,9 @@ const reasonsByCode = {
 		payment_decided: "The payment was approved or rejected, or its approval has expired.",
 		requester_without_access: "Those who asked for the payment may no longer send money. It can be rejected.",
 		receipts_off: "The merchant has turned receipts off.",
+		subscription_not_active: "The subscription is paused, cancelled or expired; the message says what to do.",
+		subscription_payment_open:
+			"A payment of the subscription is due, in flight or declined; the message says what to do.",
 		sandbox_without_processors: "A sandbox never moves real money, so it connects no processor's account.",
 		sandbox_without_live_merchants: "A sandbox has no live merchants, since they move real money.",
 		second_person_missing: "No other member of the merchant's staff may approve payments.",

@@ -7,8 +7,11 @@ import { type Frequency, frequencies } from "./plans/frequency.ts";
 /** Returns ms since 1970 of a local time with its zone in brackets, such as `2026-03-08T02:30[America/Toronto]`. */
 const at = (text: string) => Temporal.ZonedDateTime.from(text).epochMilliseconds;
 
+/** Without a trial or a change of plan. */
+const fromStart = { billing_anchor: null, anchor_period: 0 };
+
 function calendar(start: string, frequency: Frequency): RenewalCalendar {
-	return { start_date: at(start), frequency, time_zone: Temporal.ZonedDateTime.from(start).timeZoneId };
+	return { ...fromStart, start_date: at(start), frequency, time_zone: Temporal.ZonedDateTime.from(start).timeZoneId };
 }
 
 function localDueDates(of: RenewalCalendar, count: number): string[] {
@@ -39,6 +42,8 @@ const zones = [
 ];
 
 const calendars: fc.Arbitrary<RenewalCalendar> = fc.record({
+	billing_anchor: fc.constant(null),
+	anchor_period: fc.constant(0),
 	start_date: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2036, 0, 1) }),
 	frequency: fc.constantFrom(...frequencies),
 	time_zone: fc.constantFrom(...zones),
@@ -90,7 +95,9 @@ describe("dueAt", () => {
 
 	test("S-03 the first due date is the exact start, also at the second of two equal local times", () => {
 		const second = at("2026-11-01T01:30-05:00[America/Toronto]");
-		expect(dueAt({ start_date: second, frequency: "DAILY", time_zone: "America/Toronto" }, 0)).toBe(second);
+		expect(dueAt({ ...fromStart, start_date: second, frequency: "DAILY", time_zone: "America/Toronto" }, 0)).toBe(
+			second,
+		);
 	});
 
 	test.each(["2026-03-08", "2026-11-01"])("S-03 a DAILY plan has exactly one due date on %s in Toronto", (date) => {

@@ -3,6 +3,9 @@ import type { Frequency } from "./plans/frequency.ts";
 
 export interface RenewalCalendar {
 	start_date: number;
+	/** The due date of `anchor_period`, where it is not the start. */
+	billing_anchor: number | null;
+	anchor_period: number;
 	frequency: Frequency;
 	/** IANA name. */
 	time_zone: string;
@@ -21,23 +24,31 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 };
 
 /**
- * Counts from the start: 31 January, 28 February, 31 March (rule S-01). A local time skipped by daylight saving
- * moves later, a repeated one is taken first (S-03).
+ * Counts from the start, the end of the trial or the change of plan: 31 January, 28 February, 31 March (rule S-01). A
+ * local time skipped by daylight saving moves later, a repeated one is taken first (S-03).
  *
  * @param period counted from 0
  * @returns ms since 1970
  */
-export function dueAt({ start_date, frequency, time_zone }: RenewalCalendar, period: number): number {
-	// The start itself may be the second of two equal local times.
-	if (period === 0) return start_date;
-	return addTo(start_date, time_zone, intervals[frequency].of(period));
+export function dueAt(calendar: RenewalCalendar, period: number): number {
+	const anchor = anchorOf(calendar);
+	const count = period - calendar.anchor_period;
+	// The anchor itself may be the second of two equal local times.
+	if (count === 0) return anchor;
+	return addTo(anchor, calendar.time_zone, intervals[calendar.frequency].of(count));
 }
 
-/** Returns the first period due after a time, ms since 1970. */
+function anchorOf({ start_date, billing_anchor }: RenewalCalendar): number {
+	return billing_anchor ?? start_date;
+}
+
+/** Returns the first period from the anchor on that is due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
+	const first = calendar.anchor_period;
 	// A guess, at most a few periods off.
-	let period = Math.max(0, Math.ceil((time - calendar.start_date) / intervals[calendar.frequency].mean));
-	while (period > 0 && dueAt(calendar, period - 1) > time) period -= 1;
+	const passed = Math.ceil((time - anchorOf(calendar)) / intervals[calendar.frequency].mean);
+	let period = first + Math.max(0, passed);
+	while (period > first && dueAt(calendar, period - 1) > time) period -= 1;
 	while (dueAt(calendar, period) <= time) period += 1;
 	return period;
 }
@@ -45,6 +56,19 @@ export function firstPeriodAfter(calendar: RenewalCalendar, time: number): numbe
 /** Returns the same local time later, ms since 1970. */
 export function daysLater({ time_zone }: Pick<RenewalCalendar, "time_zone">, time: number, days: number): number {
 	return addTo(time, time_zone, { days });
+}
+
+/** Returns the whole local days between two times, ms since 1970; 0 unless the second is later. */
+export function wholeDaysBetween(
+	{ time_zone }: Pick<RenewalCalendar, "time_zone">,
+	from: number,
+	until: number,
+): number {
+	if (until <= from) return 0;
+	const [start, end] = [from, until].map((time) =>
+		Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(time_zone),
+	) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+	return start.until(end, { largestUnit: "days" }).days;
 }
 
 function addTo(time: number, timeZone: string, duration: Temporal.DurationLike): number {

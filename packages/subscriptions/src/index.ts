@@ -1,5 +1,5 @@
 export { changeSubscription } from "./change/change.ts";
-export { amountOf } from "./lifecycle.ts";
+export { amountDue } from "./pricing.ts";
 export { cardLinkPath, isCardLinkFor, lookupIdOfCardLink } from "./notices/card-link.ts";
 export { isCurrent } from "./status.ts";
 export { findByCard, findByLookupId, readWithOwners } from "./subscriptions.store.ts";

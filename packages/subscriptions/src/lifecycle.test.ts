@@ -1,74 +1,41 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { planRow, start, subscriptionRow as subscription } from "../../../test/fixtures/subscriptions/rows.ts";
 import { dueAt } from "./calendar.ts";
 import {
-	afterApproval,
-	afterDecline,
 	afterLosingCard,
 	afterRequest,
 	afterUnasked,
+	afterApproval as approveWith,
+	type Decline,
+	afterDecline as declineWith,
 	delinquentCycles,
 	type LifecycleChange,
 	nextStep,
 	type RenewalStep,
 	type RequestableStatus,
 	requestableStatuses,
-	retryDays,
 	statusProblem,
 	unaskedRetryMinutes,
-	withAmount,
+	withPrice,
 } from "./lifecycle.ts";
+import { type PlanChange, planChangeProblem, planPlanChange } from "./plan-change.ts";
+import { amountDue, amountOf } from "./pricing.ts";
 import { isCurrent } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const start = Date.UTC(2026, 0, 31, 9);
+const retryDays = [1, 3, 5, 7];
 
-/** A monthly subscription of 31 dollars before its start. */
-function subscription(changes: Partial<Subscription> = {}): Subscription {
-	return {
-		id: 1,
-		lookup_id: "Qw7eR5tY3uI1oP9aS2dF",
-		merchant_id: 7,
-		customer_id: 2,
-		plan_id: 3,
-		card_lookup_id: "Zx8cV7bN6mK5jH4gF3dS",
-		name: "Coffee",
-		amount_cents: 3_100,
-		amount_from_period: 0,
-		former_amount_cents: null,
-		currency: "CAD",
-		frequency: "MOTHLY",
-		number_of_payments: null,
-		send_receipt: false,
-		time_zone: "UTC",
-		email: null,
-		bcc_emails: null,
-		description: null,
-		metadata: null,
-		status: "ACTIVE",
-		start_date: start,
-		next_period: 0,
-		open_period: null,
-		failed_attempts: 0,
-		unplanned_attempts: 0,
-		not_received_attempts: 0,
-		completed_cycles: 0,
-		is_reactivating: false,
-		planned_run: null,
-		suspended_reason: null,
-		next_run: start,
-		last_run: null,
-		last_success: null,
-		charging_transaction_id: null,
-		charging_fingerprint: null,
-		claimed_until: 0,
-		renewal_failures: 0,
-		created_at: start - day,
-		...changes,
-	};
-}
+const afterDecline = (before: Subscription, decline: Omit<Decline, "retryDays">, now: number) =>
+	declineWith(before, { ...decline, retryDays }, now);
+
+const afterApproval = (
+	before: Subscription,
+	{ period, amountCents = amountDue(before, period) }: { period: number; amountCents?: number },
+	now: number,
+) => approveWith(before, { period, amountCents }, now);
 
 /** A subscription whose first payment was declined softly on its due date. */
 function inRetry(changes: Partial<Subscription> = {}): Subscription {
@@ -398,7 +365,10 @@ describe("an outcome after a stop", () => {
 });
 
 describe("a changed amount", () => {
-	const changed = (before: Subscription): Subscription => ({ ...before, ...withAmount(before, 5_000) });
+	const changed = (before: Subscription): Subscription => ({
+		...before,
+		...withPrice(before, { amount_cents: 5_000, quantity: 1 }),
+	});
 
 	test("S-16 a changed amount applies from the next payment", () => {
 		expect(nextStep(changed(subscription()), start)?.amountCents).toBe(5_000);
@@ -421,9 +391,19 @@ describe("any sequence of events, including clock steps back", () => {
 		now: number;
 		one: Subscription;
 		inFlight: RenewalStep | undefined;
+		/** The parts of the payment in flight. */
+		extras: { price: number; fee: number; credit: number };
 		/** Returns the keys of all attempts. */
 		attempts: string[];
+		/** First attempts before the due date. */
+		early: string[];
+		/** The periods that a payment or a credit paid. */
 		approved: number[];
+		/** The set-up fees in approved payments. */
+		fees: number;
+		/** Payments less refunds, and what paid periods cost less credits. */
+		moneyCents: number;
+		worthCents: number;
 	}
 
 	type Happening = (world: World) => void;
@@ -439,6 +419,14 @@ describe("any sequence of events, including clock steps back", () => {
 		if (world.inFlight === undefined || world.one.charging_transaction_id !== null) return;
 		world.one = { ...world.one, charging_transaction_id: "9fK2mQ7xW1aZ3bC4dE5f" };
 		world.attempts.push(`${world.inFlight.period} ${world.inFlight.attempt}`);
+		const { period, attempt } = world.inFlight;
+		if (attempt === 1 && world.now < dueAt(world.one, period)) world.early.push(`${period} ${world.now}`);
+		const { completed_cycles, setup_fee_cents, credit_cents } = world.one;
+		world.extras = {
+			price: amountOf(world.one, period),
+			fee: completed_cycles === 0 ? setup_fee_cents : 0,
+			credit: credit_cents,
+		};
 	};
 
 	const ends =
@@ -461,9 +449,36 @@ describe("any sequence of events, including clock steps back", () => {
 	);
 
 	const approves = ends((world, step) => {
+		const { one, extras } = world;
 		world.approved.push(step.period);
-		return afterApproval(world.one, step, world.now);
+		world.fees += extras.fee;
+		world.moneyCents += step.amountCents;
+		const paid = afterApproval(one, step, world.now);
+		world.worthCents += extras.price + extras.fee - extras.credit;
+		// The credit of a period that was stopped is dropped.
+		expect(paid.paid_cents).toBe(extras.price - extras.credit + one.credit_cents);
+		return paid;
 	});
+
+	const reprices =
+		(amount_cents: number, quantity: number): Happening =>
+		(world) => {
+			world.one = { ...world.one, ...withPrice(world.one, { amount_cents, quantity }) };
+		};
+
+	const changesPlan =
+		(change: PlanChange): Happening =>
+		(world) => {
+			const { one, now } = world;
+			if (planChangeProblem(one, change, now) !== undefined) return;
+			const planned = planPlanChange(one, change, { leftCents: one.paid_cents ?? 0, now });
+			world.one = { ...one, ...planned.columns };
+			if (change.when !== "now" || world.one.next_period === planned.period) return;
+			const credit = planned.lines.find(({ kind }) => kind === "credit")?.amountCents ?? 0;
+			world.approved.push(planned.period);
+			world.moneyCents -= planned.refundCents;
+			world.worthCents += amountOf(world.one, planned.period) + credit;
+		};
 
 	const losesCard: Happening = (world) => {
 		const step = stepNow(world);
@@ -482,6 +497,20 @@ describe("any sequence of events, including clock steps back", () => {
 			if (statusProblem(world.one, wanted) === undefined) become(world, afterRequest(world.one, wanted, world.now));
 		};
 
+	const planChanges = fc.record({
+		plan: fc
+			.record({
+				id: fc.integer({ min: 3, max: 5 }),
+				amount_cents: fc.constantFrom(1, 100, 3_100, 90_000),
+				frequency: fc.constantFrom("DAILY" as const, "MOTHLY" as const, "ANNUALLY" as const),
+				number_of_payments: fc.option(fc.integer({ min: 1, max: 3 })),
+			})
+			.map((terms) => ({ ...planRow(), ...terms })),
+		quantity: fc.constantFrom(1, 2, 9_999),
+		when: fc.constantFrom("now" as const, "now" as const, "renewal" as const),
+		prorate: fc.boolean(),
+	});
+
 	const happenings = fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(opens) },
 		{
@@ -490,9 +519,17 @@ describe("any sequence of events, including clock steps back", () => {
 		},
 		{ weight: 2, arbitrary: fc.constantFrom(-2, -1, 1, 2, 7, 31).map((days) => passes(days * day)) },
 		{ weight: 2, arbitrary: fc.constantFrom(...requestableStatuses).map(asks) },
+		{
+			weight: 1,
+			arbitrary: fc.tuple(fc.constantFrom(1, 200, 5_000), fc.constantFrom(1, 4)).map((price) => reprices(...price)),
+		},
+		{ weight: 2, arbitrary: planChanges.map(changesPlan) },
 	);
 
 	const lives = fc.record({
+		trial_days: fc.constantFrom(0, 1, 30),
+		setup_fee_cents: fc.constantFrom(0, 2_500),
+		quantity: fc.constantFrom(1, 3),
 		frequency: fc.constantFrom("DAILY" as const, "WEEKLY" as const, "MOTHLY" as const),
 		number_of_payments: fc.option(fc.integer({ min: 1, max: 6 })),
 		happenings: fc.array(happenings, { maxLength: 80, size: "max" }),
@@ -502,7 +539,10 @@ describe("any sequence of events, including clock steps back", () => {
 	function checkLives(check: (world: World) => void): void {
 		fc.assert(
 			fc.property(lives, ({ happenings, ...terms }) => {
-				const world: World = { now: start, one: subscription(terms), inFlight: undefined, attempts: [], approved: [] };
+				const firstDue = start + terms.trial_days * day;
+				const one = subscription({ ...terms, billing_anchor: firstDue, next_run: firstDue });
+				const sums = { extras: { price: 0, fee: 0, credit: 0 }, fees: 0, moneyCents: 0, worthCents: 0 };
+				const world: World = { now: start, one, inFlight: undefined, attempts: [], early: [], approved: [], ...sums };
 				for (const happen of happenings) {
 					happen(world);
 					check(world);
@@ -517,6 +557,21 @@ describe("any sequence of events, including clock steps back", () => {
 			expect(new Set(attempts).size).toBe(attempts.length);
 			expect(new Set(approved).size).toBe(approved.length);
 			expect(one.completed_cycles).toBe(approved.length);
+		});
+	});
+
+	test("S-28 nothing is charged in the trial, and the set-up fee exactly once", () => {
+		checkLives(({ one, approved, fees, early }) => {
+			expect(fees).toBe(approved.length === 0 ? 0 : one.setup_fee_cents);
+			expect(early).toEqual([]);
+		});
+	});
+
+	test("S-30 every payment is above 0, and payments less refunds are what paid periods cost less credits", () => {
+		checkLives(({ one, now, moneyCents, worthCents }) => {
+			expect(nextStep(one, now)?.amountCents ?? 1).toBeGreaterThan(0);
+			expect(moneyCents).toBe(worthCents);
+			expect(one.credit_cents).toBeLessThanOrEqual(one.paid_cents ?? 0);
 		});
 	});
 

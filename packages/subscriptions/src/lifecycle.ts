@@ -1,6 +1,7 @@
 /* The state machine of a subscription. Functions return the columns that change. Business times, ms since 1970. */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
+import { amountDue, amountOf, setupFeeDue } from "./pricing.ts";
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
@@ -20,11 +21,14 @@ export type LifecycleChange = Partial<
 		| "next_run"
 		| "last_run"
 		| "last_success"
+		| "credit_cents"
+		| "paid_from"
+		| "paid_until"
+		| "paid_cents"
+		| "paid_transaction_id"
+		| "paid_refunded_cents"
 	>
 >;
-
-/** Days from the due date to each retry (rule S-09). */
-export const retryDays = [1, 3, 5, 7] as const;
 
 const hour = 3_600_000;
 
@@ -63,33 +67,27 @@ export function nextStep(subscription: Subscription, now: number): RenewalStep |
 	if (next_run === null || next_run > now || !isTried(subscription)) return undefined;
 	const period = currentPeriod(subscription);
 	const attempt = failed_attempts + not_received_attempts + 1;
-	return { period, attempt, amountCents: amountOf(subscription, period) };
+	return { period, attempt, amountCents: amountDue(subscription, period) };
 }
 
-/** A changed amount applies from the next period (rule S-16). */
-export function amountOf(
-	{
-		amount_cents,
-		amount_from_period,
-		former_amount_cents,
-	}: Pick<Subscription, "amount_cents" | "amount_from_period" | "former_amount_cents">,
-	period: number,
-): number {
-	return period < amount_from_period && former_amount_cents !== null ? former_amount_cents : amount_cents;
-}
-
-function currentPeriod({ open_period, next_period }: Subscription): number {
+export function currentPeriod({ open_period, next_period }: Pick<Subscription, "open_period" | "next_period">): number {
 	return open_period ?? next_period;
 }
 
 export function afterApproval(
 	subscription: Subscription,
-	{ period }: { period: number },
+	{ period, amountCents }: Pick<RenewalStep, "period" | "amountCents">,
 	now: number,
 ): LifecycleChange {
 	const { status, open_period, number_of_payments } = subscription;
 	const completed_cycles = subscription.completed_cycles + 1;
-	const paid = { ...passed(subscription, period), completed_cycles, last_run: now, last_success: now };
+	const paid = {
+		...passed(subscription, period),
+		...paidPeriod(subscription, { period, amountCents }),
+		completed_cycles,
+		last_run: now,
+		last_success: now,
+	};
 	if (completed_cycles === number_of_payments && !isCancelled(status)) {
 		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
@@ -99,16 +97,32 @@ export function afterApproval(
 	return { ...paid, ...continueWith(subscription, next) };
 }
 
+/** A period that a credit paid has no payment; a stop meanwhile has dropped the credit. */
+function paidPeriod(
+	subscription: Subscription,
+	{ period, amountCents }: Pick<RenewalStep, "period" | "amountCents">,
+): LifecycleChange {
+	const { charging_transaction_id: payment, credit_cents } = subscription;
+	return {
+		paid_from: dueAt(subscription, period),
+		paid_until: dueAt(subscription, period + 1),
+		paid_cents: amountCents - setupFeeDue(subscription) + credit_cents,
+		...(payment !== null && { paid_transaction_id: payment, paid_refunded_cents: 0 }),
+	};
+}
+
 export interface Decline {
 	/** Counted from 0. */
 	period: number;
 	isSoft: boolean;
 	adviceCode: AdviceCode | null;
+	/** The merchant's days from the due date to each retry (rule S-09). */
+	retryDays: readonly number[];
 }
 
 export function afterDecline(
 	subscription: Subscription,
-	{ period, isSoft, adviceCode }: Decline,
+	{ period, isSoft, adviceCode, retryDays }: Decline,
 	now: number,
 ): LifecycleChange {
 	const advised = adviceCode === null ? undefined : advisedHours[adviceCode];
@@ -126,7 +140,8 @@ export function afterDecline(
 		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
 	}
 	if (isLast) return { ...open, ...suspended, suspended_reason: "declined" };
-	const retryAt = nextRetry(subscription, { period, planned: failed_attempts - unplanned_attempts, advised }, now);
+	const planned = failed_attempts - unplanned_attempts;
+	const retryAt = nextRetry(subscription, { period, planned, advised, retryDays }, now);
 	if (retryAt === undefined) return { ...open, ...suspended, suspended_reason: "retries_used" };
 	return { ...open, status: "RETRY", next_run: retryAt };
 }
@@ -170,10 +185,17 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 	return Math.max(subscription.next_period, firstPeriodAfter(subscription, now));
 }
 
-/** Returns the next try, if one is left. `planned` counts failed planned tries. */
+interface RetryWanted extends Pick<Decline, "period" | "retryDays"> {
+	/** Counts failed planned tries. */
+	planned: number;
+	/** Hours. */
+	advised: number | undefined;
+}
+
+/** Returns the next try, if one is left. */
 function nextRetry(
 	subscription: Subscription,
-	{ period, planned: failed, advised }: { period: number; planned: number; advised: number | undefined },
+	{ period, planned: failed, advised, retryDays }: RetryWanted,
 	now: number,
 ): number | undefined {
 	const days = retryDays[failed - 1];
@@ -228,16 +250,16 @@ export function afterRequest(subscription: Subscription, wanted: RequestableStat
 	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
-/** A period that is open or in flight keeps its amount (rule S-16). */
-export function withAmount(
+/** A period that is open, in flight or partly paid by a credit keeps its amount (rule S-16). */
+export function withPrice(
 	subscription: Subscription,
-	amount_cents: number,
-): Pick<Subscription, "amount_cents" | "amount_from_period" | "former_amount_cents"> {
-	const { open_period, charging_transaction_id } = subscription;
-	const hasBegun = open_period !== null || charging_transaction_id !== null;
-	if (!hasBegun) return { amount_cents, amount_from_period: 0, former_amount_cents: null };
+	price: Pick<Subscription, "amount_cents" | "quantity">,
+): Pick<Subscription, "amount_cents" | "quantity" | "amount_from_period" | "former_amount_cents"> {
+	const { open_period, charging_transaction_id, credit_cents } = subscription;
+	const hasBegun = open_period !== null || charging_transaction_id !== null || credit_cents > 0;
+	if (!hasBegun) return { ...price, amount_from_period: 0, former_amount_cents: null };
 	const period = currentPeriod(subscription);
-	return { amount_cents, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
+	return { ...price, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
 /** Tries an open period once, immediately; other periods wait for their due date. */
@@ -277,6 +299,7 @@ const noOpenPeriod = {
 	is_reactivating: false,
 	planned_run: null,
 	suspended_reason: null,
+	credit_cents: 0,
 };
 
 const suspended = { status: "SUSPENDED", next_run: null } as const;

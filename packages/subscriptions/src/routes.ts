@@ -2,6 +2,8 @@ import type { CustomerListOptions } from "@cardseal/customers";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { changeSubscriptionRoute } from "./change/change.route.ts";
+import { changePlanRoute } from "./change-plan/change-plan.route.ts";
+import { previewRoute } from "./change-plan/preview.route.ts";
 import { createSubscriptionRoutes } from "./create/create.route.ts";
 import { type PlanRouteOptions, planRoutes } from "./plans/plan.route.ts";
 import { planCustomersRoute } from "./plans/plan-customers.route.ts";
@@ -16,6 +18,8 @@ export function subscriptionServiceRoutes(app: OpenAPIHono<GatewayEnv>, options:
 	planCustomersRoute(app, options);
 	createSubscriptionRoutes(app, options);
 	changeSubscriptionRoute(app, options);
+	changePlanRoute(app, options);
+	previewRoute(app, options);
 	subscriptionRoutes(app, options);
 	planRoutes(app, options);
 	planListRoute(app, options);

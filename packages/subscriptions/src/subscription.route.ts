@@ -18,7 +18,7 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, options: Subscr
 }
 
 /** @throws Problem 404, the same for another customer's and an unknown one */
-async function getSubscription(
+export async function getSubscription(
 	{ database }: Subscriptions,
 	merchant: Merchant,
 	ids: { customer_lookup_id: string; subscription_lookup_id: string },

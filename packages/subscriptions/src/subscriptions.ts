@@ -1,13 +1,8 @@
-import type { Clocks } from "@cardseal/platform";
+import type { Payments } from "@cardseal/payments";
 import type { Database } from "@cardseal/platform/db";
 import type { GivenMetadata } from "@cardseal/platform/metadata";
-import type { Vault } from "@cardseal/vault";
 
-export interface Subscriptions {
-	database: Database;
-	vault: Vault;
-	clocks: Clocks;
-	processorTimeoutMs: number;
+export interface Subscriptions extends Payments {
 	/** Follows a clock move of another sandbox gateway. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
 	/** Resolves when the outcome is recorded. */

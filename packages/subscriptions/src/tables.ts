@@ -15,7 +15,7 @@ interface ExpiryNoticesTable {
 /** Terms copied from the plan; later changes do not apply (rule S-15). */
 interface PlanTerms {
 	name: string;
-	/** The amount per period. */
+	/** The amount of one unit per period. */
 	amount_cents: number;
 	currency: string;
 	frequency: Frequency;
@@ -24,7 +24,17 @@ interface PlanTerms {
 	send_receipt: boolean;
 }
 
-interface PlansTable extends PlanTerms {
+/** Terms of a plan that a subscription may replace. */
+interface StartTerms {
+	/** Free days from the start on. */
+	trial_days: Generated<number>;
+	/** Charged once, with the first approved payment; 0: none. */
+	setup_fee_cents: Generated<number>;
+	/** Multiplies the amount. */
+	quantity: Generated<number>;
+}
+
+interface PlansTable extends PlanTerms, StartTerms {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
@@ -40,13 +50,13 @@ interface PlansTable extends PlanTerms {
 
 export type Plan = Selectable<PlansTable>;
 
-interface SubscriptionsTable extends PlanTerms {
+interface SubscriptionsTable extends PlanTerms, StartTerms {
 	id: Generated<number>;
 	lookup_id: string;
 	merchant_id: number;
 	customer_id: number;
 	plan_id: number;
-	/** The first period that costs `amount_cents`; earlier ones cost `former_amount_cents` (rule S-16). */
+	/** The first period of the present amount; earlier ones cost `former_amount_cents` in all (rule S-16). */
 	amount_from_period: Generated<number>;
 	former_amount_cents: Generated<number | null>;
 	card_lookup_id: string;
@@ -58,8 +68,20 @@ interface SubscriptionsTable extends PlanTerms {
 	description: string | null;
 	metadata: Generated<Metadata | null>;
 	status: SubscriptionStatus;
-	/** The due date of period 0. Business times unless noted. */
+	/** The due date of period 0, or the first day of the trial. Business times unless noted. */
 	start_date: number;
+	/** The due date of `anchor_period`, after a trial or a change of plan; null: the start. */
+	billing_anchor: Generated<number | null>;
+	anchor_period: Generated<number>;
+	/** For unused days of the former plan; reduces the payment of the current period. */
+	credit_cents: Generated<number>;
+	/** The last paid period, its amount without set-up fee and credit, and the payment that has its money. */
+	paid_from: Generated<number | null>;
+	paid_until: Generated<number | null>;
+	paid_cents: Generated<number | null>;
+	paid_transaction_id: Generated<string | null>;
+	/** The refunds of that payment that changes of plan made. */
+	paid_refunded_cents: Generated<number>;
 	/** The first period neither charged, skipped nor opened. */
 	next_period: Generated<number>;
 	/** The period whose payment failed. */

@@ -1,9 +1,17 @@
 import type { Inquiry, InquiryRequest, Outcome as ProcessorOutcome, ProcessorRequest } from "@cardseal/vault";
+import { Problem } from "../../../packages/platform/src/problem.ts";
 import { oneProcessor } from "../../fixtures/processors/one-processor.ts";
 import { afterClaims, type Death, RenewalWorld, type Runner } from "../../fixtures/subscriptions/renewal-world.ts";
 import type { AllTables } from "../../fixtures/tables.ts";
 import { type Random, randomFrom } from "../random.ts";
-import { day, type Outcome, PlainSubscription, type Terms } from "./plain-model.ts";
+import {
+	day,
+	type Outcome,
+	type PlainPlanChange,
+	PlainSubscription,
+	type PlanTerms,
+	type Terms,
+} from "./plain-model.ts";
 
 export interface Life {
 	subscriptions: number;
@@ -35,7 +43,8 @@ class DrawingProcessor {
 		this.#random = random;
 	}
 
-	async submit({ reference }: ProcessorRequest): Promise<ProcessorOutcome> {
+	async submit({ reference, operation }: ProcessorRequest): Promise<ProcessorOutcome> {
+		if (operation === "refund") return answerOf("approved", reference);
 		const drawn = this.drawn.get(reference);
 		if (drawn !== undefined) throw new Error("This reference came before.");
 		const outcome = this.#random.chance(0.88) ? "approved" : this.#random.chance(0.9) ? "soft" : "hard";
@@ -69,7 +78,8 @@ function answerOf(outcome: Exclude<Outcome, "lost">, reference: string): Process
 type Event =
 	| { kind: "run"; at: number }
 	| { kind: "stop"; id: number; status: "PAUSED" | "CANCELED" }
-	| { kind: "activate"; id: number; at: number };
+	| { kind: "activate"; id: number; at: number }
+	| { kind: "change plan"; id: number; at: number; change: PlainPlanChange; result: "changed" | "refused" };
 
 /** Runs years of renewals on two gateways, with crashes, outages, and a clock that steps back. */
 export async function live(database: AllTables, { subscriptions, years, seed }: Life): Promise<Lived> {
@@ -78,12 +88,15 @@ export async function live(database: AllTables, { subscriptions, years, seed }: 
 	const terms = new Map<number, Terms>();
 	for (let made = 0; made < subscriptions; made++) {
 		const given: Terms = {
+			...anyPlan(random),
 			start: start + random.between(0, 60) * day,
-			frequency: random.pick(frequencies),
-			payments: random.chance(0.3) ? random.between(1, 40) : null,
+			trialDays: random.chance(0.3) ? random.between(1, 40) : 0,
+			feeCents: random.chance(0.3) ? 2_500 : 0,
+			quantity: random.chance(0.3) ? random.between(2, 9) : 1,
 		};
-		const { start: start_date, frequency, payments: number_of_payments } = given;
-		terms.set(await world.subscribe({ start_date, frequency, number_of_payments }), given);
+		const { start: start_date, frequency, payments, cents, trialDays, feeCents, quantity } = given;
+		const priced = { number_of_payments: payments, amount_cents: cents, setup_fee_cents: feeCents };
+		terms.set(await world.subscribe({ start_date, frequency, ...priced, trial_days: trialDays, quantity }), given);
 	}
 	const processor = new DrawingProcessor(random);
 	const events: Event[] = [];
@@ -95,6 +108,14 @@ export async function live(database: AllTables, { subscriptions, years, seed }: 
 		end: start + years * 365 * day,
 	});
 	return { kills, ...(await compare(world, terms, processor, events)) };
+}
+
+function anyPlan(random: Random): PlanTerms {
+	return {
+		frequency: random.pick(frequencies),
+		payments: random.chance(0.3) ? random.between(1, 40) : null,
+		cents: random.between(1, 50_000),
+	};
 }
 
 interface Play {
@@ -124,6 +145,7 @@ async function playAll(world: RenewalWorld, play: Play): Promise<number> {
 		await runDry(world, runners);
 		events.push({ kind: "run", at });
 		if (random.chance(0.4)) await intervene(world, runners[0], random.pick(ids as [number, ...number[]]), play);
+		if (random.chance(0.4)) await moveToPlan(world, runners, random.pick(ids as [number, ...number[]]), play);
 	}
 	return kills;
 }
@@ -165,11 +187,39 @@ async function intervene(world: RenewalWorld, runner: Runner, id: number, { rand
 	events.push({ kind: "activate", id, at: world.clocks.business.now() });
 }
 
+/** Sends a change of plan, sometimes twice at once: the second of two changes nothing. */
+async function moveToPlan(
+	world: RenewalWorld,
+	runners: readonly [Runner, Runner],
+	id: number,
+	{ random, events }: Play,
+): Promise<void> {
+	const plan = anyPlan(random);
+	const { cents: amount_cents, payments: number_of_payments, frequency } = plan;
+	const when = random.chance(0.6) ? "now" : "renewal";
+	const change = { plan, quantity: random.between(1, 3), when, prorate: when === "now" && random.chance(0.7) } as const;
+	const plan_lookup_id = await world.plan({ amount_cents, number_of_payments, frequency });
+	const request = { ...change, plan_lookup_id };
+	const at = world.clocks.business.now();
+	const sent = random.chance(0.3) ? runners : [runners[0]];
+	const results = await Promise.allSettled(sent.map((runner) => runner.changePlan(id, request)));
+	for (const result of results) {
+		if (result.status === "rejected" && !(result.reason instanceof Problem)) throw result.reason;
+	}
+	const changed = results.filter(({ status }) => status === "fulfilled").length;
+	if (changed > 1 && when === "now") throw new Error(`Two requests at once changed subscription ${id} twice.`);
+	events.push({ kind: "change plan", id, at, change, result: changed > 0 ? "changed" : "refused" });
+}
+
 function befall(plain: PlainSubscription, id: number, event: Event): void {
 	if (event.kind === "run") plain.runAt(event.at);
 	else if (event.id !== id) return;
 	else if (event.kind === "stop") plain.stop(event.status);
-	else plain.activate(event.at);
+	else if (event.kind === "activate") plain.activate(event.at);
+	else {
+		const expected = plain.changePlan(event.at, event.change);
+		if (expected !== event.result) plain.charges.push(`a change of plan should be ${expected}`);
+	}
 }
 
 /** Runs the plain model through the same events, with the outcomes that the processor drew. */
@@ -190,7 +240,7 @@ async function compare(
 		for (const event of events) befall(plain, id, event);
 		charges += charged.length;
 		const { status } = await world.subscription(id);
-		const [found, expected] = [`${status}: ${await world.story(id)}`, `${plain.status}: ${plain.charges}`];
+		const [found, expected] = [`${status}: ${await world.payments(id)}`, `${plain.status}: ${plain.charges}`];
 		if (found !== expected)
 			differences.push(`${id} (${given.frequency})\n  is        ${found}\n  should be ${expected}`);
 	}

@@ -52,6 +52,10 @@ const settingFields = {
 	rejects_cvv_no_match: z.boolean().openapi({
 		description: "True to decline what the bank approved although the security code does not match (CVV)",
 	}),
+	retry_days: z.array(z.int()).openapi({
+		description: "Days from a subscription payment's due date to each retry after a decline",
+		example: [1, 3, 5, 7],
+	}),
 };
 
 const settingsSchema = z
@@ -69,6 +73,14 @@ const statementAdvice =
 const statementText = lineOfText
 	.transform((text) => text.trim())
 	.pipe(z.string().regex(/^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{5,22}$/, statementAdvice));
+
+const retryAdvice = "Send one to six whole numbers of days from 1 to 15, each later than the one before.";
+
+const retryDays = boundedList(z.int(retryAdvice).min(1, retryAdvice).max(15, retryAdvice), {
+	minimum: 1,
+	maximum: 6,
+	advice: retryAdvice,
+}).refine((days) => days.every((one, index) => one > (days[index - 1] ?? 0)), retryAdvice);
 
 const changeSchema = z
 	.object({
@@ -94,6 +106,7 @@ const changeSchema = z
 		hosted_form_only: isSwitchedOn,
 		rejects_avs_no_match: isSwitchedOn,
 		rejects_cvv_no_match: isSwitchedOn,
+		retry_days: retryDays,
 	})
 	.partial()
 	.openapi("SettingsChange");

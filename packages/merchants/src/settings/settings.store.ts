@@ -21,6 +21,7 @@ const columns = [
 	"hosted_form_only",
 	"rejects_avs_no_match",
 	"rejects_cvv_no_match",
+	"retry_days",
 ] as const;
 
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {

@@ -21,6 +21,7 @@ const settings: Settings = {
 	hosted_form_only: false,
 	rejects_avs_no_match: false,
 	rejects_cvv_no_match: false,
+	retry_days: [1, 3, 5, 7],
 };
 
 describe("settings that change", () => {

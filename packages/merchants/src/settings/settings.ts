@@ -30,6 +30,8 @@ export interface Settings extends NoticeSettings {
 	hosted_form_only: boolean;
 	rejects_avs_no_match: boolean;
 	rejects_cvv_no_match: boolean;
+	/** Days from a payment's due date to each retry after a decline. */
+	retry_days: number[];
 }
 
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };

@@ -2,7 +2,7 @@ import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
 import { unauthenticated } from "@cardseal/platform/audit";
 import {
-	amountOf,
+	amountDue,
 	changeSubscription,
 	findByCard,
 	findByLookupId,
@@ -45,7 +45,7 @@ export async function findCardLink({ payments }: Payers, token: string): Promise
 		subscription,
 		customerLookupId: owned.customer_lookup_id,
 		card: cards.find(({ lookup_id }) => lookup_id === subscription.card_lookup_id),
-		owedCents: isOwed ? amountOf(subscription, openPeriod) : undefined,
+		owedCents: isOwed ? amountDue(subscription, openPeriod) : undefined,
 		isOpen: isCurrent(status),
 	};
 }

@@ -1,4 +1,5 @@
 import { type FieldError, fieldProblem, formatDollars } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import {
 	amountProblem,
 	beginModification,
@@ -60,4 +61,31 @@ export async function refund(payments: Payments, command: RefundCommand): Promis
 		return writeModification(transaction, payments, modifying, { original, amountCents, reservation });
 	});
 	return submitModification(payments, modifying, written);
+}
+
+export interface RefundToWrite extends Omit<RefundCommand, "found" | "keyed"> {
+	/** Locked. */
+	original: Original;
+	amountCents: number;
+	transactionId: string;
+}
+
+/**
+ * Writes a refund as PENDING in the caller's database transaction. Returns the function that submits it after the
+ * commit; recovery does otherwise.
+ *
+ * @throws Problem 400, 503
+ */
+export async function writeRefund(
+	payments: Payments,
+	transaction: Database,
+	{ original, amountCents, transactionId, ...command }: RefundToWrite,
+): Promise<() => Promise<PaymentResponse>> {
+	const problem = refundProblem(original, amountCents);
+	if (problem !== undefined) throw fieldProblem([problem]);
+	const begun = beginModification(payments, "refund", { ...command, found: original, keyed: undefined });
+	const modifying = { ...begun, transactionId };
+	const reservation = { refunding_cents: original.refunding_cents + amountCents };
+	const written = await writeModification(transaction, payments, modifying, { original, amountCents, reservation });
+	return () => submitModification(payments, modifying, written);
 }

@@ -30,6 +30,7 @@ import * as statementText from "./migrations/0010-statement-text.ts";
 import * as checkRules from "./migrations/0011-check-rules.ts";
 import * as threeDSecure from "./migrations/0011-three-d-secure.ts";
 import * as demoAuthentication from "./migrations/0012-demo-authentication.ts";
+import * as subscriptionTerms from "./migrations/0013-subscription-terms.ts";
 import * as paymentLinks from "./migrations/0015-payment-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
 		"0015_payment_links": paymentLinks,
 		"0011_check_rules": checkRules,
 		"0012_demo_authentication": demoAuthentication,
+		"0013_subscription_terms": subscriptionTerms,
 	},
 };
 

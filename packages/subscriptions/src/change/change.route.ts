@@ -5,6 +5,7 @@ import { callerOf, changesOf, helpOf, helpSchemas, merchantErrors } from "@cards
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { requestableStatuses } from "../lifecycle.ts";
+import { quantitySchema } from "../start-terms.ts";
 import { detailsFields, type SubscriptionRouteOptions, subscriptionParams } from "../subscription-schema.ts";
 import { changeSubscription } from "./change.ts";
 
@@ -19,14 +20,18 @@ const changeSchema = z
 			.optional()
 			.openapi({ description: "Any card of the same customer" }),
 		amount: amountSchema.optional().openapi({
-			description: "Dollars, from the next period: a payment in flight or awaiting a retry keeps its amount",
+			description:
+				"Dollars for one unit, from the next period: a payment in flight or awaiting a retry keeps its amount",
 		}),
+		quantity: quantitySchema
+			.optional()
+			.openapi({ description: "Multiplies the amount, 1 to 9,999; from the next period, as a changed amount" }),
 		...detailsFields,
 	})
 	.openapi("ChangeSubscriptionRequest");
 
 /** The customer with the fields of an error, which no client takes for a resumption. */
-const notResumedSchema = customerSchema
+export const notResumedSchema = customerSchema
 	.extend({ ...paymentFailureFields, ...helpSchemas })
 	.openapi("CustomerWithFailedPayment");
 
@@ -48,7 +53,7 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 		description:
 			"Changes the given fields. After the response to PAUSED, CANCELED or CANCELLED no new payment starts, and a payment in " +
 			"flight has its outcome. ACTIVE continues with the next due date. From RETRY or SUSPENDED it first tries the open payment " +
-			"once, at once; if that fails, status and planned attempts stay, and the response is 402. An EXPIRED subscription can only be cancelled. For ACTIVE or an `amount`, a token also needs the scope `transaction`.",
+			"once, at once; if that fails, status and planned attempts stay, and the response is 402. An EXPIRED subscription can only be cancelled. For ACTIVE, an `amount` or a `quantity`, a token also needs the scope `transaction`.",
 		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: subscriptionParams,
@@ -69,7 +74,8 @@ export function changeSubscriptionRoute(app: OpenAPIHono<GatewayEnv>, options: S
 			context.req.valid("param");
 		const path = { customerLookupId, subscriptionLookupId };
 		const changes = context.req.valid("json");
-		if (changes.status === "ACTIVE" || changes.amount !== undefined) {
+		const { status, amount, quantity } = changes;
+		if (status === "ACTIVE" || amount !== undefined || quantity !== undefined) {
 			requireAlsoScope(context.get("access"), "transaction");
 		}
 		const { customer, failure } = await changeSubscription(subscriptions, merchant, path, changes, callerOf(context));

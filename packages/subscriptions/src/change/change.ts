@@ -13,10 +13,11 @@ import {
 	type LifecycleChange,
 	type RequestableStatus,
 	statusProblem,
-	withAmount,
+	withPrice,
 } from "../lifecycle.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
+import { amountProblem } from "../start-terms.ts";
 import { isCurrent } from "../status.ts";
 import { getSubscription, isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
@@ -33,6 +34,8 @@ export interface SubscriptionChanges extends SubscriptionDetails {
 	card_lookup_id?: string | undefined;
 	/** Whole cents, from the next period. */
 	amount?: number | undefined;
+	/** From the next period. */
+	quantity?: number | undefined;
 }
 
 export interface Changed {
@@ -105,7 +108,7 @@ function eventOf(
 }
 
 /** @throws Problem 404 */
-async function getLockedSubscription(
+export async function getLockedSubscription(
 	transaction: Database,
 	customer: Customer,
 	lookupId: string,
@@ -115,19 +118,24 @@ async function getLockedSubscription(
 	return subscription;
 }
 
-/** @throws Problem 400 for a status that cannot be set */
+/** @throws Problem 400 for a status that cannot be set, or too large an amount */
 function planChange(
 	subscription: Subscription,
 	changes: SubscriptionChanges,
 	now: number,
 ): LifecycleChange & Partial<Subscription> {
-	const { status, card_lookup_id, amount, email, bcc_emails, description, metadata } = changes;
+	const { status, card_lookup_id, amount, quantity, email, bcc_emails, description, metadata } = changes;
+	const price = { amount_cents: amount ?? subscription.amount_cents, quantity: quantity ?? subscription.quantity };
+	const isPriceGiven = amount !== undefined || quantity !== undefined;
+	const tooLarge =
+		isPriceGiven && amountProblem({ ...subscription, ...price }, amount === undefined ? "quantity" : "amount");
+	if (tooLarge) throw fieldProblem([tooLarge]);
 	const problem = status && statusProblem(subscription, status);
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "status", reason: "status_change_not_allowed", message: problem }]);
 	return {
 		...(card_lookup_id !== undefined && { card_lookup_id }),
-		...(amount !== undefined && withAmount(subscription, amount)),
+		...(isPriceGiven && withPrice(subscription, price)),
 		...(email !== undefined && { email }),
 		...(bcc_emails !== undefined && { bcc_emails }),
 		...(description !== undefined && { description }),

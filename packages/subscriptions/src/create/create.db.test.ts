@@ -13,6 +13,7 @@ import {
 	subscribing,
 	subscriptionPath,
 } from "../../../../test/fixtures/subscriptions/subscribing.ts";
+import { daysLater } from "../calendar.ts";
 
 let gateway: TestGateway;
 let client: Client;
@@ -52,6 +53,9 @@ describe("POST /customer-service/customer/subscription", () => {
 			bcc_emails: null,
 			status: "ACTIVE",
 			amount: 31,
+			quantity: 1,
+			trial_days: 0,
+			setup_fee: 0,
 			currency: "CAD",
 			frequency: "WEEKLY",
 			start_date,
@@ -78,6 +82,50 @@ describe("POST /customer-service/customer/subscription", () => {
 		const { subscription } = await merchant.subscribed({ ...details, amount: "18.50" });
 		expect(subscription).toMatchObject({ amount: 18.5, description: "Beans" });
 		expect(await getSubscriptionRow(gateway.database, subscription)).toMatchObject({ ...details, amount_cents: 1_850 });
+	});
+
+	test("S-28 S-29 a subscription takes trial, set-up fee and quantity of the plan, or its own", async () => {
+		const [customer, plan] = [
+			await merchant.customer(),
+			await merchant.plan({ trial_days: 14, setup_fee: "25.00", quantity: 3 }),
+		];
+		// Past the change to daylight saving: the trial is days of the merchant's zone.
+		const start_date = now() + day;
+		const asPlan = await merchant.subscribe(customer, plan, { start_date });
+		expect(asPlan).toMatchObject({ trial_days: 14, setup_fee: 25, quantity: 3, start_date, status: "ACTIVE" });
+		const { billing_anchor, next_run } = await getSubscriptionRow(gateway.database, asPlan);
+		expect({ billing_anchor, next_run }).toEqual({ billing_anchor: asPlan.next_run, next_run: asPlan.next_run });
+		expect(asPlan.next_run).toBe(daysLater({ time_zone: "America/Toronto" }, start_date, 14));
+		const own = { trial_days: 0, setup_fee: 0, quantity: 1 };
+		expect(await merchant.subscribe(customer, plan, { start_date, ...own })).toMatchObject({
+			...own,
+			next_run: start_date,
+		});
+		const unsaid = { trial_days: null, setup_fee: "", quantity: null };
+		expect(await merchant.subscribe(customer, plan, unsaid)).toMatchObject({
+			trial_days: 14,
+			setup_fee: 25,
+			quantity: 3,
+		});
+	});
+
+	test.each([
+		["trial_days", { trial_days: 366 }, "field_invalid"],
+		["trial_days", { trial_days: -1 }, "field_invalid"],
+		["trial_days", { trial_days: 1.5 }, "field_invalid"],
+		["setup_fee", { setup_fee: -1 }, "field_invalid"],
+		["setup_fee", { setup_fee: 1_000_000 }, "field_invalid"],
+		["quantity", { quantity: 0 }, "field_invalid"],
+		["quantity", { quantity: 10_000 }, "field_invalid"],
+		["quantity", { quantity: 9_999, amount: 101 }, "amount_too_large"],
+		["amount", { amount: 999_999.99, setup_fee: 0.01 }, "amount_too_large"],
+	])("S-29 %s is refused: %j", async (field, change, reason) => {
+		const [customer, plan] = [await merchant.customer(), await merchant.plan()];
+		const request = { plan_lookup_id: plan, card_lookup_id: customer.cards[0]?.lookup_id, start_date: now() + day };
+		const answer = await client.post(subscriptionPath, { ...request, ...change });
+		expectProblem(answer, 400, "BAD_REQUEST");
+		expect(answer.body).toMatchObject({ reason, errors: [{ field }] });
+		expect((await merchant.read(customer)).subscriptions).toEqual([]);
 	});
 
 	test("two requests at once each learn their own, by subscription_lookup_id and Location", async () => {

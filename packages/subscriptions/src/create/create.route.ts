@@ -5,6 +5,7 @@ import { locationHeader, merchantErrors, setLocation } from "@cardseal/platform/
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { keyedRoute, keyReused } from "@cardseal/platform/idempotency";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { quantitySchema, setupFeeSchema, trialDaysSchema } from "../start-terms.ts";
 import { detailsFields, type SubscriptionRouteOptions } from "../subscription-schema.ts";
 import { createSubscription } from "./create.ts";
 
@@ -16,13 +17,17 @@ const createSchema = z
 			.openapi({ description: "A stored card of the customer" }),
 		start_date: z.number("Send start_date as a whole number of milliseconds since 1970.").openapi({
 			type: "integer",
-			description: "The due date of the first payment, ms since 1970: in the future, at most ten years ahead",
+			description:
+				"When the trial begins, or without one the first payment falls due; ms since 1970: in the future, at most ten years ahead",
 			example: 1_798_761_600_000,
 		}),
 		amount: amountSchema
 			.nullable()
 			.optional()
-			.openapi({ description: "Dollars per period; by default the amount of the plan" }),
+			.openapi({ description: "Dollars for one unit and period; by default the amount of the plan" }),
+		quantity: quantitySchema.nullable().optional(),
+		trial_days: trialDaysSchema.nullable().optional(),
+		setup_fee: setupFeeSchema.nullable().optional(),
 		...detailsFields,
 	})
 	.openapi("CreateSubscriptionRequest");
@@ -65,8 +70,8 @@ function createSubscriptionRoute(
 			tags: ["Subscriptions"],
 			summary: "Subscribe a customer to a plan",
 			description:
-				"Subscribes the customer who owns the card. Payments fall due at the start date and then at the same local time in " +
-				"the merchant's time zone, at the plan's frequency. Later changes of the plan do not affect the subscription. A " +
+				"Subscribes the customer who owns the card. Payments fall due at the start date, or after the trial, and then at the " +
+				"same local time in the merchant's time zone, at the plan's frequency. `quantity`, `trial_days` and `setup_fee` are the plan's unless sent. Later changes of the plan do not affect the subscription. A " +
 				"repeated request with the same Idempotency-Key creates no second subscription and returns the customer as it is then. " +
 				"A token also needs the scope `transaction`, because the card is charged.",
 			findOut:

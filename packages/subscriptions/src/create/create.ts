@@ -1,4 +1,3 @@
-import { createKeyedLock } from "@cardseal/batch";
 import {
 	type Customer,
 	findCardHolder,
@@ -13,16 +12,16 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
+import { daysLater } from "../calendar.ts";
 import { emitSubscription } from "../emit-subscriptions.ts";
 import { requireRoom } from "../limits.ts";
+import { lockPlanInProcess } from "../plans/lock-plan-in-process.ts";
 import { changeCounts, lockPlan } from "../plans/subscribed-plans.store.ts";
+import { amountProblem } from "../start-terms.ts";
 import { insertSubscription } from "../subscriptions.store.ts";
 import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
 import type { Plan } from "../tables.ts";
 import { startDateProblem } from "./start-date.ts";
-
-/** Limits the connections of requests that wait for a plan. */
-const lockPlanInProcess = createKeyedLock();
 
 export interface SubscriptionRequest extends SubscriptionDetails {
 	plan_lookup_id: string;
@@ -31,6 +30,11 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	start_date: number;
 	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
+	/** By default the plan's, as are the next two. */
+	quantity?: number | null | undefined;
+	trial_days?: number | null | undefined;
+	/** Whole cents. */
+	setup_fee?: number | null | undefined;
 	/** The customer in the path, if it has one. */
 	customer_lookup_id?: string | undefined;
 }
@@ -111,7 +115,11 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 	return plan;
 }
 
-/** Copies the terms of the plan (rule S-15). */
+/**
+ * Copies the terms of the plan (rule S-15).
+ *
+ * @throws Problem 400 for too large an amount
+ */
 function planSubscription(
 	merchant: Merchant,
 	customer: Customer,
@@ -119,14 +127,26 @@ function planSubscription(
 	request: SubscriptionRequest,
 	now: number,
 ) {
+	const { start_date } = request;
+	const price = {
+		amount_cents: request.amount ?? plan.amount_cents,
+		quantity: request.quantity ?? plan.quantity,
+		setup_fee_cents: request.setup_fee ?? plan.setup_fee_cents,
+	};
+	const problem = amountProblem({ ...price, completed_cycles: 0 }, price.quantity > 1 ? "quantity" : "amount");
+	if (problem !== undefined) throw fieldProblem([problem]);
+	const trial_days = request.trial_days ?? plan.trial_days;
+	const billing_anchor = trial_days === 0 ? null : daysLater({ time_zone: merchant.timeZone }, start_date, trial_days);
 	return {
+		...price,
+		trial_days,
+		billing_anchor,
 		lookup_id: newLookupId(),
 		merchant_id: merchant.id,
 		customer_id: customer.id,
 		plan_id: plan.id,
 		card_lookup_id: request.card_lookup_id,
 		name: plan.name,
-		amount_cents: request.amount ?? plan.amount_cents,
 		currency: plan.currency,
 		frequency: plan.frequency,
 		number_of_payments: plan.number_of_payments,
@@ -137,8 +157,8 @@ function planSubscription(
 		description: request.description ?? null,
 		metadata: mergeMetadata(null, request.metadata),
 		status: "ACTIVE" as const,
-		start_date: request.start_date,
-		next_run: request.start_date,
+		start_date,
+		next_run: billing_anchor ?? start_date,
 		created_at: now,
 	};
 }

@@ -12,7 +12,18 @@ const common = {
 	...unknownReader,
 };
 
-const billed = { name: "Gold", description: "Team of five", amount_cents: 123_456, currency: "CAD" };
+const billed = {
+	name: "Gold",
+	description: "Team of five",
+	currency: "CAD",
+	amount_cents: 123_456,
+	quantity: 1,
+	amount_from_period: 0,
+	former_amount_cents: null,
+	setup_fee_cents: 0,
+	completed_cycles: 1,
+	credit_cents: 0,
+};
 
 const failed: PaymentNotice = {
 	...common,
@@ -23,8 +34,8 @@ const failed: PaymentNotice = {
 	start_date: Date.UTC(2026, 5, 1, 3, 30),
 	frequency: "MOTHLY",
 	time_zone: "America/Toronto",
-	amount_from_period: 0,
-	former_amount_cents: null,
+	billing_anchor: null,
+	anchor_period: 0,
 	suspended_reason: null,
 	period: 1,
 	attempt: 2,
@@ -41,7 +52,7 @@ const expiring: ExpiryNotice = {
 	card_suffix: "0005",
 	expiry_month: "08",
 	expiry_year: "26",
-	subscriptions: [{ ...billed, next_run: Date.UTC(2026, 7, 31, 3, 30) }],
+	subscriptions: [{ ...billed, next_run: Date.UTC(2026, 7, 31, 3, 30), next_period: 2, open_period: null }],
 };
 
 const place = {
@@ -62,7 +73,11 @@ const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][
 		"a card that expires",
 		(text) =>
 			cardExpiringMail(
-				{ ...expiring, merchantName: text, subscriptions: [{ ...billed, ...textsOf(text), next_run: null }] },
+				{
+					...expiring,
+					merchantName: text,
+					subscriptions: [{ ...billed, ...textsOf(text), next_run: null, next_period: 2, open_period: null }],
+				},
 				place,
 			),
 	],
@@ -77,6 +92,14 @@ describe("the text of a notice", () => {
 		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
 		expect(paymentFailedMail(changed, place).text).toContain("$42.00 CAD");
 		expect(suspendedMail({ ...changed, period: 2 }, place).text).toContain("$1,234.56 CAD");
+	});
+
+	test("S-29 names the sum of quantity, set-up fee and credit that is charged", () => {
+		const first = { ...failed, quantity: 2, setup_fee_cents: 1_000, completed_cycles: 0 };
+		expect(paymentFailedMail(first, place).text).toContain("$2,479.12 CAD");
+		expect(suspendedMail({ ...failed, credit_cents: 100_000 }, place).text).toContain("$234.56 CAD");
+		const dear = expiring.subscriptions.map((one) => ({ ...one, quantity: 3 }));
+		expect(cardExpiringMail({ ...expiring, subscriptions: dear }, place).text).toContain("$3,703.68 CAD");
 	});
 
 	test("about a failed payment starts with the day of the next attempt, in the merchant's time zone", () => {

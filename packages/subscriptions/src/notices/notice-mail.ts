@@ -9,7 +9,8 @@ import {
 	writeMail,
 } from "@cardseal/platform/mail";
 import { dueAt } from "../calendar.ts";
-import { amountOf } from "../lifecycle.ts";
+import { currentPeriod } from "../lifecycle.ts";
+import { amountDue } from "../pricing.ts";
 import { type CardLinks, cardLink } from "./card-link.ts";
 import { expiryTimes } from "./expiry-time.ts";
 import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./notice.ts";
@@ -34,7 +35,7 @@ export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPl
 			title: failed.title(written.merchant),
 			paragraphs: [failed.retried(nextAttempt), failed.advice],
 			headline: { name: failed.nextAttempt, value: nextAttempt },
-			lines: [{ name: words.amount, value: amountDue(notice, written) }, ...paymentLines(notice, words, written)],
+			lines: [{ name: words.amount, value: openAmount(notice, written) }, ...paymentLines(notice, words, written)],
 			link: { name: failed.link, address: payLink(links, notice, written) },
 		};
 	});
@@ -45,7 +46,7 @@ export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace)
 	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
 		title: suspended.title(written.merchant),
 		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice],
-		headline: { name: suspended.notPaid, value: amountDue(notice, written) },
+		headline: { name: suspended.notPaid, value: openAmount(notice, written) },
 		lines: paymentLines(notice, words, written),
 		link: { name: suspended.link, address: payLink(links, notice, written) },
 	}));
@@ -116,8 +117,8 @@ function attemptOf({ lookup_id, period, attempt }: PaymentNotice): string {
 	return `${lookup_id}.${period}.${attempt}`;
 }
 
-function amountDue(notice: PaymentNotice, { amount }: Written): string {
-	return amount(amountOf(notice, notice.period), notice.currency);
+function openAmount(notice: PaymentNotice, { amount }: Written): string {
+	return amount(amountDue(notice, notice.period), notice.currency);
 }
 
 function paymentLines(notice: PaymentNotice, words: LineWords, { day }: Written): MailLine[] {
@@ -144,7 +145,7 @@ function expiringCardLines(
 	const { next_run } = subscription;
 	return [
 		...subscriptionLines(subscription, words),
-		{ name: words.amount, value: amount(subscription.amount_cents, subscription.currency) },
+		{ name: words.amount, value: amount(amountDue(subscription, currentPeriod(subscription)), subscription.currency) },
 		...(next_run === null ? [] : [{ name: words.nextPayment, value: day(next_run) }]),
 	];
 }

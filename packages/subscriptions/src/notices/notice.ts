@@ -1,5 +1,7 @@
 import type { StoredCard } from "@cardseal/customers";
 import type { MailReader, MailSender } from "@cardseal/platform/mail";
+import type { RenewalCalendar } from "../calendar.ts";
+import type { Priced } from "../pricing.ts";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
@@ -11,15 +13,15 @@ export interface Notice extends MailSender, MailReader {
 	isTest: boolean;
 }
 
-export type NoticeSubscription = Pick<Subscription, "name" | "description" | "amount_cents" | "currency">;
+export type NoticeSubscription = Pick<Subscription, "name" | "description" | "currency"> & Priced;
 
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 
 export interface PaymentNotice
 	extends Notice,
 		NoticeSubscription,
-		Pick<Subscription, "start_date" | "frequency" | "time_zone" | "lookup_id" | "card_lookup_id" | "suspended_reason">,
-		Pick<Subscription, "amount_from_period" | "former_amount_cents"> {
+		RenewalCalendar,
+		Pick<Subscription, "lookup_id" | "card_lookup_id" | "suspended_reason"> {
 	period: number;
 	attempt: number;
 	/** `null` when it was deleted. */
@@ -30,5 +32,5 @@ export interface PaymentNotice
 
 /** The ids are of the oldest subscription, and of the card. */
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry, Pick<Subscription, "lookup_id" | "card_lookup_id"> {
-	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run">)[];
+	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run" | "next_period" | "open_period">)[];
 }

@@ -12,8 +12,10 @@ const noticeColumns = sql`
 
 /** The columns of a `PaymentNotice`, with the charged or else the current card. */
 const paymentNotice = sql`
-	${noticeColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.amount_cents,
-	subscriptions.amount_from_period, subscriptions.former_amount_cents, subscriptions.currency, subscriptions.start_date, subscriptions.frequency, subscriptions.time_zone, wanted.period,
+	${noticeColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.currency,
+	subscriptions.amount_cents, subscriptions.quantity, subscriptions.amount_from_period, subscriptions.former_amount_cents,
+	subscriptions.setup_fee_cents, subscriptions.completed_cycles, subscriptions.credit_cents, subscriptions.start_date,
+	subscriptions.billing_anchor, subscriptions.anchor_period, subscriptions.frequency, subscriptions.time_zone, wanted.period,
 	wanted.attempt, subscriptions.next_run as "nextAttemptAt", subscriptions.suspended_reason,
 	case
 		when transactions.id is not null
@@ -77,7 +79,9 @@ export async function findExpiringCards(
 		join lateral (
 			select min(shown.id) as oldest, json_agg(shown order by shown.id) as subscriptions
 			from (
-				select id, name, description, amount_cents, currency, next_run from subscriptions
+				select id, name, description, currency, amount_cents, quantity, amount_from_period, former_amount_cents,
+					setup_fee_cents, completed_cycles, credit_cents, next_run, next_period, open_period
+				from subscriptions
 				where subscriptions.card_lookup_id = cards.lookup_id
 					and subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')
 				order by id

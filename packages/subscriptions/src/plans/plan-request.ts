@@ -2,6 +2,7 @@ import { currencySchema } from "@cardseal/merchants";
 import { amountSchema, lineOfText } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
+import { quantitySchema, setupFeeSchema, trialDaysSchema } from "../start-terms.ts";
 import { frequencySchema } from "./frequency.ts";
 
 const maximumPayments = 999_999;
@@ -16,6 +17,9 @@ export const planRequestSchema = z
 				example: "Coffee of the month",
 			}),
 		amount: amountSchema,
+		quantity: quantitySchema.default(1),
+		trial_days: trialDaysSchema.default(0),
+		setup_fee: setupFeeSchema.default(0),
 		currency: currencySchema.openapi({ description: "ISO 4217; an enabled currency", example: "CAD" }),
 		frequency: frequencySchema.openapi({
 			description: "The interval of payments. MOTHLY is every month, QUARTERLY every three months",

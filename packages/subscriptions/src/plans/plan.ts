@@ -1,9 +1,10 @@
 import { emitEvent } from "@cardseal/events";
 import { type Merchant, requireCurrency } from "@cardseal/merchants";
-import { type Clocks, isLookupId, newLookupId, notFound } from "@cardseal/platform";
+import { type Clocks, fieldProblem, isLookupId, newLookupId, notFound } from "@cardseal/platform";
 import { type AuditEvent, type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { mergeMetadata } from "@cardseal/platform/metadata";
+import { amountProblem } from "../start-terms.ts";
 import type { Plan } from "../tables.ts";
 import { planRecordOf } from "./plan-record.ts";
 import type { PlanRequest } from "./plan-request.ts";
@@ -112,11 +113,16 @@ async function required(lookupId: string, find: () => Promise<Plan | undefined>)
 	return plan;
 }
 
+/** @throws Problem 400 */
 function planTerms(merchant: Pick<Merchant, "currencies">, request: PlanRequest): PlanTerms {
 	requireCurrency(merchant, request.currency);
+	const price = { amount_cents: request.amount, quantity: request.quantity, setup_fee_cents: request.setup_fee };
+	const problem = amountProblem({ ...price, completed_cycles: 0 }, request.quantity > 1 ? "quantity" : "amount");
+	if (problem !== undefined) throw fieldProblem([problem]);
 	return {
+		...price,
 		name: request.name,
-		amount_cents: request.amount,
+		trial_days: request.trial_days,
 		currency: request.currency,
 		frequency: request.frequency,
 		number_of_payments: request.number_of_payments ?? null,

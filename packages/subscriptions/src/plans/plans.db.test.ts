@@ -58,11 +58,23 @@ const refused: [field: string, change: JsonObject][] = [
 		{ number_of_payments: count },
 	]),
 	...["true", 1].map((value): [string, JsonObject] => ["send_receipt", { send_receipt: value }]),
+	...[-1, 366, 1.5, "14"].map((trial_days): [string, JsonObject] => ["trial_days", { trial_days }]),
+	...[-1, 0.001, "free", 1_000_000].map((setup_fee): [string, JsonObject] => ["setup_fee", { setup_fee }]),
+	...[0, 10_000, 1.5, "2"].map((quantity): [string, JsonObject] => ["quantity", { quantity }]),
+	["quantity", { amount: 101, quantity: 9_999 }],
+	["amount", { amount: 999_999.99, setup_fee: 0.01 }],
 ];
 
 describe("POST /plan-service/plan", () => {
 	test("every field is stored, and the response is the plan", async () => {
-		const given = { ...terms, number_of_payments: 12, send_receipt: true };
+		const given = {
+			...terms,
+			quantity: 4,
+			trial_days: 365,
+			setup_fee: 25.5,
+			number_of_payments: 12,
+			send_receipt: true,
+		};
 		const { id, lookup_id, ...rest } = await create({
 			...given,
 			id: 1,
@@ -76,7 +88,7 @@ describe("POST /plan-service/plan", () => {
 	});
 
 	test("a plan has no end and no receipts by default", async () => {
-		const unsaid = { number_of_payments: null, send_receipt: false };
+		const unsaid = { number_of_payments: null, send_receipt: false, quantity: 1, trial_days: 0, setup_fee: 0 };
 		expect(await create()).toMatchObject(unsaid);
 		expect(await create({ number_of_payments: null })).toMatchObject(unsaid);
 	});

@@ -7,7 +7,15 @@ type NewPlan = Insertable<GatewayTables["plans"]>;
 
 export type PlanTerms = Pick<
 	Plan,
-	"name" | "amount_cents" | "currency" | "frequency" | "number_of_payments" | "send_receipt"
+	| "name"
+	| "amount_cents"
+	| "quantity"
+	| "trial_days"
+	| "setup_fee_cents"
+	| "currency"
+	| "frequency"
+	| "number_of_payments"
+	| "send_receipt"
 >;
 
 interface PlanKey {

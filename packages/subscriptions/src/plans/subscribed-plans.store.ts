@@ -18,6 +18,31 @@ export async function findPlanId(
 	return plan?.id;
 }
 
+export async function findAnyPlan(database: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
+	return database
+		.selectFrom("plans")
+		.selectAll()
+		.where("lookup_id", "=", lookupId)
+		.where("merchant_id", "=", merchantId)
+		.executeTakeFirst();
+}
+
+/** Locks two plans, by id, to avoid deadlocks. Lock customers and subscriptions first. */
+export async function lockPlans(
+	transaction: Database,
+	merchantId: number,
+	{ lookupId, id }: { lookupId: string; id: number },
+): Promise<Plan[]> {
+	return transaction
+		.selectFrom("plans")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where((plan) => plan.or([plan("lookup_id", "=", lookupId), plan("id", "=", id)]))
+		.orderBy("id")
+		.forNoKeyUpdate()
+		.execute();
+}
+
 /** Locks a plan while its terms are copied. Lock customers and subscriptions first. */
 export async function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
 	return transaction

@@ -103,12 +103,12 @@ function planUpdate(row: LockedSubscription, { notTried }: AttemptToApply): Plan
 	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 }
 
-function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUpdate {
+function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription): PlannedUpdate {
 	if (inFlight === null) return { as: "changed" };
-	const { status, period, attempt, decided_at: decidedAt } = inFlight;
+	const { status, period, attempt, amount_cents: amountCents, decided_at: decidedAt } = inFlight;
 	if (status === "PENDING" || decidedAt === null) return { as: "pending" };
 	if (status === "APPROVED") {
-		const change = afterApproval(subscription, { period }, decidedAt);
+		const change = afterApproval(subscription, { period, amountCents }, decidedAt);
 		const isResumed = subscription.is_reactivating && change.status === "ACTIVE";
 		const events = [
 			...(isResumed ? [{ type: "subscription.resumed" as const, now: decidedAt }] : []),
@@ -122,7 +122,8 @@ function afterAttempt({ subscription, inFlight }: LockedSubscription): PlannedUp
 	if (retried !== undefined) return { as: "unasked", update: updateOf(subscription, retried) };
 	// Only a soft decline passes with time.
 	const isSoft = inFlight.decline_class === "soft" || !wasAsked;
-	const change = afterDecline(subscription, { period, isSoft, adviceCode: inFlight.advice_code }, decidedAt);
+	const decline = { period, isSoft, adviceCode: inFlight.advice_code, retryDays };
+	const change = afterDecline(subscription, decline, decidedAt);
 	const declined = wasAsked ? { period, attempt, fingerprint: subscription.charging_fingerprint } : undefined;
 	return {
 		as: "declined",

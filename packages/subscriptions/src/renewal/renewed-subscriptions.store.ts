@@ -6,7 +6,10 @@ import type { LifecycleChange } from "../lifecycle.ts";
 import { type SubscriptionWithOwners, subscriptionColumns } from "../subscriptions.store.ts";
 
 export interface AttemptInFlight
-	extends Pick<Transaction, "status" | "decline_class" | "decline_code" | "advice_code" | "decided_at"> {
+	extends Pick<
+		Transaction,
+		"status" | "amount_cents" | "decline_class" | "decline_code" | "advice_code" | "decided_at"
+	> {
 	/** Counted from 0. */
 	period: number;
 	/** Counted from 1. */
@@ -17,14 +20,16 @@ export interface LockedSubscription {
 	subscription: SubscriptionWithOwners;
 	version: string;
 	inFlight: AttemptInFlight | null;
+	/** The merchant's. */
+	retryDays: number[];
 }
 
 const lockStatement = `
 	/* prepare: lock-renewed-subscriptions */
 	select ${subscriptionColumns("subscription")}, subscription.xmin::text as version,
-		plan.lookup_id as plan_lookup_id, customer.lookup_id as customer_lookup_id, (
+		plan.lookup_id as plan_lookup_id, customer.lookup_id as customer_lookup_id, merchant.retry_days as "retryDays", (
 		select row_to_json(known) from (
-			select attempt.period, attempt.attempt, charge.status, charge.decline_class, charge.decline_code, charge.advice_code,
+			select attempt.period, attempt.attempt, charge.status, charge.amount_cents, charge.decline_class, charge.decline_code, charge.advice_code,
 				charge.decided_at
 			from renewal_attempts attempt join transactions charge on charge.transaction_id = attempt.transaction_id
 			where attempt.transaction_id = subscription.charging_transaction_id
@@ -33,6 +38,7 @@ const lockStatement = `
 	from subscriptions subscription
 	join plans plan on plan.id = subscription.plan_id
 	join customers customer on customer.id = subscription.customer_id
+	join merchants merchant on merchant.id = subscription.merchant_id
 	where subscription.id = any($1::bigint[])
 	order by subscription.id
 	for update of subscription`;
@@ -42,7 +48,12 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
 	);
-	return rows.map(({ version, inFlight, ...subscription }) => ({ subscription, version, inFlight }));
+	return rows.map(({ version, inFlight, retryDays, ...subscription }) => ({
+		subscription,
+		version,
+		inFlight,
+		retryDays,
+	}));
 }
 
 /** A subscription without an attempt in flight. */
@@ -67,6 +78,12 @@ const lifecycleColumns = {
 	next_run: "bigint",
 	last_run: "bigint",
 	last_success: "bigint",
+	credit_cents: "bigint",
+	paid_from: "bigint",
+	paid_until: "bigint",
+	paid_cents: "bigint",
+	paid_transaction_id: "text",
+	paid_refunded_cents: "bigint",
 } as const satisfies Record<keyof LifecycleChange, string>;
 
 const columnNames = Object.keys(lifecycleColumns) as (keyof typeof lifecycleColumns)[];

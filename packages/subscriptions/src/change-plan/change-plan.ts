@@ -1,0 +1,186 @@
+import { type Customer, getLockedCustomer, withCustomerLock } from "@cardseal/customers";
+import type { Merchant } from "@cardseal/merchants";
+import { type Initiator, lockOriginal, type Original, writeRefund } from "@cardseal/payments";
+import { fieldProblem, notFound, Problem } from "@cardseal/platform";
+import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
+import { getLockedSubscription, type SubscriptionPath } from "../change/change.ts";
+import { emitSubscription } from "../emit-subscriptions.ts";
+import { type PlannedChange, paidLeftCents, planChangeProblem, planPlanChange } from "../plan-change.ts";
+import { lockPlanInProcess } from "../plans/lock-plan-in-process.ts";
+import { changeCounts, lockPlans } from "../plans/subscribed-plans.store.ts";
+import { renewalReference } from "../renewal/renew.ts";
+import { isCurrent } from "../status.ts";
+import { updateSubscription } from "../subscriptions.store.ts";
+import type { Subscriptions } from "../subscriptions.ts";
+import type { Plan, Subscription } from "../tables.ts";
+import { withPaidPeriod } from "./paid-period.store.ts";
+
+export interface ChangePlanRequest {
+	plan_lookup_id: string;
+	/** By default as before. */
+	quantity?: number | undefined;
+	when: "now" | "renewal";
+	prorate: boolean;
+}
+
+export interface ChangePlanCommand {
+	initiator: Initiator;
+	path: SubscriptionPath;
+	request: ChangePlanRequest;
+	keyed: KeyedRequest | undefined;
+	caller: Caller;
+}
+
+/** Responses show the customer's current state. */
+export interface ChangedPlanResponse {
+	status: 200;
+	/** `period` begins now, or follows. */
+	body: { subscription_lookup_id: string; period: number; when: "now" | "renewal" };
+}
+
+/**
+ * Writes the new terms and a refund in one database transaction. The new period is charged as every period is: under its
+ * own key, by this request or by the job.
+ *
+ * @throws Problem 400, 404, 409, 503; nothing is changed then
+ */
+export async function changePlan(
+	subscriptions: Subscriptions,
+	{ initiator, path, request, keyed, caller }: ChangePlanCommand,
+): Promise<ChangedPlanResponse> {
+	const { merchant } = initiator;
+	const holder = { merchantId: merchant.id, lookupId: path.customerLookupId };
+	const { response, id, submitRefund } = await lockPlanInProcess(`${merchant.id} ${request.plan_lookup_id}`, () =>
+		withCustomerLock(subscriptions.database, holder, async (transaction) => {
+			await claimKey(transaction, keyed);
+			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
+			const locked = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
+			const { before, planned, payment, now } = await planLocked(subscriptions, transaction, {
+				merchant,
+				request,
+				locked,
+			});
+			const { columns, period, refundCents: amountCents } = planned;
+			const refund = { initiator, caller, amountCents, transactionId: refundReference(before.lookup_id, period) };
+			const submitRefund =
+				amountCents > 0 ? await writeRefundOf(subscriptions, transaction, payment, refund) : undefined;
+			await updateSubscription(transaction, before.id, { ...paidColumns(locked, before), ...columns });
+			await moveCounts(transaction, before, { ...before, ...columns });
+			await recordChange(subscriptions, transaction, { customer, subscription: before, request, caller });
+			await emitSubscription(transaction, { id: before.id, now, type: "subscription.updated" });
+			if (columns.status === "EXPIRED") {
+				await emitSubscription(transaction, { id: before.id, now, type: "subscription.expired" });
+			}
+			const body = { subscription_lookup_id: before.lookup_id, period, when: request.when };
+			const response = await storeResponse<ChangedPlanResponse>(transaction, keyed, { status: 200, body });
+			return { response, id: before.id, submitRefund };
+		}),
+	);
+	await submitRefund?.();
+	if (request.when === "now") await subscriptions.renewNow(id);
+	return response;
+}
+
+/** Charges count their attempts from 1. */
+export function refundReference(subscriptionLookupId: string, period: number): string {
+	return renewalReference(subscriptionLookupId, { period, attempt: 0 });
+}
+
+/** Locks what the change needs, and plans it. */
+async function planLocked(
+	{ followClock, clocks }: Subscriptions,
+	transaction: Database,
+	{ merchant, request, locked }: { merchant: Merchant; request: ChangePlanRequest; locked: Subscription },
+): Promise<{ before: Subscription; planned: PlannedChange; payment: Original | undefined; now: number }> {
+	const plan = await getLockedPlan(transaction, locked, request.plan_lookup_id);
+	// Runs after the locks: due dates passed while waiting count.
+	await followClock?.(transaction);
+	const now = clocks.business.now();
+	const before = await withPaidPeriod(transaction, locked);
+	const { when, prorate, quantity = before.quantity } = request;
+	const change = { plan, quantity, when, prorate };
+	const problem = planChangeProblem(before, change, now);
+	if (problem !== undefined) throw problem;
+	const { paid_transaction_id: paidBy } = before;
+	const payment = prorate && paidBy !== null ? await lockOriginal(transaction, merchant, paidBy) : undefined;
+	const planned = planPlanChange(before, change, { leftCents: leftOf(before, payment), now });
+	return { before, planned, payment, now };
+}
+
+async function recordChange(
+	{ clocks }: Subscriptions,
+	transaction: Database,
+	{
+		customer,
+		subscription,
+		request,
+		caller,
+	}: { customer: Customer; subscription: Subscription; request: ChangePlanRequest; caller: Caller },
+): Promise<void> {
+	const { plan_lookup_id, quantity } = request;
+	await recordEvent(transaction, clocks, {
+		type: "subscription.changed",
+		object: subscription.lookup_id,
+		details: { customer: customer.lookup_id, fields: givenFields({ plan_lookup_id, quantity }) },
+		merchantId: subscription.merchant_id,
+		caller,
+	});
+}
+
+/** Locks the former plan as well, by id, to avoid deadlocks. @throws Problem 404 */
+async function getLockedPlan(
+	transaction: Database,
+	{ merchant_id: merchantId, plan_id: formerId }: Subscription,
+	lookupId: string,
+): Promise<Plan> {
+	const plans = await lockPlans(transaction, merchantId, { lookupId, id: formerId });
+	const plan = plans.find(({ lookup_id }) => lookup_id === lookupId);
+	if (plan === undefined) throw notFound("plan");
+	return plan;
+}
+
+/** Returns what the last payment has left of the paid period; without a payment, a credit paid it. */
+export function leftOf(subscription: Subscription, payment: Original | undefined): number {
+	if (payment === undefined) return subscription.paid_cents ?? 0;
+	return paidLeftCents(subscription, {
+		refundedCents: payment.refunded_cents + payment.refunding_cents,
+		disputedCents: payment.disputedCents,
+		isVoided: payment.voided_by !== null,
+	});
+}
+
+/** @throws Problem 400 where the payment cannot be refunded that much */
+async function writeRefundOf(
+	subscriptions: Subscriptions,
+	transaction: Database,
+	payment: Original | undefined,
+	refund: Omit<Parameters<typeof writeRefund>[2], "original">,
+) {
+	if (payment === undefined) throw new Error("A credit has no payment.");
+	try {
+		return await writeRefund(subscriptions, transaction, { ...refund, original: payment });
+	} catch (error) {
+		if (!(error instanceof Problem && error.code === "BAD_REQUEST")) throw error;
+		const message = `The unused days are worth more than the new period, and the last payment cannot be refunded that much: ${error.message} Send prorate: false, or when: renewal.`;
+		throw fieldProblem([{ field: "prorate", reason: error.reason, message }]);
+	}
+}
+
+/** Only rows of earlier versions lack them. */
+function paidColumns(locked: Subscription, before: Subscription): Partial<Subscription> {
+	if (locked.paid_from === before.paid_from) return {};
+	const { paid_from, paid_until, paid_cents, paid_transaction_id } = before;
+	return { paid_from, paid_until, paid_cents, paid_transaction_id };
+}
+
+/** Moves the subscription between the plans' counts (rule S-19). */
+async function moveCounts(transaction: Database, before: Subscription, after: Subscription): Promise<void> {
+	const [was, is] = [before, after].map(({ status }) => Number(isCurrent(status))) as [number, number];
+	if (before.plan_id === after.plan_id) {
+		return changeCounts(transaction, before.plan_id, { total: 0, current: is - was });
+	}
+	await changeCounts(transaction, before.plan_id, { total: -1, current: -was });
+	await changeCounts(transaction, after.plan_id, { total: 1, current: is });
+}
