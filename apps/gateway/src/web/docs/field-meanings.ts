@@ -35,8 +35,8 @@ export const fieldMeanings: Record<string, string> = {
 	// Money and outcomes
 	amount: "Dollars",
 	amount_refunded: "Dollars that were refunded, or are being refunded",
-	amount_tip: "The part of a charge that is a tip, in dollars; null without one",
-	amount_tax: "The part of a charge that is tax, in dollars; null without one",
+	amount_tip: "The part of `amount` that is a tip, in dollars; null where it is not known",
+	amount_tax: "The part of `amount` that is tax, in dollars; null where it is not known",
 	shipping_carrier: "The carrier that delivered the goods",
 	shipping_tracking_number: "The carrier's number of the parcel",
 	"?dispute_status": "Only disputes with one of these statuses",
