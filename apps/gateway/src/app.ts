@@ -17,7 +17,7 @@ import {
 	stillSignedIn,
 } from "@cardseal/identity/gateway";
 import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
-import { merchantWebRoutes, type TokenKeys } from "@cardseal/merchants/gateway";
+import { merchantWebRoutes, publicLogoRoute, type TokenKeys } from "@cardseal/merchants/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -169,6 +169,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	describeWebhooks(app);
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
+	publicLogoRoute(app, database);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });

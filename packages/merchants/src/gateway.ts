@@ -10,6 +10,7 @@ export const merchants = {
 } as const;
 
 export { createLiveTwin, createMerchant, type NewMerchant } from "./create-merchant.ts";
+export { publicLogoRoute } from "./logo/logo.route.ts";
 export { hasLiveMerchant, listMerchants } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";
 export { addOrigin } from "./origins/origin.command.ts";

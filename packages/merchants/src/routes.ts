@@ -1,5 +1,6 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type LogoRouteOptions, logoRoutes } from "./logo/logo.route.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
 import {
 	type ProcessorAccountRouteOptions,
@@ -10,10 +11,15 @@ import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.r
 
 export function merchantWebRoutes(
 	webApi: OpenAPIHono<GatewayEnv>,
-	options: OriginRouteOptions & TokenKeyRouteOptions & SettingsRouteOptions & ProcessorAccountRouteOptions,
+	options: OriginRouteOptions &
+		TokenKeyRouteOptions &
+		SettingsRouteOptions &
+		LogoRouteOptions &
+		ProcessorAccountRouteOptions,
 ): void {
 	originRoutes(webApi, options);
 	tokenKeyRoutes(webApi, options);
 	settingsRoutes(webApi, options);
+	logoRoutes(webApi, options);
 	processorAccountRoutes(webApi, options);
 }

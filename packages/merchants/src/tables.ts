@@ -1,7 +1,9 @@
 import type { Language } from "@cardseal/platform";
 import type { ColumnType, Generated } from "kysely";
+import type { MerchantLogosTable } from "./logo/tables.ts";
 import type { WidgetOriginsTable } from "./origins/tables.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
+import type { TaxNumber } from "./settings/tax-numbers.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
 export interface MerchantsTable {
@@ -24,6 +26,7 @@ export interface MerchantsTable {
 	contact_address: string | null;
 	contact_phone: string | null;
 	statement_text: string | null;
+	tax_numbers: ColumnType<TaxNumber[], string | undefined, string>;
 	three_d_secure: Generated<"never" | "auto" | "always">;
 	/** Cents. */
 	three_d_secure_above: number | null;
@@ -40,6 +43,7 @@ export interface MerchantsTable {
 
 export interface MerchantTables extends ProcessorAccountTables {
 	merchants: MerchantsTable;
+	merchant_logos: MerchantLogosTable;
 	staff_notices: StaffNoticesTable;
 	widget_origins: WidgetOriginsTable;
 }

@@ -28,6 +28,7 @@ import * as initiators from "./migrations/0009-initiators.ts";
 import * as refundNotices from "./migrations/0009-refund-notices.ts";
 import * as statementText from "./migrations/0010-statement-text.ts";
 import * as threeDSecure from "./migrations/0011-three-d-secure.ts";
+import * as receiptDetails from "./migrations/0014-receipt-details.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -46,6 +47,7 @@ export const migrations: Migrations = {
 		"0009_refund_notices": refundNotices,
 		"0010_statement_text": statementText,
 		"0011_three_d_secure": threeDSecure,
+		"0014_receipt_details": receiptDetails,
 	},
 };
 
