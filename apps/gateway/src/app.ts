@@ -25,6 +25,7 @@ import {
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
+	receiptPageRoute,
 	transactionRecordsAt,
 	webhookRoute,
 } from "@cardseal/payments/gateway";
@@ -170,6 +171,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
 	webhookRoute(app, options.payments, options.feeds);
 	publicLogoRoute(app, database);
+	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });

@@ -2,6 +2,7 @@ export { type Access, requireAlsoScope } from "./access.ts";
 export type { Admission, MerchantLimits, StaffAdmission } from "./admission.ts";
 export { type Channel, channels, commerceOf, type TransactionChannel, transactionChannels } from "./channel.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
+export { logoPath, shownLogo } from "./logo/logo.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";
 export { merchantOf } from "./merchant-row.ts";
 export { findMerchant, findMerchants, lockMerchant, updateCardTestingSettings } from "./merchants.store.ts";

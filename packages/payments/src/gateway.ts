@@ -10,6 +10,7 @@ import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
+import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { noticesJob } from "./unresolved/notices.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
@@ -44,7 +45,10 @@ export const payments = {
 		}),
 	],
 	works: (given: PaymentWorks) => [given.unlessRestored(demoNoticeWork(given.payments))],
-	mails: () => ({ receipt: readDueReceipts, receipt_again: readDueReceiptsAgain }),
+	mails: (links: ReceiptLinks) => ({
+		receipt: readDueReceipts(links),
+		receipt_again: readDueReceiptsAgain(links),
+	}),
 	deleteOldRows,
 	personalColumns: {
 		dispute_answers: ["evidence"],
@@ -62,6 +66,7 @@ export { lockOriginal, type Original, type Reservation, reserveOnOriginal } from
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
+export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { tryAccount } from "./rehearsal/try-account.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { importSettlements, SettlementFileRefused } from "./settlements/import-settlements.ts";
