@@ -52,7 +52,13 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 					/>
 				</p>
 			)}
-			<ChangeForm change={change} action={logo === null ? phrases.add : phrases.replace} tone="quiet" onSubmit={save}>
+			<ChangeForm
+				change={change}
+				action={logo === null ? phrases.add : phrases.replace}
+				tone="quiet"
+				onSubmit={save}
+				{...(logo !== null && { onCancel: () => setRemoving(true), keep: phrases.remove })}
+			>
 				<Field label={phrases.file} hint={phrases.hint} error={isWrong ? phrases.wrong : change.errorOf("logo")}>
 					{(control) => (
 						<input
@@ -72,13 +78,6 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 				</Field>
 				<div role="status">{news && <p class="notice">{news}</p>}</div>
 			</ChangeForm>
-			{logo !== null && (
-				<p>
-					<button type="button" class="button-quiet" onClick={() => setRemoving(true)}>
-						{phrases.remove}
-					</button>
-				</p>
-			)}
 			{isRemoving && (
 				<ConfirmDialog
 					title={phrases.remove}

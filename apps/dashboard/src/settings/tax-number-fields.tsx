@@ -24,39 +24,41 @@ export function TaxNumberFields({ numbers, errorOf, onChange }: TaxNumberFieldsP
 	return (
 		<fieldset class="check-group">
 			<legend>{phrases.legend}</legend>
-			<p class="field-hint">{phrases.hint}</p>
-			{numbers.map((one, place) => (
-				<div class="form-row" key={place}>
-					<TextField
-						label={phrases.label(place + 1)}
-						autocomplete="off"
-						maxLength={30}
-						error={errorOf(`tax_numbers.${sentPlaceOf(place)}.label`)}
-						value={one.label}
-						onText={(label) => change(place, { label })}
-					/>
-					<TextField
-						label={phrases.number(place + 1)}
-						autocomplete="off"
-						maxLength={40}
-						error={errorOf(`tax_numbers.${sentPlaceOf(place)}.number`)}
-						value={one.number}
-						onText={(number) => change(place, { number })}
-					/>
-				</div>
-			))}
-			{errorOf("tax_numbers") && <p class="field-error">{errorOf("tax_numbers")}</p>}
-			{numbers.length < maximumNumbers && (
-				<p>
-					<button
-						type="button"
-						class="button-quiet button-small"
-						onClick={() => onChange([...numbers, { label: "", number: "" }])}
-					>
-						{phrases.add}
-					</button>
-				</p>
-			)}
+			<div class="form">
+				<p class="field-hint">{phrases.hint}</p>
+				{numbers.map((one, place) => (
+					<div class="form-row" key={place}>
+						<TextField
+							label={phrases.label(place + 1)}
+							autocomplete="off"
+							maxLength={30}
+							error={errorOf(`tax_numbers.${sentPlaceOf(place)}.label`)}
+							value={one.label}
+							onText={(label) => change(place, { label })}
+						/>
+						<TextField
+							label={phrases.number(place + 1)}
+							autocomplete="off"
+							maxLength={40}
+							error={errorOf(`tax_numbers.${sentPlaceOf(place)}.number`)}
+							value={one.number}
+							onText={(number) => change(place, { number })}
+						/>
+					</div>
+				))}
+				{errorOf("tax_numbers") && <p class="field-error">{errorOf("tax_numbers")}</p>}
+				{numbers.length < maximumNumbers && (
+					<p>
+						<button
+							type="button"
+							class="button-quiet button-small"
+							onClick={() => onChange([...numbers, { label: "", number: "" }])}
+						>
+							{phrases.add}
+						</button>
+					</p>
+				)}
+			</div>
 		</fieldset>
 	);
 }

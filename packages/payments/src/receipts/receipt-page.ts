@@ -33,8 +33,7 @@ ${receipt.test_mode ? html`<p class="notice" data-tone="warning">${words.test}</
 ${noticesOf(receipt, paragraphs, language).map((notice) => html`<p class="notice"><bdi>${notice}</bdi></p>`)}
 <div><p class="muted">${headline.name}</p><p class="total figures">${headline.value}</p></div>
 ${pairsOf(lines)}
-<h2>${words.contact}</h2>
-${pairsOf(contactLines(receipt, language))}
+${contactOf(receipt, language)}
 </article>
 <nav>${languages
 			.filter((other) => other !== language)
@@ -58,17 +57,14 @@ function noticesOf(receipt: ShownReceipt, paragraphs: string[], language: Langua
 	return receipt.isCaptured ? [words.captured] : paragraphs;
 }
 
-function contactLines(
-	{ merchantName, contactAddress, contactPhone, replyTo }: Receipt,
-	language: Language,
-): MailLine[] {
+function contactOf({ contactAddress, contactPhone, replyTo }: Receipt, language: Language) {
 	const words = receiptWords[language];
-	return [
-		{ name: words.name, value: merchantName },
+	const lines = [
 		{ name: words.address, value: contactAddress },
 		{ name: words.phone, value: contactPhone },
 		{ name: words.email, value: replyTo },
 	].flatMap(({ name, value }) => (value === null ? [] : [{ name, value: withoutInvisible(value) }]));
+	return lines.length === 0 ? "" : html`<h2>${words.contact}</h2>${pairsOf(lines)}`;
 }
 
 function pairsOf(lines: MailLine[]) {
