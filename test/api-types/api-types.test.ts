@@ -63,6 +63,15 @@ describe("the TypeScript of an operation", () => {
 		);
 	});
 
+	test("has a Blob for a picture, whatever its format", () => {
+		const picture = { schema: { type: "string", format: "binary" } };
+		const put = {
+			requestBody: { required: true, content: { "image/png": picture, "image/webp": picture } },
+			responses: {},
+		};
+		expect(typesOf({}, { "/logo": { put } })).toContain('"/logo": { put: { body: Blob; answers: { }; }; };');
+	});
+
 	test.each([
 		{ parameters: [{ in: "cookie", name: "id", schema }], responses: {} },
 		{ responses: { 200: { content: { "application/xml": { schema } } } } },

@@ -101,16 +101,22 @@ function parametersType(parameters: Node[], kind: string, place: string, schemas
 	return [`${kind}${optional}: ${block(members)};`];
 }
 
-/** The type of a JSON or CSV body; `undefined` where a response has none. */
+/** The type of a body of JSON, CSV or a picture; `undefined` where a response has none. */
 function contentType(holder: Node, place: string, schemas: Node): string {
 	if (holder.content === undefined) return "undefined";
 	const content = nodeOf(holder.content, `${place}/content`);
-	refuseOthers(content, ["application/json", "text/csv"], `${place}/content`);
+	const isPicture = (kind: string) => kind.startsWith("image/");
+	refuseOthers(
+		content,
+		["application/json", "text/csv", ...Object.keys(content).filter(isPicture)],
+		`${place}/content`,
+	);
 	const types = Object.entries(content).map(([kind, media]) => {
+		if (isPicture(kind)) return "Blob";
 		const { schema } = nodeOf(media, `${place}/content/${kind}`);
 		return typeOf(schema, `${place}/content/${kind}/schema`, schemas);
 	});
-	return types.join(" | ");
+	return [...new Set(types)].join(" | ");
 }
 
 function typeOf(schema: unknown, place: string, schemas: Node): string {

@@ -14,6 +14,7 @@ const always = [
 	"DELETE /account/second-factor",
 	"DELETE /customers/{customer_lookup_id}",
 	"DELETE /settings/bank-account",
+	"DELETE /settings/logo",
 	"DELETE /staff/{user_id}",
 	"PATCH /credentials/{client_id}",
 	"PATCH /event-service/endpoint/{endpoint_id}",
@@ -42,6 +43,7 @@ const always = [
 	"POST /wallet/approvals/{transaction_id}/approve",
 	"POST /wallet/approvals/{transaction_id}/reject",
 	"PUT /settings/bank-account",
+	"PUT /settings/logo",
 ];
 
 /** Routes that need it for some requests; their own tests are named. */

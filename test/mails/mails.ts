@@ -18,6 +18,7 @@ import {
 	suspendedMail,
 } from "../../packages/subscriptions/src/notices/notice-mail.ts";
 import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
+import { receiptLinks, saleReceipt } from "../fixtures/payments/receipt.ts";
 
 const host = "pay.example";
 const place = { host, links: { vault: { mac: () => Buffer.alloc(32, 7) }, publicUrl: "https://pay.example" } };
@@ -32,25 +33,8 @@ const reachable: MailSender = {
 };
 
 function receiptOf(sender: MailSender, changes: Partial<Receipt>): Mail {
-	const receipt: Receipt = {
-		...sender,
-		...unknownReader,
-		transaction_id: id,
-		type: "sale",
-		amount_cents: 123_456,
-		currency: "CAD",
-		card_type: "Visa",
-		card_suffix: "0005",
-		email,
-		bcc_emails: null,
-		first_name: "Ada",
-		last_name: "Lovelace",
-		invoice_id: "INV-1042",
-		test_mode: false,
-		created_at: Date.UTC(2026, 6, 1, 13, 5),
-		description: null,
-	};
-	return receiptMail({ ...receipt, ...changes }, host);
+	const receipt: Receipt = { ...saleReceipt, ...sender, created_at: Date.UTC(2026, 6, 1, 13, 5) };
+	return receiptMail({ ...receipt, ...changes }, { host, links: receiptLinks });
 }
 
 const subscription = {
@@ -210,6 +194,14 @@ export function everyMail(
 	return {
 		receipt: [
 			receiptOf(answering, { test_mode: true, description: "Coffee of the month" }),
+			receiptOf(answering, {
+				amount_tax_cents: 14_206,
+				amount_tip_cents: 2_000,
+				tax_numbers: [
+					{ label: "GST/HST", number: "12345 6789 RT0001" },
+					{ label: "QST", number: "1234567890 TQ0001" },
+				],
+			}),
 			receiptOf(sender, { type: "capture", first_name: null, last_name: null, invoice_id: null }),
 			receiptOf(nameless, { type: "refund", created_at: Date.UTC(2026, 6, 2, 3, 30) }),
 			receiptOf(sender, { type: "authorization" }),

@@ -22,6 +22,7 @@ import {
 	auditListRoutes,
 	collectRequests,
 	merchantWebRoutes,
+	publicLogoRoute,
 	type RequestLog,
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
@@ -34,6 +35,7 @@ import {
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
+	receiptPageRoute,
 	transactionRecordsAt,
 	webhookRoute,
 } from "@cardseal/payments/gateway";
@@ -186,6 +188,8 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	webhookRoute(app, options.payments, options.feeds);
 	linkPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	cardPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
+	publicLogoRoute(app, database);
+	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	payerPageRoutes(app, options.payments);
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);

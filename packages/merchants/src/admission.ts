@@ -1,4 +1,4 @@
-import type { Admitted, StepUp } from "@cardseal/platform/http";
+import type { Admitted, FileBody, StepUp } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
 import type { Permission } from "./permissions.ts";
@@ -22,6 +22,7 @@ export interface MerchantLimits {
 export interface StaffAdmission {
 	withoutBody(permission: Permission, stepUp?: StepUp): Admitted;
 	withBody(permission: Permission, stepUp?: StepUp): Admitted;
+	withFile(permission: Permission, file: FileBody, stepUp?: StepUp): Admitted;
 	download(permission: Permission, stepUp?: StepUp): Admitted;
 	/** For routes of the caller's own account. */
 	ofAnyRole: { withoutBody(stepUp?: StepUp): Admitted; withBody(stepUp?: StepUp): Admitted };

@@ -1,6 +1,7 @@
 import { type Clocks, newLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { copyLogo } from "./logo/logo.store.ts";
 import type { Merchant } from "./merchant.ts";
 import { insertLiveTwin, insertMerchant } from "./merchants.store.ts";
 
@@ -24,7 +25,7 @@ export async function createMerchant(
 }
 
 /**
- * Copies a demo merchant's settings and staff, without keys, credentials, origins or records.
+ * Copies a demo merchant's settings, logo and staff, without keys, credentials, origins or records.
  *
  * @returns `undefined` when there is one; two concurrent transactions create one
  */
@@ -36,7 +37,9 @@ export async function createLiveTwin(
 ): Promise<Merchant | undefined> {
 	const row = { publicId: newLookupId(), now: clocks.business.now() };
 	const live = await insertLiveTwin(transaction, demo.id, row);
-	if (live !== undefined) await recordCreation(transaction, clocks, live, caller);
+	if (live === undefined) return undefined;
+	await copyLogo(transaction, demo.id, live.id);
+	await recordCreation(transaction, clocks, live, caller);
 	return live;
 }
 

@@ -20,6 +20,7 @@ export const merchants = {
 export { auditListRoutes } from "./audit-list/audit-list.route.ts";
 export type { AuditNames } from "./audit-list/audit-list.store.ts";
 export { createLiveTwin, createMerchant } from "./create-merchant.ts";
+export { publicLogoRoute } from "./logo/logo.route.ts";
 export { merchantCommands } from "./merchant.command.ts";
 export { hasLiveMerchant } from "./merchants.store.ts";
 export { allowOrigin } from "./origins/allow-origin.ts";

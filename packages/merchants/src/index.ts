@@ -3,6 +3,7 @@ export type { Admission, MerchantLimits, StaffAdmission } from "./admission.ts";
 export { type Channel, channels, commerceOf, type TransactionChannel, transactionChannels } from "./channel.ts";
 export { type CheckRules, hasMismatch, rejectionOf } from "./check-rules.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
+export { logoPath, shownLogo } from "./logo/logo.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";
 export { merchantOf } from "./merchant-row.ts";
 export {

@@ -70,6 +70,7 @@ const settingsOfTwins = [
 	"contact_address",
 	"contact_phone",
 	"statement_text",
+	"tax_numbers",
 	"three_d_secure",
 	"three_d_secure_above",
 	"three_d_secure_outside",

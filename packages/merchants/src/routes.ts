@@ -1,5 +1,6 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type LogoRouteOptions, logoRoutes } from "./logo/logo.route.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
 import {
 	type ProcessorAccountRouteOptions,
@@ -15,11 +16,13 @@ export function merchantWebRoutes(
 		OriginRouteOptions &
 		TokenKeyRouteOptions &
 		SettingsRouteOptions &
+		LogoRouteOptions &
 		ProcessorAccountRouteOptions,
 ): void {
 	requestLogRoute(webApi, options);
 	originRoutes(webApi, options);
 	tokenKeyRoutes(webApi, options);
 	settingsRoutes(webApi, options);
+	logoRoutes(webApi, options);
 	processorAccountRoutes(webApi, options);
 }

@@ -1,8 +1,10 @@
 import type { Language } from "@cardseal/platform";
 import type { ColumnType, Generated } from "kysely";
+import type { MerchantLogosTable } from "./logo/tables.ts";
 import type { WidgetOriginsTable } from "./origins/tables.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { RequestLogTables } from "./request-log/tables.ts";
+import type { TaxNumber } from "./settings/tax-numbers.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
 export interface MerchantsTable {
@@ -27,6 +29,7 @@ export interface MerchantsTable {
 	contact_address: string | null;
 	contact_phone: string | null;
 	statement_text: string | null;
+	tax_numbers: ColumnType<TaxNumber[], string | undefined, string>;
 	three_d_secure: Generated<"never" | "auto" | "always">;
 	/** Cents. */
 	three_d_secure_above: number | null;
@@ -45,6 +48,7 @@ export interface MerchantsTable {
 
 export interface MerchantTables extends ProcessorAccountTables, RequestLogTables {
 	merchants: MerchantsTable;
+	merchant_logos: MerchantLogosTable;
 	staff_notices: StaffNoticesTable;
 	widget_origins: WidgetOriginsTable;
 }

@@ -10,6 +10,7 @@ import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
+import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
@@ -49,7 +50,10 @@ export const payments = {
 		}),
 	],
 	works: (given: PaymentWorks) => [given.unlessRestored(demoNoticeWork(given.payments))],
-	mails: () => ({ receipt: readDueReceipts, receipt_again: readDueReceiptsAgain }),
+	mails: (links: ReceiptLinks) => ({
+		receipt: readDueReceipts(links),
+		receipt_again: readDueReceiptsAgain(links),
+	}),
 	deleteOldRows,
 	personalColumns: {
 		dispute_answers: ["evidence"],
@@ -70,6 +74,7 @@ export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { payerPageRoutes } from "./payer-pages/payer-page.route.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
+export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
 export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";

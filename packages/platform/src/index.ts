@@ -19,6 +19,7 @@ export {
 export { type Language, languageParameter, languages, nearestLanguage } from "./language.ts";
 export {
 	amountBoundSchema,
+	amountPartSchema,
 	amountSchema,
 	dollars,
 	formatAmount,

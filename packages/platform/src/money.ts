@@ -8,11 +8,15 @@ const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
 
 /** Reads the shortest decimal text of a double: 4.35 * 100 is 434.99999999999994. */
 export function parseCents(amount: unknown): number | undefined {
+	const cents = parsePart(amount);
+	return cents === 0 ? undefined : cents;
+}
+
+/** A part may be 0. */
+function parsePart(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
 	const text = String(amount);
-	if (!decimalPattern.test(text)) return undefined;
-	const cents = centsOf(text);
-	return cents > 0 ? cents : undefined;
+	return decimalPattern.test(text) ? centsOf(text) : undefined;
 }
 
 function centsOf(decimal: string): number {
@@ -65,6 +69,20 @@ export const amountSchema = z
 		description: "Dollars with at most two decimals, as a number or as a decimal string",
 		example: 31,
 	});
+
+const partAdvice =
+	"Send the part of the amount in dollars, from 0 to 999999.99 with at most two decimals, such as 1.30, or leave it out.";
+
+/** Tax or tip: dollars in JSON, cents after parsing. The request must also check that the parts fit its amount. */
+export const amountPartSchema = z
+	.union([z.number(), z.string()], partAdvice)
+	.transform((amount, context) => {
+		const cents = parsePart(amount);
+		if (cents !== undefined) return cents;
+		context.addIssue({ code: "custom", message: partAdvice });
+		return z.NEVER;
+	})
+	.openapi({ type: ["number", "string"], minimum: 0, maximum: maximumCents / 100 });
 
 const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at most two decimals, such as 10.99.";
 

@@ -155,6 +155,7 @@ const reasonsByCode = {
 		key_not_found: "There is no key with this id.",
 		link_invalid: "The link is incomplete or invalid.",
 		payment_link_not_found: "There is no payment link with this id.",
+		logo_not_found: "There is no logo with this id.",
 		mail_not_found: "There is no mail with this id.",
 		mode_not_found: "The address is below /app/live or /app/demo, and the account has no merchant of that mode.",
 		origin_not_found: "There is no such origin.",

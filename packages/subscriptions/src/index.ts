@@ -1,6 +1,6 @@
 export { changeSubscription } from "./change/change.ts";
-export { amountDue } from "./pricing.ts";
 export { cardLinkPath, isCardLinkFor, lookupIdOfCardLink } from "./notices/card-link.ts";
+export { amountDue } from "./pricing.ts";
 export { isCurrent } from "./status.ts";
 export { findByCard, findByLookupId, readWithOwners } from "./subscriptions.store.ts";
 export type { Subscriptions } from "./subscriptions.ts";

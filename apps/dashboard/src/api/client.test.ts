@@ -46,6 +46,14 @@ describe("a request", () => {
 		expect(header(1, "X-CSRF-Token")).toBeNull();
 	});
 
+	test("sends a file as it is, with its type", async () => {
+		const { api, requests, header } = gatewayWith({ status: 200, body: {} });
+		const file = new Blob(["…"], { type: "image/png" });
+		await api.put("/settings/logo", { body: file });
+		expect(requests[0]?.init.body).toBe(file);
+		expect(header(0, "Content-Type")).toBe("image/png");
+	});
+
 	test("X-48 that the gateway wants confirmed is asked about, and repeated with its key and the new token", async () => {
 		const { api, requests, confirm, header } = gatewayWith(unconfirmed, { status: 200, body: { transaction_id: "1" } });
 		confirm.mockImplementationOnce(async () => {

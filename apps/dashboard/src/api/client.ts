@@ -62,6 +62,7 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 	async function attempt(method: Method, path: string, request: AnyRequest): Promise<Answer> {
 		const { query, body, signal, idempotencyKey, timeLimitMs = usualTimeLimitMs } = request;
 		const search = query === undefined || query.size === 0 ? "" : `?${query}`;
+		const sent = sentBody(body);
 		const limit = AbortSignal.timeout(timeLimitMs);
 		const response = await answerOf(
 			fetch(`${root}${filledPath(path, request.path)}${search}`, {
@@ -72,10 +73,10 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 				headers: {
 					Accept: "application/json",
 					...(method !== "get" && { "X-CSRF-Token": csrfToken.peek() }),
-					...(body !== undefined && { "Content-Type": "application/json" }),
+					...(sent && { "Content-Type": sent.type }),
 					...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
 				},
-				...(body !== undefined && { body: JSON.stringify(body) }),
+				...(sent && { body: sent.content }),
 				signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
 			}),
 			signal,
@@ -113,6 +114,14 @@ export function createApi({ root, fetch, onSignedOut, confirm, translate = (body
 		},
 		csrfToken,
 	};
+}
+
+/** A file is sent as it is. */
+function sentBody(body: unknown): { type: string; content: string | Blob } | undefined {
+	if (body === undefined) return undefined;
+	return body instanceof Blob
+		? { type: body.type, content: body }
+		: { type: "application/json", content: JSON.stringify(body) };
 }
 
 /** @throws RequestProblem `unreachable` without a response; a caller that aborted gets the browser's own error */

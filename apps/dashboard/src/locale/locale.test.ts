@@ -28,6 +28,7 @@ describe("the language", () => {
 			"Date",
 			"Type",
 			"Mode",
+			"Logo",
 			"Capture",
 			"Transaction",
 			"Mobile",

@@ -9,7 +9,9 @@ import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { changedSettings, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
+import { LogoPanel } from "./logo-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
+import { TaxNumberFields } from "./tax-number-fields.tsx";
 
 type Choices = Schemas["SettingsChoices"];
 
@@ -27,7 +29,12 @@ export function BusinessPage(): JSX.Element {
 		<>
 			<SettingsHead />
 			<Loaded resource={settings}>
-				{({ current, choices }) => <SettingsForm current={current} choices={choices} />}
+				{({ current, choices }) => (
+					<>
+						<SettingsForm current={current} choices={choices} />
+						<LogoPanel current={current.logo} name={current.name} />
+					</>
+				)}
 			</Loaded>
 			<GoLivePanel />
 		</>
@@ -185,6 +192,11 @@ function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element 
 				error={errorOf("statement_text")}
 				value={draft.statement_text ?? ""}
 				onText={(text) => onChange({ statement_text: text })}
+			/>
+			<TaxNumberFields
+				numbers={draft.tax_numbers}
+				errorOf={errorOf}
+				onChange={(numbers) => onChange({ tax_numbers: numbers })}
 			/>
 			<SelectField
 				label={settings.language}

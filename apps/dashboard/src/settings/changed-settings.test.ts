@@ -10,6 +10,8 @@ const saved: Settings = {
 	contact_address: null,
 	contact_phone: null,
 	statement_text: null,
+	tax_numbers: [{ label: "GST/HST", number: "12345 6789 RT0001" }],
+	logo: null,
 	language: "en",
 	both_languages: false,
 	sends_payment_failed_notices: true,
@@ -37,6 +39,16 @@ describe("a form that was open for long", () => {
 	test("sends texts without the white space around them, and an empty one as null", () => {
 		const typed = { ...saved, reply_to: " ", contact_phone: "", contact_address: " 12 Main Street " };
 		expect(changedSettings(saved, typed)).toEqual({ reply_to: null, contact_address: "12 Main Street" });
+	});
+
+	test("sends tax numbers without white space and without blank lines", () => {
+		const [gst] = saved.tax_numbers;
+		const qst = { label: "QST", number: "1234567890 TQ0001" };
+		const blank = { label: " ", number: "" };
+		const typed = { ...saved, tax_numbers: [...saved.tax_numbers, blank, { label: " QST", number: `${qst.number} ` }] };
+		expect(changedSettings(saved, typed)).toEqual({ tax_numbers: [gst, qst] });
+		expect(changedSettings(saved, { ...saved, tax_numbers: [...saved.tax_numbers, blank] })).toEqual({});
+		expect(changedSettings(saved, { ...saved, tax_numbers: [blank] })).toEqual({ tax_numbers: [] });
 	});
 
 	test("sends nothing that was changed and then changed back", () => {

@@ -13,6 +13,7 @@ const changeable = [
 	"contact_address",
 	"contact_phone",
 	"statement_text",
+	"tax_numbers",
 	"language",
 	"both_languages",
 	"sends_payment_failed_notices",
@@ -31,6 +32,9 @@ export function changedSettings(saved: Settings, typed: Settings): SettingsChang
 		contact_address: trimmed(typed.contact_address),
 		contact_phone: trimmed(typed.contact_phone),
 		statement_text: trimmed(typed.statement_text),
+		tax_numbers: typed.tax_numbers
+			.filter((one) => !isBlankTaxNumber(one))
+			.map(({ label, number }) => ({ label: label.trim(), number: number.trim() })),
 	};
 	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
 	return Object.fromEntries(changed.map((name) => [name, draft[name]]));
@@ -38,4 +42,8 @@ export function changedSettings(saved: Settings, typed: Settings): SettingsChang
 
 function trimmed(text: string | null): string | null {
 	return text?.trim() || null;
+}
+
+export function isBlankTaxNumber({ label, number }: Settings["tax_numbers"][number]): boolean {
+	return label.trim() === "" && number.trim() === "";
 }

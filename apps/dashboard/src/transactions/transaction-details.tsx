@@ -37,6 +37,8 @@ function moneyPairs({ words, formats }: App, transaction: TransactionRecord, his
 	const balance = balanceOf(transaction, history);
 	return [
 		[type === "authorization" ? details.held : details.amount, money(centsOf(amount))],
+		[details.tax, transaction.amount_tax !== null && money(centsOf(transaction.amount_tax))],
+		[details.tip, transaction.amount_tip !== null && money(centsOf(transaction.amount_tip))],
 		[details.captured, balance?.capturedCents !== undefined && money(balance.capturedCents)],
 		[details.refunded, balance && money(balance.refundedCents)],
 		[details.left, balance && money(balance.leftCents)],

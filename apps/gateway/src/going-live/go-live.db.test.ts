@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSessions, type StaffSession } from "../../../../packages/identity/src/staff/sessions/sessions.ts";
 import { createMerchant } from "../../../../packages/merchants/src/create-merchant.ts";
+import { type NewLogo, readLogo } from "../../../../packages/merchants/src/logo/logo.ts";
 import type { Merchant } from "../../../../packages/merchants/src/merchant.ts";
 import { listMerchants } from "../../../../packages/merchants/src/merchants.store.ts";
 import {
@@ -15,11 +16,14 @@ import type { Database } from "../../../../packages/platform/src/db/database.ts"
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertPlan, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
+import { logos } from "../../../../test/fixtures/pictures.ts";
 import { farAccount, processors, testMemo } from "../../../../test/fixtures/processors/far.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive } from "./go-live.ts";
 
 const clocks = testClocks();
+const taxNumbers = [{ label: "GST/HST", number: "12345 6789 RT0001" }];
+const logo = readLogo(logos["image/png"]) as NewLogo;
 const caller = staffMember(1, { clientAddress: "192.0.2.1", requestId: "r" });
 
 let tables: TestTables;
@@ -45,7 +49,11 @@ beforeEach(async () => {
 	const settings = { contact_phone: "416 555-0100", currencies: ["CAD"], sends_receipts: false };
 	await tables.database
 		.updateTable("merchants")
-		.set({ ...settings, language: "fr", card_testing_on: false })
+		.set({ ...settings, tax_numbers: JSON.stringify(taxNumbers), language: "fr", card_testing_on: false })
+		.execute();
+	await tables.database
+		.insertInto("merchant_logos")
+		.values({ merchant_id: demo.id, ...logo })
 		.execute();
 	const owner = { merchant_id: demo.id, is_primary_owner: true, second_factor_secret: Buffer.from("sealed") };
 	const staffId = await insertStaff(tables.database, owner);
@@ -114,6 +122,7 @@ describe("taking an account live", () => {
 			name: "North Bakery",
 			time_zone: "America/Toronto",
 			contact_phone: "416 555-0100",
+			tax_numbers: taxNumbers,
 			language: "fr",
 			currencies: ["CAD"],
 			sends_receipts: false,
@@ -121,6 +130,9 @@ describe("taking an account live", () => {
 			// The mode decides, which protects live merchants.
 			card_testing_on: null,
 		});
+		expect(
+			await tables.database.selectFrom("merchant_logos").selectAll().where("merchant_id", "=", live.id).execute(),
+		).toEqual([{ merchant_id: live.id, ...logo }]);
 		expect(await listProcessorAccounts(goingLive.database, live.id)).toMatchObject([{ account_id: accountId }]);
 		expect(await listProcessorAccounts(goingLive.database, demo.id)).toEqual([]);
 		const [far] = processors;

@@ -63,8 +63,9 @@ const otherColumns: Record<string, string> = {
 	mail_counts: "hour_started_at counted mails",
 	mail_outbox: "reference kind copy next_attempt_at attempts failed_at problem copies_left_out",
 	mailbox: "id message_id merchant_id sender_name reply_to sent_at",
+	merchant_logos: "merchant_id content_hash media_type width height content",
 	merchants:
-		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices created_at",
+		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text tax_numbers language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices created_at",
 	metadata_entries: "merchant_id subject created_at id",
 	notice_feeds: "merchant_id processor account cursor next_read_at problem",
 	oauth_codes: "code_hash grant_id redirect_uri code_challenge expires_at spent_at",

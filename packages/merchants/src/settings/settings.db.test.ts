@@ -36,6 +36,8 @@ describe("settings", () => {
 			contact_address: null,
 			contact_phone: null,
 			statement_text: null,
+			tax_numbers: [],
+			logo: null,
 			language: "en",
 			both_languages: false,
 			sends_payment_failed_notices: true,
@@ -64,6 +66,34 @@ describe("settings", () => {
 			const { status, body } = await owner.patch("/settings", { statement_text });
 			expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: "statement_text" })]]);
 		}
+	});
+
+	test("tax numbers are a short list of lines, and never a card number", async () => {
+		const tax_numbers = [
+			{ label: " GST/HST ", number: "12345 6789 RT0001" },
+			{ label: "TVQ (Québec)", number: " 1234567890 TQ0001 " },
+			{ label: "VAT", number: "DE123456789" },
+			{ label: "EIN", number: "12-3456789" },
+		];
+		const trimmed = tax_numbers.map(({ label, number }) => ({ label: label.trim(), number: number.trim() }));
+		expect((await owner.patch("/settings", { tax_numbers })).body).toMatchObject({ tax_numbers: trimmed });
+		for (const [wrong, field] of [
+			[[...tax_numbers, tax_numbers[0]], "tax_numbers"],
+			["GST 12345 6789 RT0001", "tax_numbers"],
+			[[{ label: "GST" }], "tax_numbers.0.number"],
+			[[{ label: " ", number: "12345 6789 RT0001" }], "tax_numbers.0.label"],
+			[[{ label: "x".repeat(31), number: "12345 6789 RT0001" }], "tax_numbers.0.label"],
+			[[{ label: "GST", number: "none" }], "tax_numbers.0.number"],
+			[[{ label: "GST", number: "12345\n6789" }], "tax_numbers.0.number"],
+			[[{ label: "GST", number: "<b>12345</b>" }], "tax_numbers.0.number"],
+			[[{ label: "GST", number: "4111 1111 1111 1111" }], "tax_numbers.0.number"],
+			[[{ label: "4111-1111-1111-1111", number: "12345" }], "tax_numbers.0.label"],
+		] as const) {
+			const answer = await owner.patch("/settings", { tax_numbers: wrong });
+			expectProblem(answer, 400, "BAD_REQUEST");
+			expect(answer.body.errors, JSON.stringify(wrong)).toMatchObject([{ field }]);
+		}
+		expect((await owner.patch("/settings", { tax_numbers: [] })).body).toMatchObject({ tax_numbers: [] });
 	});
 
 	test("change only where given, for this merchant only", async () => {

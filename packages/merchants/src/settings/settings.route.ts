@@ -14,12 +14,15 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StaffAdmission } from "../admission.ts";
+import { logoAnswer, logoSchema } from "../logo/logo.route.ts";
+import { findLogo } from "../logo/logo.store.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
 import type { Settings } from "./settings.ts";
+import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
 const switchAdvice = "Send true or false.";
@@ -38,6 +41,7 @@ const settingFields = {
 		description: "Your text on payers' card statements; `null` for the text that your processor has for your account",
 		example: "MAPLE AND MAIN",
 	}),
+	tax_numbers: taxNumbersSchema,
 	language: z.enum(languages).openapi({
 		description: "Language of emails to recipients whose own is not known",
 	}),
@@ -61,6 +65,7 @@ const settingFields = {
 const settingsSchema = z
 	.object({
 		...settingFields,
+		logo: logoSchema.nullable().openapi({ description: "The picture in receipts; `null` without one" }),
 		mode: z.enum(["demo", "live"]),
 		public_key: z.string().openapi({ description: "The key that your pages encrypt cards to", example: "pktest1…" }),
 	})
@@ -98,6 +103,7 @@ const changeSchema = z
 		contact_address: lineOfText.transform((text) => text.trim() || null).nullable(),
 		contact_phone: telephone.nullable(),
 		statement_text: statementText.nullable(),
+		tax_numbers: taxNumbersField,
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),
 		both_languages: isSwitchedOn,
 		sends_payment_failed_notices: isSwitchedOn,
@@ -120,6 +126,7 @@ export interface SettingsRouteOptions {
 	vault: Vault;
 	clocks: Clocks;
 	admission: StaffAdmission;
+	publicUrl: string;
 }
 
 const tags = ["Settings"];
@@ -133,14 +140,14 @@ export function settingsRoutes(app: OpenAPIHono<GatewayEnv>, options: SettingsRo
 
 type ListZones = ReturnType<typeof timeZoneChoices>;
 
-function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission }: SettingsRouteOptions): void {
+function readRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getSettings",
 		path: "/settings",
 		tags,
 		summary: "Read the settings",
-		...admission.withoutBody("settings.read"),
+		...options.admission.withoutBody("settings.read"),
 		responses: {
 			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },
 			...merchantErrors(401, 403),
@@ -148,7 +155,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
-		return context.json(await answerOf(vault, merchant, await getSettings(database, merchant.id)), 200);
+		return context.json(await answerOf(options, merchant, await getSettings(options.database, merchant.id)), 200);
 	});
 }
 
@@ -174,7 +181,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 		const { merchant } = context.get("access");
 		if (change.time_zone !== undefined) await requireZone(listZones, change.time_zone);
 		const settings = await changeSettings(options, merchant, change, callerOf(context));
-		return context.json(await answerOf(options.vault, merchant, settings), 200);
+		return context.json(await answerOf(options, merchant, settings), 200);
 	});
 }
 
@@ -208,7 +215,12 @@ async function requireZone(listZones: ListZones, zone: string): Promise<void> {
 	]);
 }
 
-async function answerOf(vault: Vault, merchant: Merchant, settings: Settings): Promise<z.infer<typeof settingsSchema>> {
+async function answerOf(
+	{ database, vault, publicUrl }: SettingsRouteOptions,
+	merchant: Merchant,
+	settings: Settings,
+): Promise<z.infer<typeof settingsSchema>> {
 	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
-	return { ...settings, mode: merchant.mode, public_key: publicKey };
+	const logo = await findLogo(database, merchant.id);
+	return { ...settings, logo: logo ? logoAnswer(publicUrl, logo) : null, mode: merchant.mode, public_key: publicKey };
 }

@@ -10,6 +10,7 @@ const columns = [
 	"contact_address",
 	"contact_phone",
 	"statement_text",
+	"tax_numbers",
 	"three_d_secure",
 	"three_d_secure_above",
 	"three_d_secure_outside",
@@ -41,11 +42,15 @@ export function lockSettings(transaction: Database, merchantId: number): Promise
 export function updateSettings(
 	transaction: Database,
 	merchantId: number,
-	{ reply_to, ...others }: SettingsChange,
+	{ reply_to, tax_numbers, ...others }: SettingsChange,
 ): Promise<Settings> {
 	return transaction
 		.updateTable("merchants")
-		.set({ ...others, ...(reply_to !== undefined && { receipt_reply_to: reply_to }) })
+		.set({
+			...others,
+			...(reply_to !== undefined && { receipt_reply_to: reply_to }),
+			...(tax_numbers !== undefined && { tax_numbers: JSON.stringify(tax_numbers) }),
+		})
 		.where("id", "=", merchantId)
 		.returning(columns)
 		.executeTakeFirstOrThrow();

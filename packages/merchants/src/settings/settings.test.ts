@@ -10,6 +10,7 @@ const settings: Settings = {
 	contact_address: null,
 	contact_phone: null,
 	statement_text: null,
+	tax_numbers: [],
 	three_d_secure: "never",
 	three_d_secure_above: null,
 	three_d_secure_outside: null,
@@ -30,6 +31,18 @@ describe("settings that change", () => {
 			{ setting: "name", to: "Maple" },
 			{ setting: "sends_receipts", to: "off" },
 			{ setting: "currencies", to: "USD,CAD" },
+		]);
+	});
+
+	test("has tax numbers in one line", () => {
+		const tax_numbers = [
+			{ label: "GST/HST", number: "12345 6789 RT0001" },
+			{ label: "QST", number: "1234567890 TQ0001" },
+		];
+		const to = "GST/HST 12345 6789 RT0001,QST 1234567890 TQ0001";
+		expect(settingsThatChange(settings, { tax_numbers })).toEqual([{ setting: "tax_numbers", to }]);
+		expect(settingsThatChange({ ...settings, tax_numbers }, { tax_numbers: [] })).toEqual([
+			{ setting: "tax_numbers", to: "nothing" },
 		]);
 	});
 

@@ -1,4 +1,5 @@
 import type { Language } from "@cardseal/platform";
+import type { TaxNumber } from "./tax-numbers.ts";
 
 /** Also applies to queued mail. */
 export interface NoticeSettings {
@@ -19,6 +20,7 @@ export interface Settings extends NoticeSettings {
 	contact_phone: string | null;
 	/** For payers' statements; null for the text of the processor's account. */
 	statement_text: string | null;
+	tax_numbers: TaxNumber[];
 	three_d_secure: "never" | "auto" | "always";
 	/** Cents: always above this amount. */
 	three_d_secure_above: number | null;
@@ -46,5 +48,8 @@ export function settingsThatChange(before: Settings, change: SettingsChange): { 
 
 function inWords(value: Settings[keyof Settings] | undefined): string {
 	if (typeof value === "boolean") return value ? "on" : "off";
-	return Array.isArray(value) ? value.join(",") : String(value ?? "nothing");
+	if (!Array.isArray(value)) return String(value ?? "nothing");
+	return (
+		value.map((one) => (typeof one === "object" ? `${one.label} ${one.number}` : String(one))).join(",") || "nothing"
+	);
 }

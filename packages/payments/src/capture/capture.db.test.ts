@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approvedSale, failure } from "../../../../test/fixtures/api/records.ts";
-import { authorizePath, expectProblem, goodCard } from "../../../../test/fixtures/client.ts";
+import { authorizePath, expectProblem, goodCard, salePath } from "../../../../test/fixtures/client.ts";
 import {
 	type ModificationTest,
 	modificationPath,
@@ -45,6 +45,19 @@ test("a capture is a new transaction with the details of its authorization", asy
 	});
 	expect(await read(id)).toMatchObject({ captured: true, amount: 99, transaction_type: "authorization" });
 	expect(await processedFor(id)).toEqual(["capture 5100 approved"]);
+});
+
+test("a capture and a refund of the whole amount have its tax and tip, one of another amount has none", async () => {
+	const parts = { amount_tax: 3.57, amount_tip: 5 };
+	const none = { amount_tax: null, amount_tip: null };
+	const whole = await capture(await authorize(31, parts), 31);
+	expect(whole.body).toMatchObject(parts);
+	const refundOf = (amount: number) =>
+		client.post(`/transaction-service/refund/${whole.body.transaction_id}`, { amount });
+	expect((await refundOf(11)).body).toMatchObject(none);
+	expect((await capture(await authorize(31, parts), 29)).body).toMatchObject(none);
+	const sold = await client.post(salePath, { amount: 31, ...goodCard, ...parts });
+	expect((await client.post(`/transaction-service/refund/${sold.body.transaction_id}`, {})).body).toMatchObject(parts);
 });
 
 test("a capture accepts the numeric id of its authorization", async () => {

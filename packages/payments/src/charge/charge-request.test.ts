@@ -18,6 +18,56 @@ describe("chargeRequestSchema", () => {
 		expect(chargeRequestSchema.parse(withToken)).toEqual({ ...withToken, amount: 3100, sending_receipt: true });
 	});
 
+	test.each([
+		[{ amount_tax: "1.30" }, { amount_tax: 130 }],
+		[
+			{ amount_tax: 1.3, amount_tip: 2 },
+			{ amount_tax: 130, amount_tip: 200 },
+		],
+		[
+			{ amount_tax: "0.00", amount_tip: 0 },
+			{ amount_tax: 0, amount_tip: 0 },
+		],
+		[
+			{ amount_tax: 20, amount_tip: 11 },
+			{ amount_tax: 2_000, amount_tip: 1_100 },
+		],
+		[{ amount_tax: null, amount_tip: null }, {}],
+	])("tax and tip become whole cents: %j", (parts, cents) => {
+		for (const body of [withCard, { amount: 31, currency: "CAD", token: "ct1" }]) {
+			const { amount_tax, amount_tip } = chargeRequestSchema.parse({ ...body, ...parts });
+			expect({ amount_tax: amount_tax ?? undefined, amount_tip: amount_tip ?? undefined }).toEqual(cents);
+		}
+		expect(storedCardChargeRequestSchema.safeParse({ amount: 31, ...parts }).success).toBe(true);
+	});
+
+	test.each([
+		[{ amount_tax: "1.305" }, "amount_tax"],
+		[{ amount_tip: -1 }, "amount_tip"],
+		[{ amount_tax: "much" }, "amount_tax"],
+		[{ amount_tax: "1,30" }, "amount_tax"],
+		[{ amount_tip: true }, "amount_tip"],
+		[{ amount_tip: { cents: 130 } }, "amount_tip"],
+		[{ amount_tax: 1_000_000 }, "amount_tax"],
+	])("an invalid part is refused, by its name: %j", (parts, field) => {
+		const message =
+			"Send the part of the amount in dollars, from 0 to 999999.99 with at most two decimals, such as 1.30, or leave it out.";
+		expect(problemsOf({ ...withCard, ...parts })).toEqual([[field, message]]);
+	});
+
+	test.each([
+		[{ amount_tax: 31.01 }, "amount_tax"],
+		[{ amount_tip: 31.01 }, "amount_tip"],
+		[{ amount_tax: 20, amount_tip: 11.01 }, "amount_tip"],
+		[{ amount_tax: 31.01, amount_tip: 0 }, "amount_tax"],
+	])("parts above the amount are refused, of every kind of charge: %j", (parts, field) => {
+		const message = "amount includes amount_tax and amount_tip. Send at most 31.00 for both together.";
+		for (const schema of [chargeRequestSchema, customerChargeRequestSchema, storedCardChargeRequestSchema]) {
+			const body = { amount: 31, currency: "CAD", ...(schema !== storedCardChargeRequestSchema && card), ...parts };
+			expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message }]);
+		}
+	});
+
 	test.each(Object.keys(card))("B-05 a token together with %s is refused, whatever its value", (name) => {
 		for (const value of ["4111111111111111", "", null, 0, false, [], {}]) {
 			expect(problemsOf({ ...withToken, [name]: value })).toEqual([

@@ -18,7 +18,7 @@ import { metadataField } from "@cardseal/platform/metadata";
 import { purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import { authenticationFields } from "../authentication/authentication-fields.ts";
-import { furtherFields } from "./further-fields.ts";
+import { amountPartFields, furtherFields, requireFittingParts } from "./further-fields.ts";
 
 const currencyDescription = `ISO 4217; an enabled currency. Default: ${defaultCurrency}`;
 
@@ -70,6 +70,7 @@ const details = {
 
 const amountAndCurrency = {
 	amount: amountSchema,
+	...amountPartFields,
 	currency: currencySchema.optional().openapi({ description: currencyDescription, example: "CAD" }),
 };
 
@@ -84,6 +85,7 @@ export const chargeRequestSchema = z
 	.superRefine(requireOneCardSource)
 	.superRefine(requireInitiator)
 	.superRefine(requireFitting)
+	.superRefine(requireFittingParts)
 	.openapi("ChargeRequest", oneCardSource);
 
 export const customerChargeRequestSchema = z
@@ -101,6 +103,7 @@ export const customerChargeRequestSchema = z
 	})
 	.superRefine(requireInitiator)
 	.superRefine(requireFitting)
+	.superRefine(requireFittingParts)
 	.openapi("CustomerChargeRequest");
 
 const pathNamesCard = "The path names a stored card. Send no card or token with it.";
@@ -117,6 +120,7 @@ export const storedCardChargeRequestSchema = storedCardCharge
 	})
 	.superRefine((body, context) => requireInitiator(body, context))
 	.superRefine(requireFitting)
+	.superRefine(requireFittingParts)
 	// Unknown fields would become part of the request's fingerprint.
 	.transform((body) => knownFields(body))
 	.openapi("StoredCardChargeRequest");

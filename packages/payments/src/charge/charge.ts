@@ -26,7 +26,7 @@ import { type MoneyAsked, newTransactionId } from "../submission/keyed-transacti
 import { submit, waitingTimes } from "../submission/submit.ts";
 import { type NewTransaction, planTransaction, type TransactionOrigin } from "../transaction/new-transaction.ts";
 import { type ChargeRequestBody, chargedDetails } from "./charge-request.ts";
-import { amountParts, chargeMetadata, invoiceIdOf } from "./further-fields.ts";
+import { chargeMetadata, invoiceIdOf } from "./further-fields.ts";
 
 export type WantedCard =
 	| { kind: "given" }
@@ -238,7 +238,7 @@ export function planCharge(
 		{
 			type: operation,
 			amountCents: request.amount,
-			parts: amountParts(request, request.amount),
+			parts: { taxCents: request.amount_tax ?? null, tipCents: request.amount_tip ?? null },
 			currency: chargedCurrency({ initiator, request }),
 			card,
 			customerLookupId: customer?.lookup_id ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountParts, chargeMetadata, invoiceIdOf } from "./further-fields.ts";
+import { chargeMetadata, invoiceIdOf } from "./further-fields.ts";
 
 test.each([
 	[{ order_id: 101 }, "101"],
@@ -29,16 +29,4 @@ test.each([
 	[{}, null],
 ])("the metadata of %j is %j", (request, metadata) => {
 	expect(chargeMetadata(request)).toEqual(metadata);
-});
-
-test.each([
-	[{ amount_tax: "1.30" }, 130, null],
-	[{ amount_tax: 1.3, amount_tip: 2 }, 130, 200],
-	[{ amount_tax: "0.00", amount_tip: 0 }, 0, 0],
-	[{ amount_tax: 10, amount_tip: 5.5 }, 1_000, 550],
-	[{ amount_tax: 10, amount_tip: 5.51 }, null, null],
-	[{ amount_tax: "1.305", amount_tip: -1 }, null, null],
-	[{ amount_tax: "much", amount_tip: null }, null, null],
-])("of 15.50, %j keeps %j and %j", (request, taxCents, tipCents) => {
-	expect(amountParts(request, 1_550)).toEqual({ taxCents, tipCents });
 });

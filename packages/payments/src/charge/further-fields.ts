@@ -1,4 +1,4 @@
-import { lineOfText, parseCents } from "@cardseal/platform";
+import { amountPartSchema, formatDollars, lineOfText } from "@cardseal/platform";
 import { type GivenMetadata, type Metadata, mergeMetadata, metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
 
@@ -12,17 +12,21 @@ export const furtherFields = {
 		.unknown()
 		.optional()
 		.openapi({ type: "string", description: "Kept as `metadata.description`, unless the metadata has one" }),
-	amount_tax: z
-		.unknown()
-		.optional()
-		.openapi({ type: ["number", "string"], description: "The part of the amount that is tax, for the record" }),
-	amount_tip: z
-		.unknown()
-		.optional()
-		.openapi({ type: ["number", "string"], description: "The part of the amount that is a tip, for the record" }),
 };
 
 type FurtherFields = { [Name in keyof typeof furtherFields]?: unknown };
+
+/** Tax and tip, which the amount includes. */
+export const amountPartFields = {
+	amount_tax: amountPartSchema
+		.nullable()
+		.optional()
+		.openapi({ description: "The part of `amount` that is tax, in dollars; shown in receipts", example: 3.57 }),
+	amount_tip: amountPartSchema
+		.nullable()
+		.optional()
+		.openapi({ description: "The part of `amount` that is a tip, in dollars; together with the tax at most `amount`" }),
+};
 
 export function invoiceIdOf({
 	invoice_id,
@@ -45,18 +49,21 @@ export function chargeMetadata(request: Described): Metadata | null {
 	return mergeMetadata(null, describedMetadata(request));
 }
 
-/** Returns cents; `null` for invalid amounts, and for both if they exceed the charge. */
-export function amountParts(
-	{ amount_tax, amount_tip }: FurtherFields,
-	amountCents: number,
-): { taxCents: number | null; tipCents: number | null } {
-	const [taxCents, tipCents] = [partOf(amount_tax), partOf(amount_tip)];
-	const isWithin = (taxCents ?? 0) + (tipCents ?? 0) <= amountCents;
-	return isWithin ? { taxCents, tipCents } : { taxCents: null, tipCents: null };
+interface AmountWithParts {
+	/** Cents, as are its parts. */
+	amount: number;
+	amount_tax?: number | null | undefined;
+	amount_tip?: number | null | undefined;
 }
 
-/** A part may be zero, unlike an amount. */
-function partOf(value: unknown): number | null {
-	const isZero = value === 0 || (typeof value === "string" && /^0(?:\.00?)?$/.test(value));
-	return isZero ? 0 : (parseCents(value) ?? null);
+export function requireFittingParts(
+	{ amount, amount_tax, amount_tip }: AmountWithParts,
+	context: z.RefinementCtx,
+): void {
+	if ((amount_tax ?? 0) + (amount_tip ?? 0) <= amount) return;
+	context.addIssue({
+		code: "custom",
+		path: [amount_tip ? "amount_tip" : "amount_tax"],
+		message: `amount includes amount_tax and amount_tip. Send at most ${formatDollars(amount)} for both together.`,
+	});
 }

@@ -117,6 +117,21 @@ describe("the record of a sale", () => {
 		expect(text).toMatch(/,0,1\.3,2,/);
 	});
 
+	test("invalid parts of the amount are refused before anything is charged, and empty ones are none", async () => {
+		for (const [parts, field] of [
+			[{ amount_tax: "13 %" }, "amount_tax"],
+			[{ amount_tax: 20, amount_tip: "11.01" }, "amount_tip"],
+		] as const) {
+			const answer = await sale(parts);
+			expectProblem(answer, 400, "BAD_REQUEST");
+			expect(answer.body.errors).toMatchObject([{ field, code: "field_invalid" }]);
+		}
+		expect((await sale({ amount_tax: "", amount_tip: null })).body).toMatchObject({
+			amount_tax: null,
+			amount_tip: null,
+		});
+	});
+
 	test("X-04 a request cannot set what only the gateway decides", async () => {
 		const wished = {
 			id: 7,

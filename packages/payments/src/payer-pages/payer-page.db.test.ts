@@ -122,8 +122,8 @@ const merchant = {
 	statementText: null,
 	threeDSecure: { rule: "never", aboveCents: null, outside: null },
 	hostedFormOnly: false,
-			rejectsAvsNoMatch: false,
-			rejectsCvvNoMatch: false,
+	rejectsAvsNoMatch: false,
+	rejectsCvvNoMatch: false,
 	cardTesting: { isOn: null, limits: {} },
 } as const;
 

@@ -1,30 +1,37 @@
-import type { Database } from "@cardseal/platform/db";
-import type { DueMail } from "@cardseal/platform/mail";
+import type { DueMail, ReadDueMail } from "@cardseal/platform/mail";
 import { type Receipt, readAgainReference } from "./receipt.ts";
+import type { ReceiptLinks } from "./receipt-link.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";
 
 /** Reads by transaction_id. */
-export async function readDueReceipts(database: Database, transactionIds: string[]): Promise<DueMail[]> {
-	const receipts = await findWantedReceipts(database, transactionIds);
-	return receipts.map((receipt) => ({
-		...dueMail(receipt),
-		reference: receipt.transaction_id,
-		blindCopies: blindCopiesOf(receipt),
-		write: (host) => receiptMail(receipt, host),
-	}));
+export function readDueReceipts(links: ReceiptLinks): ReadDueMail {
+	return async (database, transactionIds) => {
+		const receipts = await findWantedReceipts(database, transactionIds);
+		return receipts.map((receipt) => ({
+			...dueMail(receipt),
+			reference: receipt.transaction_id,
+			blindCopies: blindCopiesOf(receipt),
+			write: (host) => receiptMail(receipt, { host, links }),
+		}));
+	};
 }
 
 /** Sends to the payer only, since blind copies were sent before. */
-export async function readDueReceiptsAgain(database: Database, references: string[]): Promise<DueMail[]> {
-	const wanted = references.map((reference) => ({ reference, ...readAgainReference(reference) }));
-	const receipts = await findWantedReceipts(database, [...new Set(wanted.map(({ transactionId }) => transactionId))]);
-	const byTransaction = new Map(receipts.map((receipt) => [receipt.transaction_id, { ...receipt, bcc_emails: null }]));
-	return wanted.flatMap(({ reference, transactionId, copy }) => {
-		const receipt = byTransaction.get(transactionId);
-		if (receipt === undefined) return [];
-		return [{ ...dueMail(receipt), reference, blindCopies: [], write: (host) => receiptMail(receipt, host, copy) }];
-	});
+export function readDueReceiptsAgain(links: ReceiptLinks): ReadDueMail {
+	return async (database, references) => {
+		const wanted = references.map((reference) => ({ reference, ...readAgainReference(reference) }));
+		const receipts = await findWantedReceipts(database, [...new Set(wanted.map(({ transactionId }) => transactionId))]);
+		const byTransaction = new Map(
+			receipts.map((receipt) => [receipt.transaction_id, { ...receipt, bcc_emails: null }]),
+		);
+		return wanted.flatMap(({ reference, transactionId, copy }): DueMail[] => {
+			const receipt = byTransaction.get(transactionId);
+			if (receipt === undefined) return [];
+			const write = (host: string) => receiptMail(receipt, { host, links, copy });
+			return [{ ...dueMail(receipt), reference, blindCopies: [], write }];
+		});
+	};
 }
 
 function dueMail({ merchantId, email }: Receipt): Pick<DueMail, "merchantId" | "to"> {

@@ -1,36 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
-import { mailSender, unknownReader } from "../../../../test/fixtures/mail/mail-sender.ts";
+import { detailedReceipt, receiptLinks, saleReceipt } from "../../../../test/fixtures/payments/receipt.ts";
 import type { Receipt } from "./receipt.ts";
+import { receiptLink } from "./receipt-link.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 
-const sale: Receipt = {
-	transaction_id: "9fK2mQ7xW1aZ3bC4dE5f",
-	type: "sale",
-	amount_cents: 123_456,
-	currency: "CAD",
-	card_type: "Visa",
-	card_suffix: "0005",
-	email: "ada@example.com",
-	bcc_emails: null,
-	first_name: "Ada",
-	last_name: "Lovelace",
-	invoice_id: "INV-1042",
-	test_mode: false,
-	created_at: Date.UTC(2026, 6, 1, 3, 30),
-	description: null,
-	...mailSender,
-	...unknownReader,
-};
+const mailing = { host: "pay.example", links: receiptLinks };
 
-const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...sale, ...changes }, "pay.example");
+const write = (changes: Partial<Receipt> = {}) => receiptMail({ ...saleReceipt, ...changes }, mailing);
 
 test("a mailbox gets one receipt, in whatever case its address is written", () => {
 	const bcc_emails = "b@example.com, c@example.com,C@Example.com,d@example.com";
 	expect(blindCopiesOf({ email: "B@Example.com", bcc_emails })).toEqual(["c@example.com", "d@example.com"]);
 	expect(blindCopiesOf({ email: null, bcc_emails: "c@example.com,C@example.com" })).toEqual(["c@example.com"]);
 });
+
+const link = receiptLink(receiptLinks, saleReceipt.transaction_id, "en");
 
 describe("a receipt's text", () => {
 	test("the amount and the masked card come first, and the date is in the merchant's zone", () => {
@@ -45,10 +31,36 @@ describe("a receipt's text", () => {
 				"Invoice: INV-1042",
 				"Payment number: 9fK2mQ7xW1aZ3bC4dE5f",
 				"",
+				"Print this receipt:",
+				link,
+				"",
 				"Questions? Contact Maple & Main.",
 				"",
 			].join("\n"),
 		);
+	});
+
+	test("tax and tip are parts of the amount, and the merchant's tax numbers follow the payment", () => {
+		const { text } = write(detailedReceipt);
+		expect(text).toContain(
+			"Amount paid: $134.98 CAD\nSubtotal: $100.00 CAD\nTax: $14.98 CAD\nTip: $20.00 CAD\nTotal: $134.98 CAD\n",
+		);
+		expect(text).toContain("dE5f\nGST/HST: 12345 6789 RT0001\nQST: 1234567890 TQ0001\n");
+	});
+
+	test.each([
+		[{ amount_tip_cents: null }, "Subtotal: $120.00 CAD\nTax: $14.98 CAD\nTotal"],
+		[{ amount_tax_cents: null }, "Subtotal: $114.98 CAD\nTip: $20.00 CAD\nTotal"],
+		[{ amount_tax_cents: 0, amount_tip_cents: null }, "Subtotal: $134.98 CAD\nTax: $0.00 CAD\nTotal"],
+		[{ amount_tax_cents: null, amount_tip_cents: null }, "Amount paid: $134.98 CAD\nCard"],
+	])("parts that are not known are left out: %j", (parts, lines) => {
+		expect(write({ ...detailedReceipt, ...parts }).text).toContain(lines);
+	});
+
+	test("the parts have French names for a payer who reads French", () => {
+		const { text } = write({ ...detailedReceipt, language: "fr" });
+		for (const name of ["Sous-total", "Taxes", "Pourboire", "Total"])
+			expect(text).toMatch(new RegExp(`^${name}\u00a0: `, "m"));
 	});
 
 	test("a renewal's receipt has the subscription's description", () => {
@@ -77,15 +89,34 @@ describe("a receipt's text", () => {
 	});
 
 	test("the text and the HTML have the same content", () => {
-		const { text, html } = write({ test_mode: true, replyTo: "care@maple.example" });
+		const { text, html } = write({ ...detailedReceipt, test_mode: true, replyTo: "care@maple.example" });
 		const shown = visibleText(html);
 		for (const line of text.split("\n")) {
-			for (const part of line.split(": ")) expect(shown).toContain(part);
+			for (const part of line.split(/: |:$/)) expect(shown).toContain(part);
 		}
 	});
 
 	test("a transaction without a receipt is refused", () => {
 		expect(() => write({ type: "void" })).toThrow();
+	});
+});
+
+describe("a receipt's logo", () => {
+	test("is in the HTML alone, within 200 by 64 pixels, and the merchant's name stands for it", () => {
+		const { html, text } = write(detailedReceipt);
+		const address = `https://pay.example/logos/${"q".repeat(43)}`;
+		expect(html).toContain(`<img src="${address}" alt="Maple &amp; Main" width="200" height="50"`);
+		expect(text).toBe(write({ ...detailedReceipt, logo: null }).text);
+		expect(write().html).not.toContain("<img");
+	});
+
+	test.each([
+		[2_000, 2_000, 64, 64],
+		[2_000, 3, 200, 1],
+		[40, 30, 40, 30],
+	])("of %d by %d pixels is shown as %d by %d", (width, height, shownWidth, shownHeight) => {
+		const { html } = write({ logo: { content_hash: "q".repeat(43), width, height } });
+		expect(html).toContain(` width="${shownWidth}" height="${shownHeight}"`);
 	});
 });
 
@@ -128,9 +159,19 @@ const hostileTexts = [
 
 describe("text from users", () => {
 	test.each(hostileTexts)("X-31 user text is escaped in the HTML: %s", (text) => {
-		const plain = write({ merchantName: "x", first_name: "x", last_name: null, invoice_id: "x" });
-		const attacked = write({ merchantName: text, first_name: text, last_name: null, invoice_id: text });
-		expect(elements(attacked.html)).toEqual(elements(plain.html));
+		const writeWith = (one: string) =>
+			write({
+				...detailedReceipt,
+				merchantName: one,
+				first_name: one,
+				last_name: null,
+				invoice_id: one,
+				tax_numbers: [{ label: one, number: one }],
+			});
+		const [plain, attacked] = [writeWith("x"), writeWith(text)];
+		// A text that left its attribute would leave more than the attribute.
+		const withoutName = (html: string) => elements(html).map((tag) => tag.replace(/ alt="[^"]*"/, ""));
+		expect(withoutName(attacked.html)).toEqual(withoutName(plain.html));
 		expect(visibleText(attacked.html)).toContain(text);
 	});
 

@@ -7,6 +7,9 @@ export interface Receipt extends ReceiptTransaction, MailSender {
 	email: string | null;
 	/** The description of the renewed subscription. */
 	description: string | null;
+	/** The merchant's, as they are now. */
+	tax_numbers: { label: string; number: string }[];
+	logo: { content_hash: string; width: number; height: number } | null;
 }
 
 type ReceiptTransaction = Pick<
@@ -14,6 +17,8 @@ type ReceiptTransaction = Pick<
 	| "transaction_id"
 	| "type"
 	| "amount_cents"
+	| "amount_tax_cents"
+	| "amount_tip_cents"
 	| "currency"
 	| "card_type"
 	| "card_suffix"
@@ -42,6 +47,12 @@ export type ReceiptType = Exclude<TransactionType, "void">;
 
 export function hasReceipts(type: TransactionType): type is ReceiptType {
 	return type !== "void";
+}
+
+/** @throws when the transaction has no receipt */
+export function typeWithReceipt({ type }: Pick<Receipt, "type">): ReceiptType {
+	if (!hasReceipts(type)) throw new Error("There is no receipt for this transaction.");
+	return type;
 }
 
 /** The merchant's setting is read when the receipt is sent. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
+import { receiptLinks } from "../../../../test/fixtures/payments/receipt.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
 import { hashOf, hour, hourlyLimits, hourOf } from "../../../platform/src/mail/limits.ts";
@@ -43,7 +44,7 @@ beforeEach(async () => {
 
 /** Removes all other mails from the outbox. */
 const readers = {
-	receipt: readDueReceipts,
+	receipt: readDueReceipts(receiptLinks),
 	receipt_again: async () => [],
 	payment_failed: async () => [],
 	subscription_suspended: async () => [],

@@ -1,7 +1,8 @@
 import type { Database } from "@cardseal/platform/db";
 import { mailSenderColumns } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import type { Receipt } from "./receipt.ts";
+import { hasReceipts, type Receipt } from "./receipt.ts";
+import type { ShownReceipt } from "./receipt-page.ts";
 
 /** The part of the tables of subscriptions, which stand above payments, that receipts read. */
 type RenewalTables = {
@@ -10,17 +11,39 @@ type RenewalTables = {
 };
 
 /** Reads the merchant's setting now: switching receipts off also stops queued ones. */
-export function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
+export async function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
+	const rows = await receiptsQuery(database, transactionIds).where("sends_receipts", "=", true).execute();
+	return rows.map(withLogo);
+}
+
+/** For the page of a receipt that was sent, also when the merchant has turned receipts off since. */
+export async function findShownReceipt(database: Database, transactionId: string): Promise<ShownReceipt | undefined> {
+	const row = await receiptsQuery(database, [transactionId])
+		.select((eb) => [
+			eb("transactions.voided_by", "is not", null).as("isVoided"),
+			eb("transactions.captured_by", "is not", null).as("isCaptured"),
+		])
+		.where("transactions.status", "=", "APPROVED")
+		.executeTakeFirst();
+	return row && hasReceipts(row.type)
+		? { ...withLogo(row), isVoided: Boolean(row.isVoided), isCaptured: Boolean(row.isCaptured) }
+		: undefined;
+}
+
+function receiptsQuery(database: Database, transactionIds: string[]) {
 	return database
 		.withTables<RenewalTables>()
 		.selectFrom("transactions")
 		.innerJoin("merchants", "merchants.id", "transactions.merchant_id")
+		.leftJoin("merchant_logos", "merchant_logos.merchant_id", "transactions.merchant_id")
 		.leftJoin("renewal_attempts", "renewal_attempts.transaction_id", "transactions.transaction_id")
 		.leftJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
 		.select([
 			"transactions.transaction_id",
 			"type",
 			"transactions.amount_cents",
+			"amount_tax_cents",
+			"amount_tip_cents",
 			"transactions.currency",
 			"card_type",
 			"card_suffix",
@@ -35,12 +58,24 @@ export function findWantedReceipts(database: Database, transactionIds: string[])
 			"transactions.language",
 			"transactions.country",
 			"transactions.province",
+			"tax_numbers",
+			"content_hash",
+			"width",
+			"height",
 		])
 		.select(mailSenderColumns)
 		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
-		.where("sends_receipts", "=", true)
-		.orderBy("transactions.id")
-		.execute();
+		.orderBy("transactions.id");
+}
+
+function withLogo<Row extends { content_hash: string | null; width: number | null; height: number | null }>({
+	content_hash,
+	width,
+	height,
+	...row
+}: Row) {
+	const logo = content_hash === null || width === null || height === null ? null : { content_hash, width, height };
+	return { ...row, logo };
 }
 
 export async function sendsReceipts(database: Database, merchantId: number): Promise<boolean> {

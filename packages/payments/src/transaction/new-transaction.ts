@@ -98,14 +98,16 @@ export function planTransaction(
 	};
 }
 
-/** Takes the original's card, payer and invoice. */
+/** One of the whole amount has the original's tax and tip; of another amount they are not known. */
 export function planModification(
 	origin: TransactionOrigin,
 	original: Transaction,
 	content: Pick<TransactionContent, "type" | "amountCents" | "metadata" | "isReceiptWanted">,
 ): NewTransaction {
+	const { amount_cents: wholeCents, amount_tax_cents: taxCents, amount_tip_cents: tipCents } = original;
 	return planTransaction(origin, {
 		...content,
+		...(content.amountCents === wholeCents && { parts: { taxCents, tipCents } }),
 		original,
 		currency: original.currency,
 		card: { brand: original.card_type, suffix: original.card_suffix, expiry: original.card_expiry },

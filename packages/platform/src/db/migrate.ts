@@ -31,6 +31,7 @@ import * as checkRules from "./migrations/0011-check-rules.ts";
 import * as threeDSecure from "./migrations/0011-three-d-secure.ts";
 import * as demoAuthentication from "./migrations/0012-demo-authentication.ts";
 import * as subscriptionTerms from "./migrations/0013-subscription-terms.ts";
+import * as receiptDetails from "./migrations/0014-receipt-details.ts";
 import * as paymentLinks from "./migrations/0015-payment-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
@@ -54,6 +55,7 @@ export const migrations: Migrations = {
 		"0011_check_rules": checkRules,
 		"0012_demo_authentication": demoAuthentication,
 		"0013_subscription_terms": subscriptionTerms,
+		"0014_receipt_details": receiptDetails,
 	},
 };
 

@@ -1,5 +1,6 @@
 export { type Admitted, merchantErrors, retryAfterHeader, type StepUp } from "./admission.ts";
 export { changesOf } from "./body/empty-fields.ts";
+export { type FileBody, fileBody } from "./body/file-body.ts";
 export { jsonBody } from "./body/json-body.ts";
 export { readBytes, readFormFields, requireMediaType } from "./body/read-body.ts";
 export { callerOf } from "./caller.ts";

@@ -7,6 +7,8 @@ import type { MailSender } from "./mail-sender.store.ts";
 export interface MailContent {
 	/** The title by default. */
 	subject?: string;
+	/** Above the title, for readers who load pictures. */
+	logo?: { address: string; width: number; height: number; name: string };
 	title: string;
 	isTest: boolean;
 	paragraphs: string[];
@@ -128,6 +130,7 @@ function asHtml(parts: Part[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
 <title>${parts.map(({ content }) => content.title).join(" / ")}</title>
+<style>@media print{body{padding:0!important;background:none!important}table{break-inside:avoid}.link{display:none}}</style>
 </head>
 <body style="margin:0;padding:24px 12px;background:${pageColor};color:${textColor};${font};font-size:16px;line-height:1.5">
 <div role="main">
@@ -141,10 +144,10 @@ ${followsOf(parts).map(
 }
 
 function partInHtml(part: Part) {
-	const { title, headline, lines } = part.content;
+	const { logo, title, headline, lines } = part.content;
 	return html`<table role="presentation" lang="${part.language}" align="center" width="100%" cellspacing="0" cellpadding="0" style="max-width:480px;margin:0 auto 24px">
 <tr><td style="padding:24px;border:1px solid ${borderColor};border-radius:8px;background:#ffffff">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
+${logoOf(logo)}<h1 style="margin:0 0 16px;font-size:20px;line-height:1.25"><bdi>${title}</bdi></h1>
 ${introductionOf(part)}<p style="margin:0;color:${mutedColor}">${headline.name}</p>
 <p style="margin:0 0 16px;font-size:28px;line-height:1.25;font-weight:600">${headline.value}</p>
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
@@ -152,6 +155,19 @@ ${lines.map(rowOf)}
 </table>
 ${linkOf(part.content)}${closingInHtml(part)}</td></tr>
 </table>
+`;
+}
+
+/** Pixels on the page. */
+const largestLogo = { width: 200, height: 64 };
+
+/** Old mail programs take the size of attributes alone. */
+function logoOf(logo: MailContent["logo"]) {
+	if (logo === undefined) return html``;
+	const { address, width, height, name } = logo;
+	const scale = Math.min(1, largestLogo.width / width, largestLogo.height / height);
+	const [shownWidth, shownHeight] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+	return html`<img src="${address}" alt="${name}" width="${shownWidth}" height="${shownHeight}" style="display:block;margin:0 0 16px;border:0;font-size:16px;font-weight:600">
 `;
 }
 
@@ -174,8 +190,8 @@ function introductionOf({ content: { isTest, paragraphs }, words: { testNotice }
 /** Some readers do not click links in mails. */
 function linkOf({ link }: MailContent) {
 	if (link === undefined) return html``;
-	return html`<p style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
-<p style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
+	return html`<p class="link" style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
+<p class="link" style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
 `;
 }
 

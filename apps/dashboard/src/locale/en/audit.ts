@@ -74,6 +74,8 @@ export const audit = {
 		channel: "Channel",
 		contact_address: "Postal address",
 		statement_text: "Text on card statements",
+		tax_numbers: "Tax numbers",
+		logo: "Logo",
 		contact_phone: "Telephone",
 		currencies: "Currencies",
 		customer: "Customers",

@@ -131,6 +131,8 @@ export const transactions = {
 		customer: "Customer",
 		amount: "Amount",
 		held: "Authorized",
+		tax: "Tax",
+		tip: "Tip",
 		captured: "Captured",
 		refunded: "Refunded",
 		left: "Remaining",

@@ -73,6 +73,8 @@ export const audit: Words["audit"] = {
 		channel: "Canal",
 		contact_address: "Adresse postale",
 		statement_text: "Texte des relevés de carte",
+		tax_numbers: "Numéros de taxes",
+		logo: "Logo",
 		contact_phone: "Téléphone",
 		currencies: "Devises",
 		customer: "Clients",

@@ -139,6 +139,8 @@ export const transactions: Words["transactions"] = {
 		customer: "Client",
 		amount: "Montant",
 		held: "Autorisé",
+		tax: "Taxes",
+		tip: "Pourboire",
 		captured: "Capturé",
 		refunded: "Remboursé",
 		left: "Restant",

@@ -28,7 +28,7 @@ const mailSchema = z
 
 /** An email has inline styles, so its own document may be read and do nothing else (rule X-31). */
 const mailPolicy =
-	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
 	"sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const problemContent = { "application/json": { schema: problemSchema } };

@@ -1,6 +1,6 @@
 import { type Admission, type MerchantLimits, mayDo, type Permission, type StaffAdmission } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
-import { type Admitted, jsonBody, type StepUp } from "@cardseal/platform/http";
+import { type Admitted, fileBody, jsonBody, type StepUp } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { MiddlewareHandler } from "hono";
 import { requireSteppedUp } from "../step-up/step-up.ts";
@@ -24,6 +24,8 @@ export function createStaffAdmission({ requireStaff, stillSignedIn, limits }: St
 	return {
 		withoutBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], []),
 		withBody: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], withBody),
+		withFile: (permission, file, stepUp) =>
+			admit(stepUp, [requirePermission(permission)], [fileBody(file), stillSignedIn]),
 		download: (permission, stepUp) => admit(stepUp, [requirePermission(permission)], [limits.downloads]),
 		ofAnyRole: {
 			withoutBody: (stepUp) => admit(stepUp, [], []),

@@ -4,7 +4,7 @@ import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 import { requireReadable, requireReadableFields } from "../readable-text.ts";
 
-const maximumBytes = 64 * 1024;
+const usualMaximumBytes = 64 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -50,19 +50,22 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 }
 
 /** @throws Problem 413, 400 */
-export async function readBytes(context: Context<GatewayEnv>): Promise<Uint8Array> {
+export async function readBytes(
+	context: Context<GatewayEnv>,
+	maximumBytes: number = usualMaximumBytes,
+): Promise<Uint8Array> {
 	try {
-		return await outsideDeadline(() => readAtMost(context));
+		return await outsideDeadline(() => readAtMost(context, maximumBytes));
 	} catch (error) {
 		if (error instanceof Problem) throw error;
 		throw new Problem("body_incomplete", "The body ended early or is not valid HTTP. Send it again.", { cause: error });
 	}
 }
 
-async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
+async function readAtMost(context: Context<GatewayEnv>, maximumBytes: number): Promise<Uint8Array> {
 	const declared = context.req.header("Content-Length");
 	if (declared !== undefined && context.req.header("Transfer-Encoding") === undefined) {
-		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge();
+		if (!/^[0-9]{1,15}$/.test(declared) || Number(declared) > maximumBytes) throw tooLarge(maximumBytes);
 		// Never more than the declared length.
 		return new Uint8Array(await context.req.raw.arrayBuffer());
 	}
@@ -70,13 +73,13 @@ async function readAtMost(context: Context<GatewayEnv>): Promise<Uint8Array> {
 	let size = 0;
 	for await (const chunk of context.req.raw.body ?? []) {
 		size += chunk.byteLength;
-		if (size > maximumBytes) throw tooLarge();
+		if (size > maximumBytes) throw tooLarge(maximumBytes);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
 }
 
-function tooLarge(): Problem {
+function tooLarge(maximumBytes: number): Problem {
 	// The unread rest requires a closed connection.
 	return new Problem("body_too_large", `Send at most ${maximumBytes / 1024} KB.`, {
 		headers: { Connection: "close" },

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from "vitest";
-import { readPartnerImage } from "./partner-image.ts";
+import { logos } from "../../../../test/fixtures/pictures.ts";
+import { readPicture } from "./picture.ts";
 
-const readSize = vi.fn(() => ({ width: 64, height: 64 }));
+const readSize = vi.fn(() => ({ width: 64, height: 48 }));
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
-describe("a partner's image", () => {
+describe("a picture", () => {
 	test.each([
 		["image/png", "\x89PNG\r\n\x1a\n…"],
 		["image/jpeg", "\xff\xd8\xff\xe0…"],
 		["image/webp", "RIFF\x10\0\0\0WEBPVP8 "],
 	])("%s is recognised by its first bytes", (mediaType, content) => {
-		const bytes = latin1(content);
-		expect(readPartnerImage(bytes, readSize)).toEqual({ image: { mediaType, bytes } });
+		expect(readPicture(latin1(content), readSize)).toEqual({ mediaType, width: 64, height: 48 });
 	});
 
 	test.each([
@@ -24,7 +24,15 @@ describe("a partner's image", () => {
 		["nothing", ""],
 	])("%s is refused before any library parses it", (_what, content) => {
 		readSize.mockClear();
-		expect(readPartnerImage(latin1(content), readSize)).toEqual({ problem: "is not a PNG, JPEG or WebP image" });
+		expect(readPicture(latin1(content), readSize)).toBeUndefined();
 		expect(readSize).not.toHaveBeenCalled();
+	});
+
+	test.each(Object.entries(logos))("%s has the size of its content", (mediaType, bytes) => {
+		expect(readPicture(bytes)).toEqual({ mediaType, width: 160, height: 48 });
+	});
+
+	test.each(Object.entries(logos))("%s without its size is none", (_mediaType, bytes) => {
+		expect(readPicture(bytes.subarray(0, 12))).toBeUndefined();
 	});
 });

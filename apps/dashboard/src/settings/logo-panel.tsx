@@ -1,0 +1,93 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { useChange } from "../ui/forms/use-change.ts";
+import { isLogoFile, logoTypes } from "./logo-file.ts";
+
+type Logo = Schemas["Logo"];
+
+/** The picture that payers see on receipts. */
+export function LogoPanel({ current, name }: { current: Logo | null; name: string }): JSX.Element {
+	const { api, words } = useApp();
+	const [logo, setLogo] = useState(current);
+	const [file, setFile] = useState<File>();
+	const [news, setNews] = useState<string>();
+	const [isRemoving, setRemoving] = useState(false);
+	const change = useChange();
+	const phrases = words.settings.logo;
+	const isWrong = file !== undefined && !isLogoFile(file);
+
+	function show(changed: Logo | null, sentence: string): void {
+		setLogo(changed);
+		setFile(undefined);
+		setNews(sentence);
+		setRemoving(false);
+	}
+
+	function save(): void {
+		if (file === undefined || isWrong) return;
+		void change.run(
+			() => api.put("/settings/logo", { body: file }),
+			(answer) => show(answer, phrases.saved),
+		);
+	}
+
+	return (
+		<section class="panel section" aria-labelledby="logo">
+			<h2 id="logo">{phrases.title}</h2>
+			{logo === null ? (
+				<p class="muted">{phrases.none}</p>
+			) : (
+				<p>
+					<img
+						class="logo"
+						src={new URL(logo.url).pathname}
+						alt={phrases.of(name)}
+						width={logo.width}
+						height={logo.height}
+					/>
+				</p>
+			)}
+			<ChangeForm
+				change={change}
+				action={logo === null ? phrases.add : phrases.replace}
+				tone="quiet"
+				onSubmit={save}
+				{...(logo !== null && { onCancel: () => setRemoving(true), keep: phrases.remove })}
+			>
+				<Field label={phrases.file} hint={phrases.hint} error={isWrong ? phrases.wrong : change.errorOf("logo")}>
+					{(control) => (
+						<input
+							{...control}
+							// A saved file leaves an empty field.
+							key={logo?.url}
+							class="input"
+							type="file"
+							accept={logoTypes.join()}
+							required
+							onChange={(event) => {
+								setFile(event.currentTarget.files?.[0]);
+								setNews(undefined);
+							}}
+						/>
+					)}
+				</Field>
+				<div role="status">{news && <p class="notice">{news}</p>}</div>
+			</ChangeForm>
+			{isRemoving && (
+				<ConfirmDialog
+					title={phrases.remove}
+					send={() => api.delete("/settings/logo")}
+					onClose={() => setRemoving(false)}
+					onDone={() => show(null, phrases.removed)}
+				>
+					{phrases.removeExplanation}
+				</ConfirmDialog>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,1 @@
+export { type Picture, pictureTypes, readPicture } from "./picture.ts";
