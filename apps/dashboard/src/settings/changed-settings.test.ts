@@ -10,6 +10,7 @@ const saved: Settings = {
 	contact_address: null,
 	contact_phone: null,
 	statement_text: null,
+	retry_days: [1, 3, 5, 7],
 	tax_numbers: [{ label: "GST/HST", number: "12345 6789 RT0001" }],
 	logo: null,
 	language: "en",
