@@ -60,8 +60,8 @@ const place = {
 	links: { vault: { mac: () => Buffer.alloc(32, 7) }, publicUrl: "https://pay.example" },
 };
 
-const linkOf = (lastDay: string) =>
-	`https://pay.example/pay/card/lk19fK2mQ7xW1aZ3bC4dE5f${lastDay}BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc?lang=en`;
+const linkOf = (lastDay: string, period: string) =>
+	`https://pay.example/pay/card/lk19fK2mQ7xW1aZ3bC4dE5f${lastDay}${period}BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc?lang=en`;
 
 const base36Day = (time: number) => (time / 86_400_000).toString(36).padStart(4, "0");
 
@@ -119,7 +119,7 @@ describe("the text of a notice", () => {
 				"Due: June 30, 2026",
 				"",
 				"Pay with another card:",
-				linkOf(base36Day(Date.UTC(2026, 7, 30))),
+				linkOf(base36Day(Date.UTC(2026, 7, 30)), "0001"),
 				"",
 				"Questions? Contact Maple & Main.",
 				"",
@@ -144,7 +144,7 @@ describe("the text of a notice", () => {
 				"Next payment: August 30, 2026",
 				"",
 				"Use another card:",
-				linkOf(base36Day(Date.UTC(2026, 9, 31))),
+				linkOf(base36Day(Date.UTC(2026, 9, 31)), "none"),
 				"",
 				"Questions? Reply to this email.",
 				"",
