@@ -1,7 +1,7 @@
 import { isLookupId, isSameSecret } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
 
-/** Its proof keeps other payers, and everybody who guesses, away. */
+/** Its proof keeps other payers, and everybody who guesses, away. Log redaction knows its form. */
 export function payerPagePath(vault: Pick<Vault, "mac">, transactionId: string): string {
 	return `/pay/authenticate/${transactionId}/${proofOf(vault, transactionId)}`;
 }
@@ -11,5 +11,5 @@ export function isProof(vault: Pick<Vault, "mac">, transactionId: string, proof:
 }
 
 function proofOf(vault: Pick<Vault, "mac">, transactionId: string): string {
-	return vault.mac("payer_page", `authenticate ${transactionId}`).subarray(0, 16).toString("base64url");
+	return `lk1${transactionId}${vault.mac("payer_page", `authenticate ${transactionId}`).toString("base64url")}`;
 }
