@@ -110,10 +110,12 @@ const neighbourhoodArrows = {
 		mail: [],
 		idempotency: [],
 		operator: [],
+		pictures: [],
 	},
 	"packages/merchants": {
 		"staff-notices": [],
-		settings: ["staff-notices"],
+		logo: [],
+		settings: ["staff-notices", "logo"],
 		"public-keys": ["staff-notices"],
 		origins: ["staff-notices"],
 		"processor-accounts": ["staff-notices"],
