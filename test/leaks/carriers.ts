@@ -133,6 +133,8 @@ export function refusedCarriers(tokens: readonly Mark[]): Carrier[] {
 		["a card without an amount", { ...card, amount: undefined }],
 		["number as amount", { ...card, amount: Number(number) }],
 		["number as amount in quotes", { ...card, amount: number }],
+		["number as tax", { ...card, amount: 31, amount_tax: Number(number) }],
+		["number as tip", { ...card, amount: 31, amount_tip: number }],
 		["number as currency", { ...card, currency: number }],
 		["number as email address", { ...card, email: number }],
 		["number as blind copies", { ...card, bcc_emails: `${number},${number}` }],

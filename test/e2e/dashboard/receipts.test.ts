@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { logos } from "../../fixtures/pictures.ts";
+import { logos } from "../../fixtures/mail/pictures.ts";
 import { expectNoAxeFinding, lookAt } from "../support/accessibility.ts";
 import { linkMailedTo } from "../support/mails.ts";
 import { expect, test } from "../support/staff.ts";

@@ -16,7 +16,7 @@ import type { Database } from "../../../../packages/platform/src/db/database.ts"
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { insertPlan, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
-import { logos } from "../../../../test/fixtures/pictures.ts";
+import { logos } from "../../../../test/fixtures/mail/pictures.ts";
 import { farAccount, processors, testMemo } from "../../../../test/fixtures/processors/far.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { findCurrenciesWithoutAccount, findMissing, type GoingLive, goLive } from "./go-live.ts";

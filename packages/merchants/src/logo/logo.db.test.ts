@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "../../../../test/fixtures/audit-events.ts";
 import { expectProblem, send } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { logos } from "../../../../test/fixtures/pictures.ts";
+import { logos } from "../../../../test/fixtures/mail/pictures.ts";
 import { type StaffMember, signInMember } from "../../../../test/fixtures/staff/staff-member.ts";
 
 const path = "/settings/logo";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { logos } from "../../../../test/fixtures/pictures.ts";
+import { logos } from "../../../../test/fixtures/mail/pictures.ts";
 import { readLogo } from "./logo.ts";
 
 /** A PNG of this size, of which nothing but the head is there. */

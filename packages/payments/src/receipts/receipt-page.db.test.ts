@@ -9,7 +9,7 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { logos } from "../../../../test/fixtures/pictures.ts";
+import { logos } from "../../../../test/fixtures/mail/pictures.ts";
 import { readLogo } from "../../../merchants/src/logo/logo.ts";
 
 const taxNumbers = [{ label: "GST/HST", number: "12345 6789 RT0001" }];

@@ -1,11 +1,21 @@
+import { createHash } from "node:crypto";
 import type { Database } from "@cardseal/platform/db";
-import { languageOf, languageQuery } from "@cardseal/platform/http";
+import { languageOf, languageQuery, readStyleSheet } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { hasReceipts } from "./receipt.ts";
 import { readReceiptToken, receiptPagePath } from "./receipt-link.ts";
-import { receiptPage, receiptPagePolicy, unknownReceiptPage } from "./receipt-page.ts";
+import { receiptPage, unknownReceiptPage } from "./receipt-page.ts";
 import { findShownReceipt } from "./receipts.store.ts";
+
+const style = readStyleSheet(new URL("./receipt-page.css", import.meta.url));
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+const pagePolicy =
+	`default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'none'; ` +
+	"frame-ancestors 'none'";
 
 const page = { "text/html": { schema: z.string() } };
 
@@ -33,12 +43,12 @@ export function receiptPageRoute(
 	app.openapi(route, async (context) => {
 		const transactionId = readReceiptToken(vault, context.req.valid("param").token);
 		const receipt = transactionId === undefined ? undefined : await findShownReceipt(database, transactionId);
-		const language = languageOf(context);
-		context.header("Content-Security-Policy", receiptPagePolicy);
+		const look = { language: languageOf(context), style };
+		context.header("Content-Security-Policy", pagePolicy);
 		context.header("X-Robots-Tag", "noindex");
 		context.header("Vary", "Accept-Language");
-		return receipt === undefined
-			? context.html(unknownReceiptPage(language), 404)
-			: context.html(receiptPage(receipt, language), 200);
+		return receipt !== undefined && hasReceipts(receipt.type)
+			? context.html(receiptPage(receipt, look), 200)
+			: context.html(unknownReceiptPage(look), 404);
 	});
 }

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
 import { detailedReceipt, receiptLinks, saleReceipt } from "../../../../test/fixtures/payments/receipt.ts";
 import { redact } from "../../../platform/src/log/redact.ts";
+import type { ShownReceipt } from "./receipt.ts";
 import { receiptContent } from "./receipt-content.ts";
 import { readReceiptToken, receiptLink } from "./receipt-link.ts";
-import { receiptPage, type ShownReceipt, unknownReceiptPage } from "./receipt-page.ts";
+import { receiptPage, unknownReceiptPage } from "./receipt-page.ts";
 
 const pageOf = (changes: Partial<ShownReceipt> = {}, language: "en" | "fr" = "en") =>
-	receiptPage({ ...detailedReceipt, isVoided: false, isCaptured: false, ...changes }, language);
+	receiptPage({ ...detailedReceipt, isVoided: false, isCaptured: false, ...changes }, { language, style: "" });
 
 describe("the page of a receipt", () => {
 	test.each(["en", "fr"] as const)("says what the mail says, in its language: %s", (language) => {
@@ -61,7 +62,7 @@ describe("the page of a receipt", () => {
 	});
 
 	test("of an unknown receipt reveals nothing", () => {
-		expect(unknownReceiptPage("fr")).toContain("Reçu introuvable");
+		expect(unknownReceiptPage({ language: "fr", style: "" })).toContain("Reçu introuvable");
 	});
 });
 

@@ -1,30 +1,24 @@
-import { createHash } from "node:crypto";
 import { logoPath } from "@cardseal/merchants";
 import { type Language, languageParameter, languages, withoutInvisible } from "@cardseal/platform";
-import { readStyleSheet } from "@cardseal/platform/http";
 import type { MailLine } from "@cardseal/platform/mail";
 import { html, raw } from "hono/html";
-import type { Receipt } from "./receipt.ts";
+import type { Receipt, ShownReceipt } from "./receipt.ts";
 import { receiptContent } from "./receipt-content.ts";
 import { receiptWords } from "./receipt-words.ts";
 
-const style = readStyleSheet(new URL("./receipt-page.css", import.meta.url));
+export interface ReceiptPageLook {
+	language: Language;
+	/** CSS of the page itself. */
+	style: string;
+}
 
-const styleHash = createHash("sha256").update(style).digest("base64");
-
-export const receiptPagePolicy =
-	`default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'none'; ` +
-	"frame-ancestors 'none'";
-
-export type ShownReceipt = Receipt & { isVoided: boolean; isCaptured: boolean };
-
-export function receiptPage(receipt: ShownReceipt, language: Language): string {
+export function receiptPage(receipt: ShownReceipt, { language, style }: ReceiptPageLook): string {
 	const words = receiptWords[language];
 	const { title, paragraphs, headline, lines } = receiptContent(receipt, language);
 	const name = withoutInvisible(receipt.merchantName);
 	const { logo } = receipt;
 	return pageOf(
-		language,
+		{ language, style },
 		title,
 		html`<article class="panel">
 ${logo === null ? "" : html`<img class="logo" src="${logoPath(logo.content_hash)}" alt="${name}" width="${logo.width}" height="${logo.height}">`}
@@ -45,9 +39,9 @@ ${contactOf(receipt, language)}
 }
 
 /** Reveals nothing about existing payments. */
-export function unknownReceiptPage(language: Language): string {
-	const { title, text } = receiptWords[language].unknown;
-	return pageOf(language, title, html`<div class="panel"><h1>${title}</h1><p>${text}</p></div>`);
+export function unknownReceiptPage(look: ReceiptPageLook): string {
+	const { title, text } = receiptWords[look.language].unknown;
+	return pageOf(look, title, html`<div class="panel"><h1>${title}</h1><p>${text}</p></div>`);
 }
 
 /** Says what has changed since the mail. */
@@ -73,7 +67,7 @@ function pairsOf(lines: MailLine[]) {
 	)}</dl>`;
 }
 
-function pageOf(language: Language, title: string, content: ReturnType<typeof html>): string {
+function pageOf({ language, style }: ReceiptPageLook, title: string, content: ReturnType<typeof html>): string {
 	return html`<!doctype html>
 <html lang="${language}">
 <head>

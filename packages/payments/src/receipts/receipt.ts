@@ -12,6 +12,9 @@ export interface Receipt extends ReceiptTransaction, MailSender {
 	logo: { content_hash: string; width: number; height: number } | null;
 }
 
+/** As its page shows it, which may be later than the mail. */
+export type ShownReceipt = Receipt & { isVoided: boolean; isCaptured: boolean };
+
 type ReceiptTransaction = Pick<
 	Transaction,
 	| "transaction_id"

@@ -1,8 +1,7 @@
 import type { Database } from "@cardseal/platform/db";
 import { mailSenderColumns } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import { hasReceipts, type Receipt } from "./receipt.ts";
-import type { ShownReceipt } from "./receipt-page.ts";
+import type { Receipt, ShownReceipt } from "./receipt.ts";
 
 /** The part of the tables of subscriptions, which stand above payments, that receipts read. */
 type RenewalTables = {
@@ -16,7 +15,7 @@ export async function findWantedReceipts(database: Database, transactionIds: str
 	return rows.map(withLogo);
 }
 
-/** For the page of a receipt that was sent, also when the merchant has turned receipts off since. */
+/** Reads an approved transaction, also when the merchant has turned receipts off since. */
 export async function findShownReceipt(database: Database, transactionId: string): Promise<ShownReceipt | undefined> {
 	const row = await receiptsQuery(database, [transactionId])
 		.select((eb) => [
@@ -25,9 +24,7 @@ export async function findShownReceipt(database: Database, transactionId: string
 		])
 		.where("transactions.status", "=", "APPROVED")
 		.executeTakeFirst();
-	return row && hasReceipts(row.type)
-		? { ...withLogo(row), isVoided: Boolean(row.isVoided), isCaptured: Boolean(row.isCaptured) }
-		: undefined;
+	return row && { ...withLogo(row), isVoided: Boolean(row.isVoided), isCaptured: Boolean(row.isCaptured) };
 }
 
 function receiptsQuery(database: Database, transactionIds: string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { logos } from "../../../../test/fixtures/pictures.ts";
+import { logos } from "../../../../test/fixtures/mail/pictures.ts";
 import { readPicture } from "./picture.ts";
 
 const readSize = vi.fn(() => ({ width: 64, height: 48 }));

@@ -128,6 +128,7 @@ export const problems = {
 		email: "Enter an email address such as name@example.com.",
 		from_date: "Choose a date.",
 		institution_number: "Enter an institution number of 3 digits.",
+		logo: "Choose a PNG, JPEG or WebP picture of at most 100 KB and 2,000 pixels on each side.",
 		name: "Enter a name of at most 255 characters.",
 		number_of_payments: "Enter a whole number, or leave it empty to charge until cancelled.",
 		origin: "Enter an address such as https://shop.example, without a path.",

@@ -132,6 +132,7 @@ export const problems: Words["problems"] = {
 		email: "Entrez une adresse courriel comme nom@example.com.",
 		from_date: "Choisissez une date.",
 		institution_number: "Entrez un numéro d’institution de 3 chiffres.",
+		logo: "Choisissez une image PNG, JPEG ou WebP d’au plus 100 Ko et 2\u00a0000 pixels de côté.",
 		name: "Entrez un nom de 255 caractères au plus.",
 		number_of_payments: "Entrez un nombre entier, ou laissez vide pour débiter jusqu’à l’annulation.",
 		origin: "Entrez une adresse comme https://boutique.example, sans chemin.",
