@@ -10,6 +10,9 @@ const saved: Settings = {
 	contact_address: null,
 	contact_phone: null,
 	statement_text: null,
+	three_d_secure: "never",
+	three_d_secure_above: null,
+	three_d_secure_outside: null,
 	language: "en",
 	both_languages: false,
 	sends_payment_failed_notices: true,
@@ -28,6 +31,7 @@ describe("a form that was open for long", () => {
 		[{ sends_receipts: false, sends_payment_failed_notices: false }],
 		[{ sends_suspended_notices: false, sends_card_expiring_notices: false }],
 		[{ reply_to: null }],
+		[{ three_d_secure: "auto", three_d_secure_above: 200, three_d_secure_outside: "CA" }],
 	] satisfies [Partial<Settings>][])("sends %j alone, which is what was changed in it", (changes) => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});

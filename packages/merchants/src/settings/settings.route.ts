@@ -1,7 +1,9 @@
 import {
+	amountSchema,
 	boundedList,
 	type Clocks,
 	displayName,
+	dollars,
 	emailAddress,
 	fieldProblem,
 	languages,
@@ -19,7 +21,7 @@ import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, threeDSecureRules } from "./settings.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
 const switchAdvice = "Send true or false.";
@@ -38,6 +40,18 @@ const settingFields = {
 		description: "Your text on payers' card statements; `null` for the text that your processor has for your account",
 		example: "MAPLE AND MAIN",
 	}),
+	three_d_secure: z.enum(threeDSecureRules).openapi({
+		description:
+			"Whether the bank authenticates payers: `never`, `auto` when it asks to, or `always`. For charges that say nothing else",
+	}),
+	three_d_secure_above: z.number().nullable().openapi({
+		description: "Always above this amount in dollars, in any currency; `null` for no amount",
+		example: 200,
+	}),
+	three_d_secure_outside: z.string().nullable().openapi({
+		description: "Always for billing addresses outside this country (ISO 3166-1 alpha-2); `null` for none",
+		example: "CA",
+	}),
 	language: z.enum(languages).openapi({
 		description: "Language of emails to recipients whose own is not known",
 	}),
@@ -55,6 +69,15 @@ const settingsSchema = z
 		public_key: z.string().openapi({ description: "The key that your pages encrypt cards to", example: "pktest1…" }),
 	})
 	.openapi("Settings");
+
+const countryAdvice = "Send the two letters of a country, such as CA.";
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+const country = z
+	.string(countryAdvice)
+	.transform((text) => text.trim().toUpperCase())
+	.refine((code) => /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined, countryAdvice);
 
 const statementAdvice =
 	"Send 5 to 22 characters: letters without accents (at least one), digits, spaces, and . - & only.";
@@ -78,6 +101,9 @@ const changeSchema = z
 		contact_address: lineOfText.nullable(),
 		contact_phone: telephone.nullable(),
 		statement_text: statementText.nullable(),
+		three_d_secure: z.enum(threeDSecureRules, `Choose one of ${threeDSecureRules.join(", ")}.`),
+		three_d_secure_above: z.union([amountSchema, z.null()]),
+		three_d_secure_outside: country.nullable(),
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),
 		both_languages: isSwitchedOn,
 		sends_payment_failed_notices: isSwitchedOn,
@@ -187,5 +213,11 @@ async function requireZone(listZones: ListZones, zone: string): Promise<void> {
 
 async function answerOf(vault: Vault, merchant: Merchant, settings: Settings): Promise<z.infer<typeof settingsSchema>> {
 	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
-	return { ...settings, mode: merchant.mode, public_key: publicKey };
+	const { three_d_secure_above: aboveCents } = settings;
+	return {
+		...settings,
+		three_d_secure_above: aboveCents === null ? null : dollars(aboveCents),
+		mode: merchant.mode,
+		public_key: publicKey,
+	};
 }

@@ -31,6 +31,8 @@ let asked: RequestInit[];
 
 beforeEach(() => {
 	vi.useFakeTimers({ now: serverTime - 5 * hour, toFake: ["Date", "performance"] });
+	vi.stubGlobal("navigator", { language: "fr-CA", onLine: true });
+	vi.stubGlobal("screen", { colorDepth: 24, width: 1_280, height: 900 });
 	answers = [];
 	asked = [];
 	vi.stubGlobal("fetch", async (_url: string, request: RequestInit) => {
@@ -130,4 +132,16 @@ test("after a failure the next token tries again", async () => {
 	expect((await sealed(sealer))?.sessionId).toBe(idOf(1));
 
 	await vi.waitFor(async () => expect((await sealed(sealer))?.sessionId).toBe(idOf(3)), 20_000);
+});
+
+test("a session tells the bank's facts of the browser, for 3-D Secure", async () => {
+	await createSealer(page).open();
+	expect(JSON.parse(String(asked[0]?.body)).browser).toEqual({
+		language: "fr-CA",
+		color_depth: 24,
+		screen_width: 1_280,
+		screen_height: 900,
+		time_zone_offset: new Date().getTimezoneOffset(),
+		java_enabled: false,
+	});
 });

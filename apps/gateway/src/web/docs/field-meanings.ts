@@ -221,6 +221,8 @@ export const fieldMeanings: Record<string, string> = {
 	contact_address: "The postal address at the end of mails",
 	contact_phone: "The telephone number at the end of mails",
 	statement_text: "Your text on payers' card statements",
+	three_d_secure_above: "Payers always authenticate above this amount",
+	three_d_secure_outside: "Payers always authenticate when their address is outside this country",
 	both_languages: "True to write each mail in French and English",
 	hosted_form_only: "True to accept tokens of the hosted card form only",
 	today: "The figures of this business day",
