@@ -13,7 +13,7 @@ export const personalColumns = {
 	idempotency_keys: ["response_body"],
 	mailbox: ["to_address", "blind_copies", "subject", "text", "html"],
 	metadata_entries: ["key", "value"],
-	widget_sessions: ["client_network"],
+	widget_sessions: ["browser", "client_network"],
 	...joined(partsOf("personalColumns")),
 } as const satisfies Record<string, readonly string[]>;
 
