@@ -188,6 +188,8 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"void",
 			"disputes",
 			"unresolved",
+			"authentication",
+			"payer-pages",
 			"reporting",
 			"overview",
 			"demo-notices",

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
+import { bankCards } from "./acquirer/bank.ts";
 import { type AcquirerRequest, type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
 import { openEvents } from "./acquirer/events.ts";
 import type { Fault, RequestKind } from "./faults.ts";
@@ -38,6 +39,8 @@ const declineCodes: Record<string, DeclineCode> = {
 	"82": "incorrect_cvv",
 	"96": "processing_error",
 	N7: "not_permitted",
+	"1A": "authentication_required",
+	A3: "authentication_failed",
 };
 
 export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: AcquirerOptions): Promise<Acquirer> {
@@ -72,6 +75,13 @@ export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: Acqu
 		},
 		references: async () => books.references(),
 		declineCodes,
+		payer: {
+			cards: bankCards,
+			async visit(action, end) {
+				const [, id = ""] = /\/banks\/(\w+)$/.exec(action.url) ?? [];
+				return { result: books.visitBank(id, end) };
+			},
+		},
 		decide: (reference, result) => events.decided(books.decide(reference, result)),
 		settleAll: () => events.settle(books.moved().map(({ reference }) => reference)),
 		notices: {
@@ -88,11 +98,12 @@ function kindOf({ method, url }: Request): RequestKind {
 	if (pathname === "/v1/account") return "account";
 	if (pathname === "/v1/events" || pathname === "/v1/transactions") return "notices";
 	if (pathname.startsWith("/v1/disputes/")) return "dispute";
+	if (pathname.endsWith("/authentication")) return "authentication";
 	return method === "PUT" ? "submit" : "inquire";
 }
 
 function entryOf({ type, status, amount, currency }: AcquirerTransaction): BookEntry {
-	return { operation: type, result: status, amountCents: amount, currency };
+	return { operation: type, result: status === "payer_needed" ? "accepted" : status, amountCents: amount, currency };
 }
 
 const newSecret = () => randomBytes(24).toString("hex");

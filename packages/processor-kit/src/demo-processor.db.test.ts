@@ -1,13 +1,30 @@
-import { createVault, DemoProcessor, type Fault, generateMasterKey } from "@cardseal/vault";
+import { createHmac, randomBytes } from "node:crypto";
+import {
+	type AuthenticationStatus,
+	createDemoBank,
+	createVault,
+	type DemoBank,
+	DemoProcessor,
+	type Fault,
+	generateMasterKey,
+} from "@cardseal/vault";
 import { testClocks } from "../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../test/fixtures/tables.ts";
 import { describeProcessor } from "./describe-processor.ts";
-import type { BookEntry, Simulator } from "./simulator.ts";
+import type { BookEntry, PayersEnd, Simulator } from "./simulator.ts";
 
 interface DemoSimulator extends Simulator {
 	tables: TestTables;
 	faults: Fault[];
+	bank: DemoBank;
 }
+
+const statuses: Record<PayersEnd, AuthenticationStatus> = {
+	right: "Y",
+	wrong: "N",
+	attempted: "A",
+	unavailable: "U",
+};
 
 const faultOf: Record<string, Fault> = {
 	request_lost: { kind: "never_received" },
@@ -18,10 +35,25 @@ const faultOf: Record<string, Fault> = {
 async function startDemo(): Promise<DemoSimulator> {
 	const tables = await openTestTables();
 	const faults: Fault[] = [];
+	const key = randomBytes(32);
+	const bank = createDemoBank({
+		url: "http://bank.localhost",
+		mac: (message) => createHmac("sha256", key).update(message).digest(),
+		now: () => Date.now(),
+	});
 	const journal = () => tables.database.selectFrom("demo_processor.journal").where("result", "<>", "not_received");
 	return {
 		tables,
 		faults,
+		bank,
+		payer: {
+			cards: { challenged: "4000000000001091", frictionless: "4000000000001000" },
+			async visit({ fields }, end) {
+				const challenge = bank.readChallenge(fields.creq ?? "");
+				if (challenge === undefined) throw new Error("The bank did not ask for this.");
+				return { cres: bank.answer(challenge, statuses[end]) };
+			},
+		},
 		failNext(_kind, fault) {
 			const known = typeof fault === "string" ? faultOf[fault] : undefined;
 			if (known === undefined) throw new Error(`The demo processor does not have the fault ${fault}.`);
@@ -50,7 +82,7 @@ async function startDemo(): Promise<DemoSimulator> {
 describeProcessor<DemoSimulator>(
 	{
 		title: "the demo processor",
-		async open({ tables, faults }) {
+		async open({ tables, faults, bank }) {
 			const clocks = testClocks();
 			const { business, real } = clocks;
 			const vault = await createVault({
@@ -64,6 +96,7 @@ describeProcessor<DemoSimulator>(
 					new DemoProcessor({
 						database: tables.database.withTables(),
 						now: () => business.now(),
+						bank,
 						faultOf: () => faults.shift(),
 					}),
 				vault,
@@ -75,8 +108,6 @@ describeProcessor<DemoSimulator>(
 	},
 	{
 		lacks: [
-			"authentication",
-			"made_authentication",
 			"listing",
 			"network",
 			"decline_codes",

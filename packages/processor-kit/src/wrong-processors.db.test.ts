@@ -219,7 +219,52 @@ const mistakes: [string, Change, string[]][] = [
 		}),
 		["no address of a request has a card number, security code or secret, as traces record addresses"],
 	],
+	[
+		"trusts every payer who returns",
+		(right) => ({
+			authentication: {
+				abandon: refuse,
+				...right.authentication,
+				complete: async ({ processorTransactionId }) => ({
+					result: "approved",
+					message: "",
+					authorizationCode: "1",
+					processorTransactionId: processorTransactionId ?? "1",
+				}),
+			},
+		}),
+		[
+			"a payer who authenticates is charged once, with the authentication's result",
+			"a payer who fails is declined as authentication_failed, and nothing is charged",
+			"fields that the bank did not send approve nothing, and the payer may still authenticate",
+		],
+	],
+	[
+		"takes every charge that it gives up for a declined one",
+		(right) => ({
+			authentication: {
+				complete: refuse,
+				...right.authentication,
+				abandon: async () => ({ ...declined, declineCode: "authentication_failed" }),
+			},
+		}),
+		["a charge that has its end keeps it when it is abandoned"],
+	],
+	[
+		"charges without its payer what a bank wants authenticated",
+		(right) => ({
+			submit: (request, account) =>
+				right.submit("card" in request ? { ...request, authentication: undefined } : request, account),
+		}),
+		[
+			"a payer who authenticates is charged once, with the authentication's result",
+			"an ordinary card is charged at once under auto, and authenticated under always",
+			"a charge carries the result of an authentication that the merchant made",
+		],
+	],
 ];
+
+const refuse = () => Promise.reject(new Error("The example authenticates payers."));
 
 describe("a processor with a mistake breaks promises", () => {
 	test.each(mistakes)("one that %s", async (_, change, broken) => {

@@ -8,7 +8,7 @@ const countLimit = 10_001;
 /** Figures for metrics. Rows that wait have a count, at most `countLimit`, and the time of the oldest one, in ms since 1970. */
 export interface Backlogs {
 	pending: Record<string, number>;
-	/** Real time at which a gateway stopped waiting. */
+	/** Real time at which a gateway stopped waiting, for the processor or for the payer. */
 	oldestPending: number | null;
 	openNotices: number;
 	renewals: number;
@@ -39,7 +39,7 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 	const limit = sql.lit(countLimit);
 	const { rows } = await sql<Omit<Backlogs, "keyAges">>`
 		with pending as (
-			select state, waits_until from pending_transactions order by next_inquiry_at limit ${limit}
+			select state, waits_until, next_inquiry_at from pending_transactions order by next_inquiry_at limit ${limit}
 		), due_renewals as (
 			select next_run from subscriptions where next_run <= ${businessNow} order by next_run limit ${limit}
 		), mails as (
@@ -67,7 +67,8 @@ export async function readBacklogs(database: Database, { realNow, businessNow }:
 		select
 			(select coalesce(json_object_agg(state, rows), '{}')
 				from (select state, count(*) as rows from pending group by state) counted) as pending,
-			(select min(waits_until) from pending) as "oldestPending",
+			(select min(case state when 'payer' then next_inquiry_at else waits_until end) from pending
+				where state <> 'payer' or next_inquiry_at <= ${realNow}) as "oldestPending",
 			(select count(*) from (select from received_notices where state not in ('applied', 'closed', 'waiting')
 				limit ${limit}) open) as "openNotices",
 			(select count(*) from due_renewals) as renewals,

@@ -47,7 +47,7 @@ export function createBacklogReader({ database, clocks, metrics, elapsedMs, log 
 }
 
 const states = {
-	pending: ["waiting", "accepted", "unreachable", "unknown", "differs"],
+	pending: ["waiting", "accepted", "payer", "unreachable", "unknown", "differs"],
 	mail: ["waiting", "retrying", "failed"],
 	eft: ["to_submit", "outgoing", "uncleared", "approval", "request"],
 } as const;

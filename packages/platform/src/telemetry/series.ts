@@ -37,7 +37,7 @@ export const series = {
 	processor: {
 		name: "cardseal_processor_duration_seconds",
 		kind: "histogram",
-		help: "Calls of processors by operation: that of the request, or inquire for recovery. Results: approved, declined, account_refused (a decline of the merchant's account), accepted, not_received, unknown, failed, late after PROCESSOR_TIMEOUT_MS",
+		help: "Calls of processors by operation: that of the request, inquire for recovery, or complete and abandon for a payer who was to authenticate. Results: action (the payer is to authenticate), approved, declined, account_refused (a decline of the merchant's account), accepted, not_received, unknown, failed, late after PROCESSOR_TIMEOUT_MS",
 		labels: ["processor", "operation", "result"],
 		buckets: processorSeconds,
 	},
@@ -122,7 +122,7 @@ export const series = {
 	pending: {
 		name: "cardseal_pending_transactions",
 		kind: "gauge",
-		help: "Transactions without an outcome, by what the processor said last: waiting, accepted, unreachable, unknown, differs. The last two need the operator",
+		help: "Transactions without an outcome, by what the processor said last: waiting, accepted, payer (who authenticates with the bank), unreachable, unknown, differs. The last two need the operator",
 		labels: ["state"],
 		source: "database",
 	},

@@ -17,6 +17,9 @@ const answerSchema = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("evidence"), explanation: z.string() }),
 ]);
 
+/** `null`: the payer did not come back. */
+const resultSchema = z.object({ result: z.string().max(100).nullable() });
+
 /** Small, so that tests see several pages. */
 const pageSize = 50;
 
@@ -51,6 +54,14 @@ export function createAcquirerApi({ books, events, apiKey, declineOf }: Acquirer
 
 	app.get("/v1/transactions/:reference", (context) => {
 		const transaction = books.find(context.req.param("reference"));
+		if (transaction === undefined) return context.json({ error: "unknown_reference" }, 404);
+		return context.json(distorted(transaction, context.env.fault));
+	});
+
+	app.put("/v1/transactions/:reference/authentication", async (context) => {
+		const body = resultSchema.safeParse(await context.req.json());
+		if (!body.success) return context.json({ error: "invalid", problems: body.error.issues }, 400);
+		const transaction = books.endAuthentication(context.req.param("reference"), body.data.result);
 		if (transaction === undefined) return context.json({ error: "unknown_reference" }, 404);
 		return context.json(distorted(transaction, context.env.fault));
 	});

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import { authenticationSchema, type BankResult, bankStep, openBank } from "./bank.ts";
 
 const cardSchema = z.object({
 	number: z.string().regex(/^\d{12,19}$/),
@@ -32,6 +33,8 @@ export const requestSchema = z.discriminatedUnion("type", [
 		/** Absent: the account's own. */
 		statement_name: z.string().optional(),
 		order_number: z.string().nullable(),
+		/** 3-D Secure; absent when the payer is not to be asked. */
+		authentication: authenticationSchema.optional(),
 	}),
 	z.object({ type: z.enum(["capture", "refund", "void"]), ...money, original: z.string() }),
 ]);
@@ -44,7 +47,7 @@ export interface AcquirerTransaction {
 	id: string;
 	reference: string;
 	type: AcquirerRequest["type"];
-	status: "approved" | "declined" | "accepted" | "dropped";
+	status: "approved" | "declined" | "accepted" | "dropped" | "payer_needed";
 	amount: number;
 	currency: string;
 	approval_code: string | null;
@@ -53,6 +56,9 @@ export interface AcquirerTransaction {
 	network_id: string | null;
 	address_check: string | null;
 	security_code_check: string | null;
+	authentication: BankResult | null;
+	/** The path of the bank's page, while the payer is needed. */
+	payer_path: string | null;
 }
 
 /** ms since 1970. */
@@ -70,6 +76,8 @@ interface Entry {
 	orderNumber: string | null;
 	/** ms since 1970. */
 	at: number;
+	/** What is decided once the payer has authenticated. */
+	afterwards: Decision | undefined;
 	/** Recognises a repeated request without the card's number. */
 	fingerprint: string;
 }
@@ -84,6 +92,8 @@ const declineReasons = {
 	"82": "Wrong security code",
 	"96": "System error",
 	N7: "Not permitted",
+	"1A": "Authentication required",
+	A3: "Authentication failed",
 } as const;
 
 export type Decision = { status: "approved" } | { status: "declined"; code: string } | { status: "accepted" };
@@ -94,6 +104,7 @@ const holdMs = 30 * 24 * 60 * 60 * 1000;
 /** @param now ms since 1970 */
 export function openBooks(now: () => number) {
 	const entries = new Map<string, Entry>();
+	const bank = openBank();
 
 	function approvedOf(original: string, type: AcquirerRequest["type"]): AcquirerTransaction[] {
 		const all = [...entries.values()].filter((entry) => entry.original === original);
@@ -132,14 +143,35 @@ export function openBooks(now: () => number) {
 			if (earlier !== undefined) return earlier.fingerprint === fingerprint ? earlier.transaction : undefined;
 			const original = "original" in request ? request.original : null;
 			const isRefused = "original" in request && !isPermitted(request);
-			const transaction = newTransaction(reference, request, isRefused ? { status: "declined", code: "N7" } : decision);
+			const { transaction, afterwards } = decided(reference, request, isRefused ? refused("N7") : decision);
 			const orderNumber = "order_number" in request ? request.order_number : null;
 			const card = maskedCardOf(request);
-			entries.set(reference, { transaction, original, orderNumber, fingerprint, at: now(), card });
+			entries.set(reference, { transaction, original, orderNumber, fingerprint, at: now(), card, afterwards });
 			return transaction;
 		},
 
 		references: (): string[] => [...entries.keys()],
+
+		visitBank: bank.visit,
+
+		/**
+		 * Ends a charge whose payer was at the bank, once.
+		 *
+		 * @param brought `null` when the payer did not come back
+		 * @returns `undefined` for an unknown reference
+		 */
+		endAuthentication(reference: string, brought: string | null): AcquirerTransaction | undefined {
+			const { transaction, afterwards } = entries.get(reference) ?? {};
+			if (transaction?.status !== "payer_needed" || afterwards === undefined) return transaction;
+			const authentication = brought === null ? null : bank.resultFor(transaction.id, brought);
+			// The payer may still come back with the bank's own result.
+			if (authentication === undefined) return transaction;
+			const isFailed = authentication === null || authentication.status === "N";
+			const decision = isFailed ? refused("A3") : afterwards;
+			const { status } = decision;
+			const result = resultOf(reference, decision.status === "declined" ? decision.code : null);
+			return Object.assign(transaction, result, { status, authentication, payer_path: null });
+		},
 
 		/** @returns a page of a period, and the next place if there are more */
 		list({ from, to, after, limit }: { from: number; to: number; after: number; limit: number }) {
@@ -177,6 +209,31 @@ export function openBooks(now: () => number) {
 
 export type Books = ReturnType<typeof openBooks>;
 
+const refused = (code: string): Decision => ({ status: "declined", code });
+
+/** Before the decision, the card's bank may want its payer. */
+function decided(
+	reference: string,
+	request: AcquirerRequest,
+	decision: Decision,
+): Pick<Entry, "transaction" | "afterwards"> {
+	const step = stepOf(request);
+	const transaction = newTransaction(reference, request, step === "required" ? refused("1A") : decision);
+	if (step === "required") return { transaction, afterwards: undefined };
+	if (step !== "challenge") return { transaction: { ...transaction, authentication: step }, afterwards: undefined };
+	return { transaction: { ...transaction, ...waitingForPayer(transaction) }, afterwards: decision };
+}
+
+function stepOf(request: AcquirerRequest): ReturnType<typeof bankStep> {
+	if (!("card" in request) || request.type === "verification") return null;
+	const isPayerThere = request.initiator === "cardholder" && request.commerce === "ecommerce";
+	return bankStep(request.card.number, request.authentication, isPayerThere);
+}
+
+function waitingForPayer({ id }: AcquirerTransaction) {
+	return { status: "payer_needed", approval_code: null, message: "Payer needed", payer_path: `/banks/${id}` } as const;
+}
+
 function maskedCardOf(request: AcquirerRequest): ListedTransaction["card"] {
 	if (!("card" in request)) return null;
 	const { number, month, year } = request.card;
@@ -196,6 +253,8 @@ function newTransaction(reference: string, request: AcquirerRequest, decision: D
 		network_id: card === undefined ? null : digits(`network ${reference}`, 15),
 		address_check: card === undefined ? null : "Y",
 		security_code_check: card?.security_code === undefined ? null : "M",
+		authentication: null,
+		payer_path: null,
 	};
 }
 

@@ -1,11 +1,19 @@
-import type { CheckResult, DeclineClass, DeclineCode, InquiryRequest, ListedRequest, Notice } from "@cardseal/vault";
+import {
+	authenticationStatuses,
+	type CheckResult,
+	type DeclineClass,
+	type DeclineCode,
+	type InquiryRequest,
+	type ListedRequest,
+	type Notice,
+} from "@cardseal/vault";
 import { z } from "zod";
 
 const transactionSchema = z.object({
 	id: z.string().min(1),
 	reference: z.string(),
 	type: z.enum(["sale", "authorization", "verification", "capture", "refund", "void"]),
-	status: z.enum(["approved", "declined", "accepted", "dropped"]),
+	status: z.enum(["approved", "declined", "accepted", "dropped", "payer_needed"]),
 	amount: z.int(),
 	currency: z.string(),
 	approval_code: z.string().nullable(),
@@ -14,6 +22,15 @@ const transactionSchema = z.object({
 	network_id: z.string().nullable(),
 	address_check: z.string().nullable(),
 	security_code_check: z.string().nullable(),
+	authentication: z
+		.object({
+			status: z.enum(authenticationStatuses),
+			version: z.string(),
+			eci: z.string(),
+			liability_shift: z.boolean(),
+		})
+		.nullable(),
+	payer_path: z.string().nullable(),
 });
 
 type Transaction = z.infer<typeof transactionSchema>;
@@ -67,6 +84,8 @@ const declines: Partial<Record<string, [DeclineCode, DeclineClass]>> = {
 	"82": ["incorrect_cvv", "data"],
 	"96": ["processing_error", "soft"],
 	N7: ["not_permitted", "hard"],
+	"1A": ["authentication_required", "soft"],
+	A3: ["authentication_failed", "soft"],
 };
 
 const checks: Partial<Record<string, CheckResult>> = {
@@ -78,8 +97,10 @@ const checks: Partial<Record<string, CheckResult>> = {
 };
 
 function resultOf(transaction: Transaction) {
-	const { id, status, approval_code, decline_code, network_id } = transaction;
+	const { id, status, approval_code, decline_code, network_id, authentication } = transaction;
 	if (status === "accepted") return { result: status, processorTransactionId: id } as const;
+	// Only an answer to a request tells the payer's way: see `readTransaction`.
+	if (status === "payer_needed") return { result: "accepted", processorTransactionId: id } as const;
 	if (status === "dropped") return { result: "not_received" } as const;
 	const answer = {
 		message: transaction.message,
@@ -88,6 +109,7 @@ function resultOf(transaction: Transaction) {
 		avsResult: checks[transaction.address_check ?? ""] ?? "NOT_CHECKED",
 		cvvResult: checks[transaction.security_code_check ?? ""] ?? "NOT_CHECKED",
 		issuerCode: decline_code ?? undefined,
+		authenticated: authentication === null ? undefined : authenticatedBy(authentication),
 		amountCents: transaction.amount,
 		currency: transaction.currency,
 	} as const;
@@ -99,12 +121,23 @@ function resultOf(transaction: Transaction) {
 	return { result: "declined", declineCode, declineClass, ...answer } as const;
 }
 
-/** @throws Error for an answer that is not about the request, or that is not understood */
-export function readTransaction(body: unknown, { reference }: Pick<InquiryRequest, "reference">) {
+function authenticatedBy({ liability_shift, ...authentication }: NonNullable<Transaction["authentication"]>) {
+	return { ...authentication, liabilityShift: liability_shift };
+}
+
+/**
+ * @param url the acquirer's origin, where the page of the payer's bank is
+ * @throws Error for an answer that is not about the request, or that is not understood
+ */
+export function readTransaction(body: unknown, { reference }: Pick<InquiryRequest, "reference">, url: string) {
 	const read = transactionSchema.safeParse(body);
 	if (!read.success) throw new Error("The acquirer's answer is not understood.");
 	if (read.data.reference !== reference) throw new Error("The acquirer answered about another reference.");
-	return resultOf(read.data);
+	const { status, payer_path: path, id: processorTransactionId } = read.data;
+	if (status !== "payer_needed") return resultOf(read.data);
+	if (path === null) throw new Error("The acquirer names no page of the payer's bank.");
+	const action = { url: `${url}${path}`, method: "GET", fields: {} } as const;
+	return { result: "action", processorTransactionId, action } as const;
 }
 
 const listedSchema = transactionSchema.extend({

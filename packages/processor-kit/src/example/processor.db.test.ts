@@ -5,6 +5,6 @@ import { createExampleProcessor } from "./processor.ts";
 
 describeProcessor(connected("the example", createExampleProcessor), {
 	// Its webhooks tell decisions, settlements and disputes, and no outcome that was answered.
-	lacks: ["outcome_webhooks", "authentication", "made_authentication"],
+	lacks: ["outcome_webhooks"],
 	start: () => startAcquirer({ now: () => Date.now() }),
 });

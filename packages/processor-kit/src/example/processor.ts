@@ -2,13 +2,17 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import {
 	AccountRefused,
 	type AccountSecrets,
+	type Authentication,
 	DisputeRefused,
+	type InquiryRequest,
 	type ProcessorAdapter,
 	type ProcessorRequest,
 	WebhookRefused,
 } from "@cardseal/vault";
 import { jsonOf, numbersOf, sendOnce } from "@cardseal/vault/processors";
 import { eventsSchema, listedRequestOf, listSchema, noticeOf, readEvent, readTransaction } from "./answers.ts";
+
+const longestResult = 100;
 
 /** A page of a list is the longest answer. */
 const maximumBytes = 4 * 1024 * 1024;
@@ -41,6 +45,12 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 		if (status !== 200) throw unexpected(status);
 	}
 
+	async function endAuthentication(request: InquiryRequest, result: string | null, account: AccountSecrets) {
+		const { status, body } = await send(`${pathOf(request)}/authentication`, account, { result });
+		if (status !== 200) throw unexpected(status);
+		return readTransaction(body, request, options.url);
+	}
+
 	return {
 		name: "example",
 		title: "Example acquirer",
@@ -64,7 +74,7 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			if (status === 401 && isError(body, "unknown_api_key")) return accountRefused;
 			// Any other error may come after the charge, so it is no decline.
 			if (status !== 200) throw unexpected(status);
-			const outcome = readTransaction(body, request);
+			const outcome = readTransaction(body, request, options.url);
 			if (outcome.result === "not_received") throw new Error("The acquirer dropped the request.");
 			return outcome;
 		},
@@ -74,8 +84,16 @@ export function createExampleProcessor(options: ExampleProcessorOptions): Proces
 			// Any other 404 may come from a proxy, which knows nothing about the reference.
 			if (status === 404 && isError(body, "unknown_reference")) return { result: "not_received" };
 			if (status !== 200) throw unexpected(status);
-			return readTransaction(body, request);
+			return readTransaction(body, request, options.url);
 		},
+
+		authentication: {
+			// What the browser brought is the acquirer's to judge.
+			complete: (request, { result = "" }, account) =>
+				endAuthentication(request, result.slice(0, longestResult), account),
+			abandon: (request, account) => endAuthentication(request, null, account),
+		},
+		takesMadeAuthentication: true,
 
 		async notices(cursor, account) {
 			const query = cursor === undefined ? "" : `?after=${encodeURIComponent(cursor)}`;
@@ -151,5 +169,26 @@ function bodyOf(request: ProcessorRequest): object {
 		payer,
 		...(request.statementText !== null && { statement_name: request.statementText }),
 		order_number: request.invoiceId,
+		...(request.authentication && { authentication: authenticationOf(request.authentication) }),
+	};
+}
+
+function authenticationOf(authentication: Authentication): object {
+	if (authentication.when === "made") {
+		const { dsTransactionId: directory_server_id, ...result } = authentication.result;
+		return { when: "made", ...result, directory_server_id };
+	}
+	const { when, returnAddress: return_url, browser } = authentication;
+	return {
+		when: when === "auto" ? "if_asked" : when,
+		return_url,
+		browser: browser && {
+			accept: browser.acceptHeader,
+			user_agent: browser.userAgent,
+			language: browser.language,
+			color_depth: browser.colorDepth,
+			screen: [browser.screenWidth, browser.screenHeight],
+			time_zone_offset: browser.timeZoneOffset,
+		},
 	};
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { askBank, type BankAnswer } from "../../../../../test/fixtures/bank.ts";
+import { insertOrigin } from "../../../../../packages/merchants/src/origins/origins.store.ts";
 import { goodCard, type JsonObject, salePath, signIn } from "../../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { askBank, type BankAnswer } from "../../../../../test/fixtures/payments/bank.ts";
 
 let gateway: TestGateway;
 let client: Awaited<ReturnType<typeof signIn>>;
@@ -59,12 +60,23 @@ describe("the bank's page", () => {
 	});
 
 	test.each([
-		["a bank that takes frames", challengeCard, "frame-ancestors http: https:"],
+		["a bank that takes frames", challengeCard, "frame-ancestors http://localhost:"],
 		["a bank that refuses frames", "4000000000001042", "frame-ancestors 'none'"],
 	])("of %s tells browsers so", async (_, number, policy) => {
 		const creq = await creqOf(number);
 		expect(policyOf(await post("/bank/challenge", { creq }))).toContain(policy);
 		expect(policyOf(await post("/bank/answer", { creq, code: "1234" }))).toContain(policy);
+	});
+
+	test("may be framed in pages of the merchant's origins", async () => {
+		const origin = "https://shop.example";
+		const { tables } = gateway.database;
+		const merchant = tables.selectFrom("merchants").where("name", "=", "Maple & Main");
+		const { id: merchantId } = await merchant.select("id").executeTakeFirstOrThrow();
+		await insertOrigin(tables.withTables(), { merchantId, origin, now: 1 });
+		expect(policyOf(await post("/bank/challenge", { creq: await creqOf() }))).toMatch(
+			new RegExp(`frame-ancestors http://localhost:${gateway.port} .*${origin}`),
+		);
 	});
 
 	test.each([

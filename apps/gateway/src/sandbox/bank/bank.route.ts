@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
+import { listOrigins } from "@cardseal/merchants";
+import type { Language } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { isHost, languageOf, readFormFields, readStyleSheet, requireMediaType } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type Challenge, challengePath, type DemoBank, payersCode } from "@cardseal/vault";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { findMerchantName } from "./bank.store.ts";
+import { findMerchantOf } from "./bank.store.ts";
 import { bankPaths, challengePage, expiredPage, returnPage, type ShownChallenge } from "./bank-page.ts";
 
 const pathsOfBank = /^\/bank(?:\/|$)/;
@@ -29,33 +31,37 @@ export function bankRoutes(app: OpenAPIHono<GatewayEnv>, { database, bank }: Ban
 	const style = readStyleSheet(new URL("./bank.css", import.meta.url));
 	const script = readFileSync(new URL("./return.js", import.meta.url), "utf8");
 
-	async function shown(context: Context<GatewayEnv>) {
+	async function read(context: Context<GatewayEnv>) {
 		requireMediaType(context, "application/x-www-form-urlencoded");
 		const fields = await readFormFields(context);
+		const language = languageOf(context);
 		const creq = fields.get("creq") ?? "";
 		const challenge = bank.readChallenge(creq);
-		const language = languageOf(context);
-		if (challenge === undefined) return { language, fields, challenge: undefined };
-		const merchant = (await findMerchantName(database, challenge.reference)) ?? "";
-		return { language, fields, challenge: { challenge, creq, merchant, language } satisfies ShownChallenge };
+		if (challenge === undefined) return { fields, language, ancestors: [] };
+		const merchant = await findMerchantOf(database, challenge.reference);
+		const asked: ShownChallenge = { challenge, creq, merchant: merchant?.name ?? "", language };
+		if (challenge.behaviour === "refuses_frames") return { fields, language, asked, ancestors: [] };
+		// The gateway's page with the bank in it may be in a merchant's page.
+		const origins = merchant === undefined ? [] : await listOrigins(database, merchant.id);
+		return { fields, language, asked, ancestors: [gatewayOf(challenge), ...origins] };
 	}
 
 	app.post(challengePath, async (context) => {
-		const { challenge, language } = await shown(context);
-		if (challenge === undefined) return page(context, expiredPage(language), { status: 400 });
-		return page(context, challengePage({ ...challenge, stays: false }), { of: challenge.challenge });
+		const { asked, language, ancestors } = await read(context);
+		if (asked === undefined) return expired(context, language);
+		return page(context, challengePage({ ...asked, stays: false }), { ancestors });
 	});
 
 	app.post(bankPaths.answer, async (context) => {
-		const { challenge: asked, language, fields } = await shown(context);
-		if (asked === undefined) return page(context, expiredPage(language), { status: 400 });
+		const { asked, language, ancestors, fields } = await read(context);
+		if (asked === undefined) return expired(context, language);
 		const { challenge } = asked;
 		if (challenge.behaviour === "never_returns") {
-			return page(context, challengePage({ ...asked, stays: true }), { of: challenge });
+			return page(context, challengePage({ ...asked, stays: true }), { ancestors });
 		}
 		const isRight = fields.get("code") === payersCode && !fields.has("cancel");
 		const cres = bank.answer(challenge, isRight ? "Y" : "N");
-		return page(context, returnPage({ challenge, cres, language }), { of: challenge, mayReturn: true });
+		return page(context, returnPage({ challenge, cres, language }), { ancestors, returnsTo: gatewayOf(challenge) });
 	});
 
 	app.get(bankPaths.style, (context) => context.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
@@ -64,29 +70,38 @@ export function bankRoutes(app: OpenAPIHono<GatewayEnv>, { database, bank }: Ban
 	);
 }
 
+function gatewayOf({ returnAddress }: Challenge): string {
+	return new URL(returnAddress).origin;
+}
+
 interface PageRules {
-	status?: 200 | 400;
-	of?: Challenge;
-	mayReturn?: boolean;
+	/** Origins that may frame the page. */
+	ancestors: string[];
+	/** The origin that the page posts to; by default its own. */
+	returnsTo?: string;
 }
 
-function page(context: Context<GatewayEnv>, html: string, { status = 200, of, mayReturn = false }: PageRules) {
-	context.header("Cache-Control", "no-store");
-	context.header("Content-Security-Policy", policyOf(of, mayReturn));
-	return context.html(html, status);
+function expired(context: Context<GatewayEnv>, language: Language) {
+	return page(context, expiredPage(language), { ancestors: [] }, 400);
 }
 
-/** Merchants show the bank in their own pages, so any page may frame it. */
-function policyOf(challenge: Challenge | undefined, mayReturn: boolean): string {
-	const gateway = challenge && mayReturn ? new URL(challenge.returnAddress).origin : undefined;
-	return [
+function page(
+	context: Context<GatewayEnv>,
+	html: string,
+	{ ancestors, returnsTo }: PageRules,
+	status: 200 | 400 = 200,
+) {
+	const policy = [
 		"default-src 'none'",
 		"style-src 'self'",
 		"script-src 'self'",
 		"img-src data:",
-		`form-action ${gateway ?? "'self'"}`,
-		`frame-src ${gateway ?? "'none'"}`,
+		`form-action ${returnsTo ?? "'self'"}`,
+		`frame-src ${returnsTo ?? "'none'"}`,
 		"base-uri 'none'",
-		`frame-ancestors ${challenge?.behaviour === "refuses_frames" ? "'none'" : "http: https:"}`,
-	].join("; ");
+		`frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(" ")}`,
+	];
+	context.header("Cache-Control", "no-store");
+	context.header("Content-Security-Policy", policy.join("; "));
+	return context.html(html, status);
 }
