@@ -37,6 +37,7 @@ const otherCodes: Record<Exclude<CardFormErrorCode, FailureCause>, true> = {
 	disabled: true,
 	destroyed: true,
 	aborted: true,
+	canceled: true,
 };
 const options: Record<keyof MountOptions, true> = {
 	publicKey: true,
@@ -53,6 +54,7 @@ const methods: Record<keyof CardForm, true> = {
 	focus: true,
 	clear: true,
 	tokenize: true,
+	authenticate: true,
 	destroy: true,
 };
 const events: Record<keyof CardFormEvents, true> = {

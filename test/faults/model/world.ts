@@ -264,7 +264,7 @@ function routesOf(payments: Payments, merchant: Merchant): OpenAPIHono<GatewayEn
 	captureRoute(app, payments, admission);
 	refundRoute(app, payments, admission);
 	voidRoute(app, payments, admission);
-	transactionRoute(app, payments.database, admission);
+	transactionRoute(app, { database: payments.database, admission, findNextAction: async () => null });
 	return app;
 }
 

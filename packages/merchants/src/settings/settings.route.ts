@@ -101,7 +101,9 @@ const changeSchema = z
 		contact_address: lineOfText.nullable(),
 		contact_phone: telephone.nullable(),
 		statement_text: statementText.nullable(),
-		three_d_secure: z.enum(threeDSecureRules, `Choose one of ${threeDSecureRules.join(", ")}.`),
+		three_d_secure: z
+			.enum(threeDSecureRules, `Choose one of ${threeDSecureRules.join(", ")}.`)
+			.openapi({ description: "Whether the bank authenticates payers" }),
 		three_d_secure_above: z.union([amountSchema, z.null()]),
 		three_d_secure_outside: country.nullable(),
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),

@@ -45,7 +45,9 @@ export const transactionFilterFields = {
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 	invoice_id: anyLine.optional(),
-	three_d_secure_status: commaList(authenticationStatuses).optional(),
+	three_d_secure_status: commaList(authenticationStatuses)
+		.optional()
+		.openapi({ description: "The bank's authentication of the payer: `Y`, `A` …, as in records" }),
 	liability_shift: z.enum(["true", "false"], "Send true or false.").optional().openapi({
 		description: "`true`: the bank bears a fraudulent charge; `false`: you do. Others are left out",
 	}),
