@@ -54,8 +54,8 @@ const methods: Record<keyof CardForm, true> = {
 	focus: true,
 	clear: true,
 	tokenize: true,
-	destroy: true,
 	authenticate: true,
+	destroy: true,
 };
 const events: Record<keyof CardFormEvents, true> = {
 	ready: true,

@@ -512,7 +512,7 @@ const everywhere = [
 	{
 		name: "no-orphans",
 		comment: "A module that nothing imports and that imports nothing is left over.",
-		// Pages load docs.js, return.js and page.js by their addresses; tables.ts adds its types to those of `db/schema.ts`.
+		// Pages load these scripts by their addresses; tables.ts adds its types to those of `db/schema.ts`.
 		from: {
 			orphan: true,
 			pathNot: [

@@ -177,9 +177,16 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		breaks: ["neighbourhood-without-arrows-gateway"],
 	},
 	...[
-		...["staff-notices", "audit-list", "logo", "settings", "public-keys", "request-log", "origins", "processor-accounts"].map(
-			(name) => ["merchants", name],
-		),
+		...[
+			"staff-notices",
+			"audit-list",
+			"logo",
+			"settings",
+			"public-keys",
+			"request-log",
+			"origins",
+			"processor-accounts",
+		].map((name) => ["merchants", name]),
 		...["endpoints", "delivery"].map((name) => ["events", name]),
 		...["card-testing", "cards"].map((name) => ["customers", name]),
 		...["transaction", "receipts", "notices", "settlements", "submission"].map((name) => ["payments", name]),
@@ -190,6 +197,8 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"void",
 			"disputes",
 			"unresolved",
+			"authentication",
+			"payer-pages",
 			"reporting",
 			"overview",
 			"demo-notices",

@@ -71,6 +71,7 @@ const further = [
 	"card_testing_reason",
 	"avs_result",
 	"cvv_result",
+	"three_d_secure",
 ];
 
 describe("recordOf", () => {

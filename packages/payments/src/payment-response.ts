@@ -10,7 +10,7 @@ const nextActionSchema = z
 		type: z.enum(["challenge", "redirect"]).openapi({
 			description: "`challenge` may be shown in a frame; `redirect` needs the whole window. Both may be opened in it",
 		}),
-		url: z.url().openapi({ description: "The gateway's page for the payer, who goes on to the bank from there" }),
+		url: z.string().openapi({ description: "The gateway's page for the payer, who goes on to the bank from there" }),
 		expires_at: z.int().openapi({ description: "Afterwards the charge is declined; ms since 1970" }),
 	})
 	.openapi("NextAction");

@@ -7,7 +7,7 @@ import { CheckField, CheckGroup, SelectField, TextField } from "../ui/forms/fiel
 import { useChange } from "../ui/forms/use-change.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
-import { changedSettings, type Settings } from "./changed-settings.ts";
+import { changedSettings, type Draft, type Settings } from "./changed-settings.ts";
 import { GoLivePanel } from "./go-live-panel.tsx";
 import { LogoPanel } from "./logo-panel.tsx";
 import { SettingsHead } from "./settings-head.tsx";
@@ -44,12 +44,12 @@ export function BusinessPage(): JSX.Element {
 function SettingsForm({ current, choices }: { current: Settings; choices: Choices }): JSX.Element {
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
-	const [draft, setDraft] = useState(current);
+	const [draft, setDraft] = useState<Draft>(current);
 	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();
 	const phrases = words.settings;
 
-	function set(changes: Partial<Settings>): void {
+	function set(changes: Partial<Draft>): void {
 		setDraft({ ...draft, ...changes });
 		setIsSaved(false);
 	}
@@ -97,6 +97,8 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 				/>
 				<h2>{phrases.mail}</h2>
 				<MailFields draft={draft} errorOf={change.errorOf} onChange={set} />
+				<h2>{phrases.threeDSecure}</h2>
+				<ThreeDSecureFields draft={draft} errorOf={change.errorOf} onChange={set} />
 				<h2>{phrases.cardForm}</h2>
 				<CheckField
 					label={phrases.hostedFormOnly}
@@ -124,10 +126,62 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 
 const mailLanguages = ["en", "fr"] as const;
 
-interface MailFieldsProps {
-	draft: Settings;
+interface FieldsProps {
+	draft: Draft;
 	errorOf: (field: string) => string | undefined;
-	onChange: (changes: Partial<Settings>) => void;
+	onChange: (changes: Partial<Draft>) => void;
+}
+
+const threeDSecureRules = ["never", "auto", "always"] as const;
+
+/** When the bank authenticates payers. */
+function ThreeDSecureFields({ draft, errorOf, onChange }: FieldsProps): JSX.Element {
+	const { settings } = useApp().words;
+	const [above, setAbove] = useState(String(draft.three_d_secure_above ?? ""));
+	return (
+		<>
+			<SelectField
+				label={settings.threeDSecureRule}
+				hint={settings.threeDSecureHint}
+				error={errorOf("three_d_secure")}
+				value={draft.three_d_secure}
+				choices={threeDSecureRules.map((rule) => ({ value: rule, label: settings.threeDSecureRules[rule] }))}
+				onChoose={(chosen) =>
+					onChange({ three_d_secure: threeDSecureRules.find((rule) => rule === chosen) ?? "never" })
+				}
+			/>
+			<TextField
+				label={settings.threeDSecureAbove}
+				hint={settings.threeDSecureAboveHint}
+				isOptional
+				inputMode="decimal"
+				autocomplete="off"
+				maxLength={10}
+				error={errorOf("three_d_secure_above")}
+				value={above}
+				onText={(text) => {
+					setAbove(text);
+					onChange({ three_d_secure_above: amountIn(text) });
+				}}
+			/>
+			<TextField
+				label={settings.threeDSecureOutside}
+				hint={settings.threeDSecureOutsideHint}
+				isOptional
+				autocomplete="off"
+				maxLength={2}
+				error={errorOf("three_d_secure_outside")}
+				value={draft.three_d_secure_outside ?? ""}
+				onText={(country) => onChange({ three_d_secure_outside: country })}
+			/>
+		</>
+	);
+}
+
+function amountIn(text: string): number | string | null {
+	const typed = text.trim().replace(",", ".");
+	if (typed === "") return null;
+	return Number.isNaN(Number(typed)) ? typed : Number(typed);
 }
 
 const switches = [
@@ -137,7 +191,7 @@ const switches = [
 	"sends_card_expiring_notices",
 ] as const;
 
-function MailFields({ draft, errorOf, onChange }: MailFieldsProps): JSX.Element {
+function MailFields({ draft, errorOf, onChange }: FieldsProps): JSX.Element {
 	const { settings } = useApp().words;
 	return (
 		<>

@@ -13,6 +13,9 @@ const saved: Settings = {
 	retry_days: [1, 3, 5, 7],
 	tax_numbers: [{ label: "GST/HST", number: "12345 6789 RT0001" }],
 	logo: null,
+	three_d_secure: "never",
+	three_d_secure_above: null,
+	three_d_secure_outside: null,
 	language: "en",
 	both_languages: false,
 	sends_payment_failed_notices: true,
@@ -33,6 +36,7 @@ describe("a form that was open for long", () => {
 		[{ sends_receipts: false, sends_payment_failed_notices: false }],
 		[{ sends_suspended_notices: false, sends_card_expiring_notices: false }],
 		[{ reply_to: null }],
+		[{ three_d_secure: "auto", three_d_secure_above: 200, three_d_secure_outside: "CA" }],
 	] satisfies [Partial<Settings>][])("sends %j alone, which is what was changed in it", (changes) => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});

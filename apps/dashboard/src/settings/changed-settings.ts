@@ -3,6 +3,9 @@ import type { Schemas } from "../api/records.ts";
 export type Settings = Schemas["Settings"];
 type SettingsChange = Schemas["SettingsChange"];
 
+/** A wrong amount is sent as typed: the gateway says what is wrong. */
+export type Draft = Omit<Settings, "three_d_secure_above"> & Pick<SettingsChange, "three_d_secure_above">;
+
 /** Every setting that a person can change here. */
 const changeable = [
 	"name",
@@ -14,6 +17,9 @@ const changeable = [
 	"contact_phone",
 	"statement_text",
 	"tax_numbers",
+	"three_d_secure",
+	"three_d_secure_above",
+	"three_d_secure_outside",
 	"language",
 	"both_languages",
 	"sends_payment_failed_notices",
@@ -25,7 +31,7 @@ const changeable = [
 ] as const satisfies readonly (keyof SettingsChange)[];
 
 /** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */
-export function changedSettings(saved: Settings, typed: Settings): SettingsChange {
+export function changedSettings(saved: Settings, typed: Draft): SettingsChange {
 	const draft = {
 		...typed,
 		reply_to: trimmed(typed.reply_to),
@@ -35,6 +41,7 @@ export function changedSettings(saved: Settings, typed: Settings): SettingsChang
 		tax_numbers: typed.tax_numbers
 			.filter((one) => !isBlankTaxNumber(one))
 			.map(({ label, number }) => ({ label: label.trim(), number: number.trim() })),
+		three_d_secure_outside: trimmed(typed.three_d_secure_outside),
 	};
 	const changed = changeable.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]));
 	return Object.fromEntries(changed.map((name) => [name, draft[name]]));

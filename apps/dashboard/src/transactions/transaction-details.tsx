@@ -55,6 +55,7 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.expiry, transaction.card_expiry],
 		[details.addressCheck, transaction.avs_result === null ? undefined : details.checks[transaction.avs_result]],
 		[details.codeCheck, transaction.cvv_result === null ? undefined : details.checks[transaction.cvv_result]],
+		...authenticationPairs(details, transaction),
 		[details.time, formats.moment(transaction.transaction_time)],
 		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
@@ -63,6 +64,19 @@ function paymentPairs({ words, formats }: App, transaction: TransactionRecord): 
 		[details.processorReference, transaction.processor_transaction_id],
 		[details.id, transaction.transaction_id],
 		[details.test, transaction.test_mode ? details.isTest : undefined],
+	];
+}
+
+/** Only the processor knows who bears fraud, and not each tells. */
+function authenticationPairs(
+	details: App["words"]["transactions"]["details"],
+	{ three_d_secure: result }: TransactionRecord,
+): Pair[] {
+	if (result === null) return [];
+	const { status, liability_shift: isShifted } = result;
+	return [
+		[details.authentication, details.authentications[status]],
+		[details.liability, isShifted === null ? undefined : details.liabilities[isShifted ? "bank" : "merchant"]],
 	];
 }
 

@@ -24,7 +24,7 @@ export const scriptInventory: readonly InventoriedScript[] = [
 	{
 		page: "the merchant's page",
 		script: "cardseal.js",
-		what: "Inserts the frame into the merchant's page and passes the token from the frame to the merchant's form.",
+		what: "Inserts the frame into the merchant's page and passes the token from the frame to the merchant's form. Shows the gateway's page of a payer who authenticates with the bank.",
 		justification:
 			"A merchant's page needs it to show the form and to get the token. No message to it can contain a digit of a card.",
 		integrity: "Its hash is published at /v1/integrity.json, for merchants who want to pin it under its hashed name.",

@@ -38,6 +38,9 @@ describe("settings", () => {
 			statement_text: null,
 			tax_numbers: [],
 			logo: null,
+			three_d_secure: "never",
+			three_d_secure_above: null,
+			three_d_secure_outside: null,
 			language: "en",
 			both_languages: false,
 			sends_payment_failed_notices: true,
@@ -94,6 +97,30 @@ describe("settings", () => {
 			expect(answer.body.errors, JSON.stringify(wrong)).toMatchObject([{ field }]);
 		}
 		expect((await owner.patch("/settings", { tax_numbers: [] })).body).toMatchObject({ tax_numbers: [] });
+	});
+
+	test("the rules of 3-D Secure can be set and cleared; amounts are in dollars", async () => {
+		const set = { three_d_secure: "always", three_d_secure_above: 200.5, three_d_secure_outside: "CA" };
+		expect((await owner.patch("/settings", { ...set, three_d_secure_outside: " ca" })).body).toMatchObject(set);
+		expect((await owner.get("/settings")).body).toMatchObject(set);
+		const { three_d_secure_above: cents } = await gateway.database.tables
+			.selectFrom("merchants")
+			.select("three_d_secure_above")
+			.where("merchant_id", "=", gateway.merchant.merchant_id)
+			.executeTakeFirstOrThrow();
+		expect(cents).toBe(20_050);
+		for (const [field, value] of [
+			["three_d_secure", "sometimes"],
+			["three_d_secure_above", "many"],
+			["three_d_secure_above", 0],
+			["three_d_secure_outside", "Canada"],
+			["three_d_secure_outside", "QQ"],
+		] as const) {
+			const { status, body } = await owner.patch("/settings", { [field]: value });
+			expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field })]]);
+		}
+		const cleared = { three_d_secure: "never", three_d_secure_above: null, three_d_secure_outside: null };
+		expect((await owner.patch("/settings", cleared)).body).toMatchObject(cleared);
 	});
 
 	test("change only where given, for this merchant only", async () => {

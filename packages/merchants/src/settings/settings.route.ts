@@ -1,7 +1,9 @@
 import {
+	amountSchema,
 	boundedList,
 	type Clocks,
 	displayName,
+	dollars,
 	emailAddress,
 	fieldProblem,
 	languages,
@@ -21,7 +23,7 @@ import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
@@ -42,6 +44,18 @@ const settingFields = {
 		example: "MAPLE AND MAIN",
 	}),
 	tax_numbers: taxNumbersSchema,
+	three_d_secure: z.enum(threeDSecureRules).openapi({
+		description:
+			"Whether the bank authenticates payers: `never`, `auto` when it asks to, or `always`. For charges that say nothing else",
+	}),
+	three_d_secure_above: z.number().nullable().openapi({
+		description: "Always above this amount in dollars, in any currency; `null` for no amount",
+		example: 200,
+	}),
+	three_d_secure_outside: z.string().nullable().openapi({
+		description: "Always for billing addresses outside this country (ISO 3166-1 alpha-2); `null` for none",
+		example: "CA",
+	}),
 	language: z.enum(languages).openapi({
 		description: "Language of emails to recipients whose own is not known",
 	}),
@@ -70,6 +84,15 @@ const settingsSchema = z
 		public_key: z.string().openapi({ description: "The key that your pages encrypt cards to", example: "pktest1…" }),
 	})
 	.openapi("Settings");
+
+const countryAdvice = "Send the two letters of a country, such as CA.";
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+const country = z
+	.string(countryAdvice)
+	.transform((text) => text.trim().toUpperCase())
+	.refine((code) => /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined, countryAdvice);
 
 const statementAdvice =
 	"Send 5 to 22 characters: letters without accents (at least one), digits, spaces, and . - & only.";
@@ -104,6 +127,11 @@ const changeSchema = z
 		contact_phone: telephone.nullable(),
 		statement_text: statementText.nullable(),
 		tax_numbers: taxNumbersField,
+		three_d_secure: z
+			.enum(threeDSecureRules, `Choose one of ${threeDSecureRules.join(", ")}.`)
+			.openapi({ description: "Whether the bank authenticates payers" }),
+		three_d_secure_above: z.union([amountSchema, z.null()]),
+		three_d_secure_outside: country.nullable(),
 		language: z.enum(languages, `Choose one of ${languages.join(", ")}.`),
 		both_languages: isSwitchedOn,
 		sends_payment_failed_notices: isSwitchedOn,
@@ -222,5 +250,12 @@ async function answerOf(
 ): Promise<z.infer<typeof settingsSchema>> {
 	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
 	const logo = await findLogo(database, merchant.id);
-	return { ...settings, logo: logo ? logoAnswer(publicUrl, logo) : null, mode: merchant.mode, public_key: publicKey };
+	const { three_d_secure_above: aboveCents } = settings;
+	return {
+		...settings,
+		logo: logo ? logoAnswer(publicUrl, logo) : null,
+		three_d_secure_above: aboveCents === null ? null : dollars(aboveCents),
+		mode: merchant.mode,
+		public_key: publicKey,
+	};
 }

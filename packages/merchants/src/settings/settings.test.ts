@@ -46,6 +46,18 @@ describe("settings that change", () => {
 		]);
 	});
 
+	test("have amounts in dollars", () => {
+		const change = { three_d_secure: "auto", three_d_secure_above: 200_50, three_d_secure_outside: "CA" } as const;
+		expect(settingsThatChange(settings, change)).toEqual([
+			{ setting: "three_d_secure", to: "auto" },
+			{ setting: "three_d_secure_above", to: "200.50" },
+			{ setting: "three_d_secure_outside", to: "CA" },
+		]);
+		expect(settingsThatChange({ ...settings, ...change }, { three_d_secure_above: null })).toEqual([
+			{ setting: "three_d_secure_above", to: "nothing" },
+		]);
+	});
+
 	test("are none without a difference", () => {
 		expect(settingsThatChange(settings, settings)).toEqual([]);
 		expect(settingsThatChange(settings, { name: undefined })).toEqual([]);

@@ -1,4 +1,7 @@
-import type { Language } from "@cardseal/platform";
+import { formatDollars, type Language } from "@cardseal/platform";
+
+export const threeDSecureRules = ["never", "auto", "always"] as const;
+
 import type { TaxNumber } from "./tax-numbers.ts";
 
 /** Also applies to queued mail. */
@@ -21,7 +24,7 @@ export interface Settings extends NoticeSettings {
 	/** For payers' statements; null for the text of the processor's account. */
 	statement_text: string | null;
 	tax_numbers: TaxNumber[];
-	three_d_secure: "never" | "auto" | "always";
+	three_d_secure: (typeof threeDSecureRules)[number];
 	/** Cents: always above this amount. */
 	three_d_secure_above: number | null;
 	/** ISO 3166-1 alpha-2: always for billing addresses outside this country. */
@@ -42,11 +45,12 @@ export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undef
 export function settingsThatChange(before: Settings, change: SettingsChange): { setting: string; to: string }[] {
 	const given = Object.entries(change).filter((entry) => entry[1] !== undefined);
 	return given
-		.map(([setting, value]) => ({ setting, to: inWords(value) }))
-		.filter(({ setting, to }) => to !== inWords(before[setting as keyof Settings]));
+		.map(([setting, value]) => ({ setting, to: inWords(setting, value) }))
+		.filter(({ setting, to }) => to !== inWords(setting, before[setting as keyof Settings]));
 }
 
-function inWords(value: Settings[keyof Settings] | undefined): string {
+function inWords(setting: string, value: Settings[keyof Settings] | undefined): string {
+	if (setting === "three_d_secure_above" && typeof value === "number") return formatDollars(value);
 	if (typeof value === "boolean") return value ? "on" : "off";
 	if (!Array.isArray(value)) return String(value ?? "nothing");
 	return (

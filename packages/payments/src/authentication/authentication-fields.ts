@@ -48,7 +48,7 @@ const givenSchema = z
 	})
 	.openapi("ThreeDSecureResult");
 
-export const threeDSecureModes = ["auto", "always", "never"] as const;
+const threeDSecureModes = ["auto", "always", "never"] as const;
 
 const modeAdvice = `Send ${threeDSecureModes.join(", ")}, or the result of your own authentication.`;
 

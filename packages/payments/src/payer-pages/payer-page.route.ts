@@ -125,7 +125,11 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, find: FindC
 }
 
 function stateRoute(app: OpenAPIHono<GatewayEnv>, find: FindCharge): void {
-	const schema = z.object({ state: z.enum(["open", "deciding", "approved", "declined"]) });
+	const schema = z.object({
+		state: z.enum(["open", "deciding", "approved", "declined"]).openapi({
+			description: "`open` while the payer may go to the bank, and `deciding` until the processor has answered",
+		}),
+	});
 	const route = createRoute({
 		...described,
 		method: "get",

@@ -3,6 +3,11 @@ import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { recordOf, type TransactionRecord } from "../transaction/transaction-record.ts";
 import { listTransactions, type TransactionFilters } from "./transaction-list.store.ts";
 
+type Line = Omit<TransactionRecord, "three_d_secure"> & {
+	three_d_secure_status: string | null;
+	liability_shift: boolean | null;
+};
+
 const columns = [
 	"transaction_id",
 	"id",
@@ -40,7 +45,9 @@ const columns = [
 	"processor_transaction_id",
 	"test_mode",
 	"metadata",
-] as const satisfies readonly (keyof TransactionRecord)[];
+	"three_d_secure_status",
+	"liability_shift",
+] as const satisfies readonly (keyof Line)[];
 
 /** Rows in memory at a time. */
 const sliceRows = 500;
@@ -62,8 +69,11 @@ export async function* exportTransactions(database: Database, filters: Transacti
 }
 
 function lineOf(record: TransactionRecord): string {
+	const { three_d_secure: authentication, ...fields } = record;
 	const cells = {
-		...record,
+		...fields,
+		three_d_secure_status: authentication?.status ?? null,
+		liability_shift: authentication?.liability_shift ?? null,
 		transaction_time: new Date(record.transaction_time).toISOString(),
 		metadata: Object.keys(record.metadata).length === 0 ? null : jsonCell(record.metadata),
 	};

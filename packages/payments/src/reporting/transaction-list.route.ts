@@ -14,7 +14,7 @@ import {
 	textMatchDescriptions,
 } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import type { Vault } from "@cardseal/vault";
+import { authenticationStatuses, type Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { transactionStatuses, transactionTypes } from "../transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
@@ -45,6 +45,12 @@ export const transactionFilterFields = {
 	first_name: anyLine.optional(),
 	last_name: anyLine.optional(),
 	invoice_id: anyLine.optional(),
+	three_d_secure_status: commaList(authenticationStatuses)
+		.optional()
+		.openapi({ description: "The bank's authentication of the payer: `Y`, `A` …, as in records" }),
+	liability_shift: z.enum(["true", "false"], "Send true or false.").optional().openapi({
+		description: "`true`: the bank bears a fraudulent charge; `false`: you do. Others are left out",
+	}),
 };
 
 const querySchema = listQueryWithMetadata({ ...pageQueryFields, ...transactionFilterFields });
@@ -78,6 +84,8 @@ export function filtersOf(
 		firstName: query.first_name,
 		lastName: query.last_name,
 		invoiceId: query.invoice_id,
+		authentications: query.three_d_secure_status,
+		isLiabilityShifted: query.liability_shift === undefined ? undefined : query.liability_shift === "true",
 	};
 }
 

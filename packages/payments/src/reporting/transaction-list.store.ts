@@ -12,6 +12,7 @@ import {
 	textFilter,
 } from "@cardseal/platform/db";
 import { type Metadata, metadataFilters } from "@cardseal/platform/metadata";
+import type { AuthenticationStatus } from "@cardseal/vault";
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../tables.ts";
 import type { TransactionStatus, TransactionType } from "../transaction/transaction.ts";
@@ -39,6 +40,8 @@ export interface TransactionFilters extends Days {
 	invoiceId?: string | undefined;
 	customId?: string | undefined;
 	userId?: number | undefined;
+	authentications?: AuthenticationStatus[] | undefined;
+	isLiabilityShifted?: boolean | undefined;
 }
 
 /** Lists up to `limit + 1` transactions, nearest first. */
@@ -72,6 +75,7 @@ export function listTransactions(
 			...currencyFilter(filters, own),
 			...amountFilter(filters, own.scope),
 			...channelFilter(filters, own),
+			...authenticationFilters(filters),
 			...(userId === undefined ? [] : [equalityFilter(own, sql`user_id = ${userId}`)]),
 			...dayFilters(filters),
 		],
@@ -98,6 +102,13 @@ function idFilter({ transactionId }: TransactionFilters, scope: RawBuilder<unkno
 	const numericId = parseNumericId(transactionId);
 	const keeps = numericId === undefined ? sql`transaction_id = ${transactionId}` : sql`id = ${numericId}::bigint`;
 	return [{ keeps, index: { ids: sql`select id from transactions where ${scope} and ${keeps}`, isInOrder: false } }];
+}
+
+function authenticationFilters({ authentications, isLiabilityShifted }: TransactionFilters): Filter[] {
+	return [
+		...(authentications === undefined ? [] : [{ keeps: sql`three_d_secure_status = any(${authentications}::text[])` }]),
+		...(isLiabilityShifted === undefined ? [] : [{ keeps: sql`liability_shift = ${isLiabilityShifted}` }]),
+	];
 }
 
 /** Sales are most rows, and in no index by type. */

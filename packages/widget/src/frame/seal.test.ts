@@ -31,6 +31,8 @@ let asked: RequestInit[];
 
 beforeEach(() => {
 	vi.useFakeTimers({ now: serverTime - 5 * hour, toFake: ["Date", "performance"] });
+	vi.stubGlobal("navigator", { language: "fr-CA", onLine: true });
+	vi.stubGlobal("screen", { colorDepth: 24, width: 1_280, height: 900 });
 	answers = [];
 	asked = [];
 	vi.stubGlobal("fetch", async (_url: string, request: RequestInit) => {
@@ -68,6 +70,15 @@ test("a token contains the card, the session and the gateway's time, whatever th
 		public_key: page.publicKey,
 		origin: page.origin,
 		language: page.receiptLanguage,
+		// For 3-D Secure.
+		browser: {
+			language: "fr-CA",
+			color_depth: 24,
+			screen_width: 1_280,
+			screen_height: 900,
+			time_zone_offset: expect.any(Number),
+			java_enabled: false,
+		},
 	});
 });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** The API's page links these files of `docs`. */
 export const guides = [
 	{ file: "integrate.md", title: "card form" },
+	{ file: "three-d-secure.md", title: "3-D Secure" },
 	{ file: "server.md", title: "your server" },
 	{ file: "moving.md", title: "moving from Payfirma, PayHQ or KORT" },
 	{ file: "webhooks.md", title: "webhooks" },
