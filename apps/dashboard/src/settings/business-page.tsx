@@ -38,6 +38,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [draft, setDraft] = useState(current);
+	const [retryDays, setRetryDays] = useState(current.retry_days.join(", "));
 	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();
 	const phrases = words.settings;
@@ -54,6 +55,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 			(answer) => {
 				setSaved(answer);
 				setDraft(answer);
+				setRetryDays(answer.retry_days.join(", "));
 				setIsSaved(true);
 				renewSession();
 			},
@@ -90,6 +92,20 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 				/>
 				<h2>{phrases.mail}</h2>
 				<MailFields draft={draft} errorOf={change.errorOf} onChange={set} />
+				<h2>{phrases.retries}</h2>
+				<TextField
+					label={phrases.retryDays}
+					hint={phrases.retryDaysHint}
+					inputMode="numeric"
+					autocomplete="off"
+					required
+					error={change.errorOf("retry_days")}
+					value={retryDays}
+					onText={(text) => {
+						setRetryDays(text);
+						set({ retry_days: daysIn(text) });
+					}}
+				/>
 				<h2>{phrases.cardForm}</h2>
 				<CheckField
 					label={phrases.hostedFormOnly}
@@ -101,6 +117,14 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 			</ChangeForm>
 		</div>
 	);
+}
+
+/** The gateway refuses 0, which stands for text that is no number. */
+function daysIn(text: string): number[] {
+	return text
+		.split(/[,;\s]+/)
+		.filter((day) => day !== "")
+		.map((day) => Number(day) || 0);
 }
 
 const mailLanguages = ["en", "fr"] as const;

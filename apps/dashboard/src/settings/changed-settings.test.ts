@@ -16,6 +16,7 @@ const saved: Settings = {
 	sends_suspended_notices: true,
 	sends_card_expiring_notices: true,
 	hosted_form_only: false,
+	retry_days: [1, 3, 5, 7],
 	mode: "demo",
 	public_key: "pktest1",
 };
@@ -28,6 +29,7 @@ describe("a form that was open for long", () => {
 		[{ sends_receipts: false, sends_payment_failed_notices: false }],
 		[{ sends_suspended_notices: false, sends_card_expiring_notices: false }],
 		[{ reply_to: null }],
+		[{ retry_days: [2, 4] }],
 	] satisfies [Partial<Settings>][])("sends %j alone, which is what was changed in it", (changes) => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});

@@ -19,6 +19,7 @@ const changeable = [
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
 	"hosted_form_only",
+	"retry_days",
 ] as const satisfies readonly (keyof SettingsChange)[];
 
 /** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */

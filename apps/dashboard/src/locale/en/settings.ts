@@ -33,6 +33,10 @@ export const settings = {
 	languageHint: "For recipients whose own language is not known. Customers in Quebec get French.",
 	languages: { en: "English", fr: "Français" },
 	bothLanguages: "Write every email in both languages, French first",
+	retries: "Declined payments of subscriptions",
+	retryDays: "Try again after, in days",
+	retryDaysHint:
+		"Days after the due date, from 1 to 15, at most six. After the last one the subscription is suspended.",
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",
