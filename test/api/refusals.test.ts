@@ -341,6 +341,7 @@ describe("an id", () => {
 			const start_date = gateway.clocks.business.now() + 86_400_000;
 			return JSON.stringify({ plan_lookup_id: newLookupId(), card_lookup_id: newLookupId(), start_date });
 		}
+		if (path.endsWith("/change-plan")) return JSON.stringify({ plan_lookup_id: newLookupId(), when: "renewal" });
 		if (path.endsWith("/evidence")) return JSON.stringify({ explanation: "It was delivered." });
 		const namesCard = path.startsWith("/transaction-service/") && path.includes("/card/");
 		return JSON.stringify({ amount: 1, currency: "CAD", ...accounts.good, ...(namesCard ? {} : goodCard) });

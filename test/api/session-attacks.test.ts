@@ -72,6 +72,7 @@ const never: Record<string, string[]> = {
 		"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
 		"POST /customer-service/customer/subscription",
 		"POST /customer-service/customer/{customer_lookup_id}/subscription",
+		"POST /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/change-plan",
 		"POST /transaction-service/authorize",
 		"POST /transaction-service/authorize/customer/{customer_lookup_id}/card/{card_lookup_id}",
 		"POST /transaction-service/authorize/customer/{customer_lookup_id}",

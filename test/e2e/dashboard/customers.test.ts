@@ -147,3 +147,72 @@ test("resuming a suspended subscription with another card shows the amount owed,
 	await expect(page.getByText("$31.00 CAD was charged to Visa •••• 1111. The subscription continues.")).toBeVisible();
 	await expect(page.getByText("Active")).toBeVisible();
 });
+
+test("a plan has a trial and a set-up fee, and a subscription moves to it, with a preview of what is charged", async ({
+	desk,
+	page,
+}) => {
+	desk.expectedInConsole.push(/status of 40[03]/);
+	const dialog = page.getByRole("dialog");
+	const confirm = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+	await desk.signIn("/app/plans");
+	await page.getByRole("button", { name: "Create a plan" }).click();
+	await dialog.getByLabel("Name").fill("Moving box");
+	await dialog.getByLabel("Amount").fill("31");
+	await dialog.getByLabel("Quantity").fill("2");
+	await dialog.getByLabel("Free trial, in days").fill("14");
+	await dialog.getByLabel("Set-up fee").fill("1000000");
+	await confirm("Create a plan");
+	await expect(dialog.getByText("Enter a fee such as 25.00, or leave it empty.")).toBeVisible();
+	await dialog.getByLabel("Set-up fee").fill("25");
+	await confirm("Create a plan");
+	await page.getByRole("link", { name: "Moving box" }).click();
+	const fact = (name: string) =>
+		page
+			.locator("dl.pairs > div")
+			.filter({ has: page.getByText(name, { exact: true }) })
+			.locator("dd");
+	await expect(fact("Price")).toHaveText("2 × $31.00 CAD a month");
+	await expect(fact("Free trial")).toHaveText("14 days");
+	await expect(fact("Set-up fee")).toHaveText("$25.00 CAD");
+
+	const plans = await (await page.request.get(`${process.env.GATEWAY_URL}/app/api/plan-service/plan`)).json();
+	const [{ lookup_id: plan_lookup_id }] = plans.plans;
+	const customers = "/customer-service/customer";
+	const { lookup_id: customer } = await desk.post(customers, { email: "moving@example.com" });
+	const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
+	const { cards } = await desk.post(`${customers}/${customer}/card`, card);
+	const { clock } = await (await page.request.get(`${process.env.GATEWAY_URL}/app/api/session`)).json();
+	const { subscription_lookup_id: id } = await desk.post(`${customers}/subscription`, {
+		plan_lookup_id,
+		card_lookup_id: cards[0].lookup_id,
+		start_date: clock.business_time + 86_400_000,
+	});
+	const other = { name: "Removal box", amount: 33, currency: "CAD", frequency: "ANNUALLY" };
+	await desk.post("/plan-service/plan", other);
+	await page.goto(`${process.env.GATEWAY_URL}/app/customers/${customer}/subscriptions/${id}`);
+	const next = page.getByRole("region", { name: "Next payment" });
+	await expect(next).toContainText("Moving box × 2$62.00 CADSet-up fee$25.00 CAD");
+	await expect(next).toContainText("$87.00 CAD");
+
+	await page.getByRole("button", { name: "Change plan" }).click();
+	await dialog.getByLabel("Plan").selectOption({ label: "Removal box: $33.00 CAD a year" });
+	await dialog.getByLabel("Quantity").fill("3");
+	await dialog.getByLabel("From").selectOption("Now");
+	await expect(dialog).toContainText("Removal box × 3$99.00 CADSet-up fee$25.00 CADCharged now$124.00 CAD");
+	await dialog.getByLabel("Quantity").fill("2");
+	await expect(dialog).toContainText("Charged now$91.00 CAD");
+	await confirm("Change plan");
+	await expect(fact("Price").first()).toHaveText("2 × $33.00 CAD a year");
+	await expect(page.getByRole("row", { name: /\$91\.00 CAD/ })).toContainText("Approved");
+	await expect(next).not.toContainText("Set-up fee");
+
+	await desk.open("Settings");
+	await page.getByLabel("Try again after, in days").fill("2, 1");
+	await page.getByRole("button", { name: "Save" }).click();
+	await desk.confirm();
+	await expect(page.getByText("Enter one to six numbers of days from 1 to 15, such as 1, 3, 5, 7.")).toBeVisible();
+	await page.getByLabel("Try again after, in days").fill("2, 4, 6");
+	await page.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("Saved")).toBeVisible();
+});

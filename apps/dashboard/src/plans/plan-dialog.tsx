@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { CheckField, SelectField, TextField } from "../ui/forms/field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
-import { type Frequency, frequencies, type Plan } from "./plan-words.ts";
+import { daysToSend, type Frequency, feeToSend, frequencies, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps {
 	/** The plan to be changed; a new one without. */
@@ -24,6 +24,9 @@ interface PlanDraft {
 	frequency: Frequency;
 	payments: string;
 	sendsReceipt: boolean;
+	quantity: string;
+	trialDays: string;
+	setupFee: string;
 }
 
 export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Element {
@@ -94,6 +97,38 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 						onText={(payments) => set({ payments })}
 					/>
 				</div>
+				<div class="form-row">
+					<TextField
+						label={phrases.quantity}
+						hint={phrases.quantityHint}
+						inputMode="numeric"
+						autocomplete="off"
+						required
+						error={change.errorOf("quantity")}
+						value={draft.quantity}
+						onText={(quantity) => set({ quantity })}
+					/>
+					<TextField
+						label={phrases.trialDays}
+						hint={phrases.trialHint}
+						isOptional
+						inputMode="numeric"
+						autocomplete="off"
+						error={change.errorOf("trial_days")}
+						value={draft.trialDays}
+						onText={(trialDays) => set({ trialDays })}
+					/>
+				</div>
+				<TextField
+					label={phrases.setupFee}
+					hint={phrases.setupFeeHint}
+					isOptional
+					inputMode="decimal"
+					autocomplete="off"
+					error={change.errorOf("setup_fee")}
+					value={draft.setupFee}
+					onText={(setupFee) => set({ setupFee })}
+				/>
 				<CheckField
 					label={phrases.sendsReceipt}
 					isChecked={draft.sendsReceipt}
@@ -106,7 +141,8 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 
 function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 	if (plan === undefined) {
-		return { name: "", amount: "", currency, frequency: "MOTHLY", payments: "", sendsReceipt: false };
+		const terms = { quantity: "1", trialDays: "", setupFee: "" };
+		return { name: "", amount: "", currency, frequency: "MOTHLY", payments: "", sendsReceipt: false, ...terms };
 	}
 	return {
 		name: plan.name,
@@ -115,12 +151,19 @@ function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
 		frequency: plan.frequency,
 		payments: plan.number_of_payments === null ? "" : String(plan.number_of_payments),
 		sendsReceipt: plan.send_receipt,
+		quantity: String(plan.quantity),
+		trialDays: plan.trial_days === 0 ? "" : String(plan.trial_days),
+		setupFee: plan.setup_fee === 0 ? "" : decimalOf(centsOf(plan.setup_fee)),
 	};
 }
 
 /** Sends the typed values: the gateway says what is wrong with them. It refuses 0, which stands for text that is no number. */
-function requestOf({ name, amount, currency, frequency, payments, sendsReceipt }: PlanDraft): Schemas["PlanRequest"] {
+function requestOf(draft: PlanDraft): Schemas["PlanRequest"] {
+	const { name, amount, currency, frequency, payments, sendsReceipt, quantity, trialDays, setupFee } = draft;
 	return {
+		quantity: Number(quantity) || 0,
+		trial_days: daysToSend(trialDays),
+		setup_fee: feeToSend(setupFee),
 		name: name.trim(),
 		amount: amountToSend(amount),
 		currency,

@@ -76,6 +76,8 @@ function pairsOf(app: App, plan: Plan): Pair[] {
 	const count = formats.count(plan.current_subscriptions);
 	return [
 		[columns.price, priceOf(app, plan)],
+		[words.plans.trial, plan.trial_days > 0 && words.plans.days(formats.count(plan.trial_days))],
+		[words.plans.setupFee, plan.setup_fee > 0 && formats.money(plan.setup_fee, plan.currency)],
 		[columns.payments, payments === null ? withoutEnd : formats.count(payments)],
 		[
 			columns.subscriptions,

@@ -45,6 +45,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [draft, setDraft] = useState<Draft>(current);
+	const [retryDays, setRetryDays] = useState(current.retry_days.join(", "));
 	const [isSaved, setIsSaved] = useState(false);
 	const change = useChange();
 	const phrases = words.settings;
@@ -61,6 +62,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 			(answer) => {
 				setSaved(answer);
 				setDraft(answer);
+				setRetryDays(answer.retry_days.join(", "));
 				setIsSaved(true);
 				renewSession();
 			},
@@ -99,6 +101,20 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 				<MailFields draft={draft} errorOf={change.errorOf} onChange={set} />
 				<h2>{phrases.threeDSecure}</h2>
 				<ThreeDSecureFields draft={draft} errorOf={change.errorOf} onChange={set} />
+				<h2>{phrases.retries}</h2>
+				<TextField
+					label={phrases.retryDays}
+					hint={phrases.retryDaysHint}
+					inputMode="numeric"
+					autocomplete="off"
+					required
+					error={change.errorOf("retry_days")}
+					value={retryDays}
+					onText={(text) => {
+						setRetryDays(text);
+						set({ retry_days: daysIn(text) });
+					}}
+				/>
 				<h2>{phrases.cardForm}</h2>
 				<CheckField
 					label={phrases.hostedFormOnly}
@@ -122,6 +138,14 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 			</ChangeForm>
 		</div>
 	);
+}
+
+/** The gateway refuses 0, which stands for text that is no number. */
+function daysIn(text: string): number[] {
+	return text
+		.split(/[,;\s]+/)
+		.filter((day) => day !== "")
+		.map((day) => Number(day) || 0);
 }
 
 const mailLanguages = ["en", "fr"] as const;

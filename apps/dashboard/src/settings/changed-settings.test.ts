@@ -10,7 +10,6 @@ const saved: Settings = {
 	contact_address: null,
 	contact_phone: null,
 	statement_text: null,
-	retry_days: [1, 3, 5, 7],
 	tax_numbers: [{ label: "GST/HST", number: "12345 6789 RT0001" }],
 	logo: null,
 	three_d_secure: "never",
@@ -24,6 +23,7 @@ const saved: Settings = {
 	hosted_form_only: false,
 	rejects_avs_no_match: false,
 	rejects_cvv_no_match: false,
+	retry_days: [1, 3, 5, 7],
 	mode: "demo",
 	public_key: "pktest1",
 };
@@ -37,6 +37,7 @@ describe("a form that was open for long", () => {
 		[{ sends_suspended_notices: false, sends_card_expiring_notices: false }],
 		[{ reply_to: null }],
 		[{ three_d_secure: "auto", three_d_secure_above: 200, three_d_secure_outside: "CA" }],
+		[{ retry_days: [2, 4] }],
 	] satisfies [Partial<Settings>][])("sends %j alone, which is what was changed in it", (changes) => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});

@@ -26,6 +26,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 		description: subscription.description ?? "",
 	});
 	const [amount, setAmount] = useState(before.amount);
+	const [quantity, setQuantity] = useState(String(subscription.quantity));
 	const [description, setDescription] = useState(before.description);
 	const change = useChange();
 	const phrases = words.subscriptions;
@@ -35,6 +36,7 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 		const body = {
 			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
 			...(amount !== before.amount && { amount: amountToSend(amount) }),
+			...(quantity !== String(subscription.quantity) && { quantity: Number(quantity) || 0 }),
 			...(description !== before.description && { description: description.trim() || null }),
 		};
 		void change.run(() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body }), onDone);
@@ -62,6 +64,16 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): 
 					error={change.errorOf("amount")}
 					value={amount}
 					onText={setAmount}
+				/>
+				<TextField
+					label={words.plans.quantity}
+					hint={phrases.changeQuantityHint}
+					inputMode="numeric"
+					autocomplete="off"
+					required
+					error={change.errorOf("quantity")}
+					value={quantity}
+					onText={setQuantity}
 				/>
 				<TextField
 					label={phrases.description}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { momentIn } from "../locale/zoned-time.ts";
-import { priceOf } from "../plans/plan-words.ts";
+import { daysToSend, feeToSend, priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
@@ -59,6 +59,9 @@ function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeF
 		time: "09:00",
 		amount: "",
 		description: "",
+		quantity: "",
+		trialDays: "",
+		setupFee: "",
 	}));
 	const phrases = words.subscriptions;
 	const set = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes });
@@ -69,6 +72,9 @@ function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeF
 			card_lookup_id: draft.card,
 			start_date: momentIn(draft.date, draft.time, formats.timeZone),
 			...(draft.amount.trim() !== "" && { amount: amountToSend(draft.amount) }),
+			...(draft.quantity.trim() !== "" && { quantity: Number(draft.quantity) || 0 }),
+			...(draft.trialDays.trim() !== "" && { trial_days: daysToSend(draft.trialDays) }),
+			...(draft.setupFee.trim() !== "" && { setup_fee: feeToSend(draft.setupFee) }),
 			...(draft.description.trim() !== "" && { description: draft.description.trim() }),
 		};
 		const path = "/customer-service/customer/subscription";
@@ -115,6 +121,38 @@ function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeF
 				error={request.errorOf("amount")}
 				value={draft.amount}
 				onText={(amount) => set({ amount })}
+			/>
+			<div class="form-row">
+				<TextField
+					label={words.plans.quantity}
+					hint={phrases.termHint}
+					isOptional
+					inputMode="numeric"
+					autocomplete="off"
+					error={request.errorOf("quantity")}
+					value={draft.quantity}
+					onText={(quantity) => set({ quantity })}
+				/>
+				<TextField
+					label={words.plans.trialDays}
+					hint={phrases.termHint}
+					isOptional
+					inputMode="numeric"
+					autocomplete="off"
+					error={request.errorOf("trial_days")}
+					value={draft.trialDays}
+					onText={(trialDays) => set({ trialDays })}
+				/>
+			</div>
+			<TextField
+				label={words.plans.setupFee}
+				hint={phrases.termHint}
+				isOptional
+				inputMode="decimal"
+				autocomplete="off"
+				error={request.errorOf("setup_fee")}
+				value={draft.setupFee}
+				onText={(setupFee) => set({ setupFee })}
 			/>
 			<TextField
 				label={phrases.description}

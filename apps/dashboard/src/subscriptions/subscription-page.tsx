@@ -7,6 +7,8 @@ import { hrefOf } from "../shell/router.ts";
 import { bankAnswer, maskOf, payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import type { Once } from "../ui/forms/once.model.ts";
+import { useOnce } from "../ui/forms/use-once.ts";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Failure, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
@@ -14,7 +16,9 @@ import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
+import { type ChangedPlan, ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
+import { PaymentPreview } from "./payment-lines.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import {
@@ -57,7 +61,7 @@ interface SubscriptionDetailsProps {
 }
 
 type Step = "pause" | "resume" | "cancel";
-type Asked = Step | "change";
+type Asked = Step | "change" | "plan";
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<Step, string>;
 
@@ -66,10 +70,13 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	const { words, may } = app;
 	const [asked, setAsked] = useState<Asked>();
 	const [tried, setTried] = useState<Attempt>();
+	const [isUnpaid, setUnpaid] = useState(false);
+	const planChange = useOnce();
 
-	function showChanged(changed: Customer, attempt?: Attempt): void {
+	function showChanged(changed: Customer, { attempt, isPaid = true }: Done = {}): void {
 		setAsked(undefined);
 		setTried(attempt);
+		setUnpaid(!isPaid);
 		resource.show(changed);
 	}
 
@@ -85,16 +92,25 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 				<SubscriptionStatusChip subscription={subscription} />
 			</p>
 			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
-			<div role="status">{tried && <TryNews attempt={tried} />}</div>
+			<div role="status">
+				{tried && <TryNews attempt={tried} />}
+				{isUnpaid && (
+					<p class="notice" data-tone="warning">
+						{words.subscriptions.changePlan.unpaid}
+					</p>
+				)}
+			</div>
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{words.customers.details}</h2>
 				<Pairs pairs={pairsOf(app, customer, subscription)} />
 				<MetadataSection metadata={subscription.metadata} />
 			</section>
+			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
 			<AttemptsPanel subscription={subscription} />
 			{asked !== undefined && (
 				<AskedDialog
 					asked={asked}
+					planChange={planChange}
 					customer={customer}
 					subscription={subscription}
 					onClose={() => setAsked(undefined)}
@@ -102,6 +118,22 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 				/>
 			)}
 		</>
+	);
+}
+
+/** The lines of the next payment. */
+function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">): JSX.Element {
+	const { words, formats } = useApp();
+	const { details, lines } = words.subscriptions;
+	return (
+		<section class="panel section" aria-labelledby="next-payment">
+			<h2 id="next-payment">{details.next}</h2>
+			<PaymentPreview
+				{...props}
+				query={new URLSearchParams()}
+				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
+			/>
+		</section>
 	);
 }
 
@@ -124,16 +156,27 @@ interface AskedDialogProps {
 	customer: Customer;
 	subscription: Subscription;
 	onClose: () => void;
-	/** Called with the changed customer, and with the attempt of an open payment, if there was one. */
-	onDone: (customer: Customer, attempt?: Attempt) => void;
+	planChange: Once;
+	onDone: (customer: Customer, done?: Done) => void;
 }
 
-function AskedDialog({ asked, onDone, ...props }: AskedDialogProps): JSX.Element {
+interface Done {
+	/** The attempt of an open payment, if there was one. */
+	attempt?: Attempt | undefined;
+	/** `false` if the payment of a change of plan was declined, or is not known yet. */
+	isPaid?: boolean;
+}
+
+function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps): JSX.Element {
 	const { api, words } = useApp();
 	const { customer, subscription, onClose } = props;
 	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
+	if (asked === "plan") {
+		const show = ({ customer: changed, isPaid }: ChangedPlan) => onDone(changed, { isPaid });
+		return <ChangePlanDialog {...props} request={planChange} onDone={show} />;
+	}
 	if (asked === "resume" && hasOpenPayment(subscription)) {
-		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, resumed.attempt)} />;
+		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, { attempt: resumed.attempt })} />;
 	}
 	const { named, explanation } = words.subscriptions.steps[asked];
 	const body = { status: statusAfter[asked] };
@@ -164,6 +207,11 @@ function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {
 					{words.subscriptions.steps[step].short}
 				</button>
 			))}
+			{subscription.status === "ACTIVE" && (
+				<button type="button" class="button-quiet" onClick={() => onAsk("plan")}>
+					{words.subscriptions.changePlan.short}
+				</button>
+			)}
 			{!isFinished(subscription) && (
 				<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
 					{words.shared.change}
@@ -197,6 +245,8 @@ function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 		],
 		[details.description, subscription.description],
 		[details.start, moment(subscription.start_date)],
+		[words.plans.trial, subscription.trial_days > 0 && words.plans.days(formats.count(subscription.trial_days))],
+		[words.plans.setupFee, subscription.setup_fee > 0 && formats.money(subscription.setup_fee, subscription.currency)],
 		[subscription.status === "RETRY" ? details.nextAttempt : details.next, moment(subscription.next_run)],
 		[details.last, moment(subscription.last_success)],
 		[details.paid, details.paidOf(formats.count(subscription.completed_cycles), total && formats.count(total))],

@@ -44,6 +44,12 @@ export const attemptsRoute = "/subscriptions/{subscription_lookup_id}/attempts";
 export const subscriptionRoute =
 	"/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
 
+export const changePlanRoute =
+	"/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/change-plan";
+
+export const previewRoute =
+	"/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/preview";
+
 export function idsOf(customer: Customer, subscription: Subscription) {
 	return { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 }

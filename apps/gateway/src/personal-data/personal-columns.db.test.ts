@@ -65,7 +65,7 @@ const otherColumns: Record<string, string> = {
 	mailbox: "id message_id merchant_id sender_name reply_to sent_at",
 	merchant_logos: "merchant_id content_hash media_type width height content",
 	merchants:
-		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text tax_numbers three_d_secure three_d_secure_above three_d_secure_outside language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices created_at",
+		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text tax_numbers three_d_secure three_d_secure_above three_d_secure_outside language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices retry_days created_at",
 	metadata_entries: "merchant_id subject created_at id",
 	notice_feeds: "merchant_id processor account cursor next_read_at problem",
 	oauth_codes: "code_hash grant_id redirect_uri code_challenge expires_at spent_at",
@@ -88,7 +88,7 @@ const otherColumns: Record<string, string> = {
 		"transaction_id merchant_id customer_id card_lookup_id card_type card_prefix card_suffix expiry_month expiry_year pending_since",
 	pending_transactions: "transaction_id waits_until next_inquiry_at inquiries state is_told",
 	plans:
-		"id lookup_id merchant_id name amount_cents currency frequency number_of_payments send_receipt metadata total_subscriptions current_subscriptions created_at deleted_at",
+		"id lookup_id merchant_id name amount_cents currency frequency number_of_payments send_receipt trial_days setup_fee_cents quantity metadata total_subscriptions current_subscriptions created_at deleted_at",
 	processor_account_checks: "merchant_id window_started_at count",
 	processor_accounts:
 		"account_id merchant_id processor currency shown_fields fingerprint verified_at is_test created_at removed_at remove_reason",
@@ -117,7 +117,7 @@ const otherColumns: Record<string, string> = {
 	staff_sessions:
 		"token_hash session_id staff_id created_at last_seen_at expires_at second_factor_done stepped_up_at proposed_secret",
 	subscriptions:
-		"id lookup_id merchant_id customer_id plan_id card_lookup_id name amount_cents amount_from_period former_amount_cents currency frequency number_of_payments send_receipt time_zone status start_date next_period open_period failed_attempts unplanned_attempts not_received_attempts completed_cycles is_reactivating planned_run suspended_reason next_run last_run last_success charging_transaction_id charging_fingerprint claimed_until renewal_failures created_at watched_card_lookup_id expiry_notice_at",
+		"id lookup_id merchant_id customer_id plan_id card_lookup_id name amount_cents amount_from_period former_amount_cents currency frequency number_of_payments send_receipt trial_days setup_fee_cents quantity time_zone status start_date billing_anchor anchor_period credit_cents paid_from paid_until paid_cents paid_transaction_id paid_refunded_cents next_period open_period failed_attempts unplanned_attempts not_received_attempts completed_cycles is_reactivating planned_run suspended_reason next_run last_run last_success charging_transaction_id charging_fingerprint claimed_until renewal_failures created_at watched_card_lookup_id expiry_notice_at",
 	transactions:
 		"id transaction_id merchant_id type processor processor_account status original_id customer_lookup_id card_lookup_id subscription_lookup_id amount_cents amount_tax_cents amount_tip_cents refunded_cents refunding_cents captured_by voided_by currency captured card_type card_suffix card_expiry channel initiated_by purpose user_id invoice_id sending_receipt test_mode message decline_class decline_code advice_code is_protected card_testing_reason avs_result cvv_result issuer_code network_transaction_id processor_auth_code processor_transaction_id capture_before created_at decided_at three_d_secure_status three_d_secure_version three_d_secure_eci liability_shift",
 	used_card_tokens: "fingerprint expires_at session_id",

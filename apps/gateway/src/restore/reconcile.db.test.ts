@@ -336,3 +336,29 @@ test("a declined renewal that is listed is reconciled as declined", async () => 
 	expect((await reconcileWith(listing(listed))).written).toBe(1);
 	expect(await resultsOf(reference)).toEqual(["DECLINED"]);
 });
+
+test("S-28 S-29 lost renewals are replayed with the set-up fee, the quantity and after the trial, as they were charged", async () => {
+	const terms = {
+		frequency: "DAILY",
+		trial_days: 1,
+		setup_fee_cents: 2_500,
+		quantity: 3,
+		amount_cents: 1_300,
+	} as const;
+	const subscription = await live.subscription(await live.subscribe({ ...terms, start_date: start - 3 * 86_400_000 }));
+	const references = [0, 1, 2].map((period) => renewalReference(subscription.lookup_id, { period, attempt: 1 }));
+	const charged = [6_400, 3_900, 3_900];
+	const asked: number[] = [];
+	const { written, open } = await reconcileWith({
+		lookUp: async ({ reference, amountCents }) => {
+			const period = references.indexOf(reference);
+			if (period === -1) return { result: "not_received" };
+			asked.push(amountCents);
+			return { ...approved, amountCents: charged[period] ?? 0, currency: "CAD" };
+		},
+	});
+	expect({ written, asked }).toEqual({ written: 3, asked: charged });
+	expect(open.map(({ about }) => about)).toEqual([`far ${account}`]);
+	expect(await statusesOf(...references)).toEqual(["APPROVED", "APPROVED", "APPROVED"]);
+	expect(await live.subscription(subscription.id)).toMatchObject({ completed_cycles: 3, paid_cents: 3_900 });
+});

@@ -71,7 +71,11 @@ export interface SavedCard extends MaskedCard {
 export interface Subscription {
 	id: string;
 	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
+	/** Of one month. */
 	amountCents: number;
+	/** Orders of earlier versions lack them. */
+	trialDays?: number;
+	setupFeeCents?: number;
 	nextPaymentAt: number | null;
 	lastPaymentAt: number | null;
 	customerId: string;

@@ -20,7 +20,9 @@ export function subscriptionOf(customer: Schemas["Customer"]): Subscription | un
 		first && {
 			id: first.lookup_id,
 			status: first.status as SubscriptionStatus,
-			amountCents: toCents(first.amount),
+			amountCents: toCents(first.amount) * first.quantity,
+			trialDays: first.trial_days,
+			setupFeeCents: toCents(first.setup_fee),
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,
 			customerId: customer.lookup_id,

@@ -49,6 +49,17 @@ describe("settings", () => {
 			hosted_form_only: false,
 			rejects_avs_no_match: false,
 			rejects_cvv_no_match: false,
+			retry_days: [1, 3, 5, 7],
+		});
+	});
+
+	test("S-09 the days of retries are stored in their order", async () => {
+		for (const retry_days of [[15], [1, 2, 3, 4, 5, 15], [1, 3, 5, 7]]) {
+			expect((await owner.patch("/settings", { retry_days })).body).toMatchObject({ retry_days });
+		}
+		expect((await eventsOf("settings.changed")).map(({ details }) => details)).toContainEqual({
+			setting: "retry_days",
+			to: "1,2,3,4,5,15",
 		});
 	});
 
@@ -200,6 +211,14 @@ describe("settings", () => {
 		[{ contact_phone: "4111 1111 1111 1111" }, "contact_phone"],
 		[{ language: "de" }, "language"],
 		[{ both_languages: 1 }, "both_languages"],
+		[{ retry_days: [] }, "retry_days"],
+		[{ retry_days: [1, 2, 3, 4, 5, 6, 7] }, "retry_days"],
+		[{ retry_days: [3, 1] }, "retry_days"],
+		[{ retry_days: [2, 2] }, "retry_days"],
+		[{ retry_days: [0] }, "retry_days"],
+		[{ retry_days: [1, 16] }, "retry_days"],
+		[{ retry_days: [1.5] }, "retry_days"],
+		[{ retry_days: "1,3" }, "retry_days"],
 	])("are refused entirely if one is invalid: %j", async (change, field) => {
 		const before = (await owner.get("/settings")).body;
 		const answer = await owner.patch("/settings", { sends_suspended_notices: false, ...change });

@@ -104,11 +104,12 @@ const statementText = lineOfText
 
 const retryAdvice = "Send one to six whole numbers of days from 1 to 15, each later than the one before.";
 
-const retryDays = boundedList(z.int(retryAdvice).min(1, retryAdvice).max(15, retryAdvice), {
-	minimum: 1,
-	maximum: 6,
-	advice: retryAdvice,
-}).refine((days) => days.every((one, index) => one > (days[index - 1] ?? 0)), retryAdvice);
+const retryDay = z.number(retryAdvice).openapi({ type: "integer", minimum: 1, maximum: 15 });
+
+const retryDays = boundedList(retryDay, { minimum: 1, maximum: 6, advice: retryAdvice }).refine(
+	(days) => days.every((day, index) => Number.isInteger(day) && day > (days[index - 1] ?? 0) && day <= 15),
+	retryAdvice,
+);
 
 const changeSchema = z
 	.object({

@@ -9,26 +9,31 @@ import { type PaymentPreview, previewChange, previewPayment } from "./preview.ts
 
 const quantityAdvice = "Send a whole number from 1 to 9999.";
 
+const lineSchema = z
+	.object({
+		kind: z.enum(["period", "setup_fee", "credit"]).openapi({ description: "`credit` is for unused days" }),
+		description: z.string().openapi({ description: "Of a period the plan's name", example: "Coffee of the month" }),
+		amount: z.number().openapi({ description: "Dollars; negative for a credit" }),
+		quantity: z.int().nullable().openapi({ description: "Of a period at the present price" }),
+	})
+	.openapi("SubscriptionPreviewLine");
+
 const previewSchema = z
 	.object({
 		at: z.int().nullable().openapi({ description: "When it is charged, ms since 1970; null without a next payment" }),
 		amount: z.number().openapi({ description: "Dollars, the sum of the lines; a negative amount is refunded" }),
 		currency: z.string().openapi({ example: "CAD" }),
-		lines: z.array(
-			z.object({
-				kind: z.enum(["period", "setup_fee", "credit"]),
-				description: z.string(),
-				amount: z.number().openapi({ description: "Dollars; negative for a credit" }),
-				quantity: z.int().nullable().openapi({ description: "Of a period at the present price" }),
-			}),
-		),
+		lines: z.array(lineSchema).openapi({ description: "The parts of the payment; none without a next payment" }),
 	})
 	.openapi("SubscriptionPreview");
 
 const changeFields = {
-	plan_lookup_id: z.string().optional().openapi({ description: "Previews a change to this plan" }),
+	plan_lookup_id: z
+		.string("Send the plan's lookup_id.")
+		.optional()
+		.openapi({ description: "Previews a change to this plan" }),
 	quantity: z
-		.string()
+		.string(quantityAdvice)
 		.regex(/^[1-9][0-9]{0,3}$/, quantityAdvice)
 		.transform(Number)
 		.optional()

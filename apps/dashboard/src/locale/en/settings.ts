@@ -66,6 +66,10 @@ export const settings = {
 	threeDSecureAboveHint: "An amount, such as 200. It holds in every currency.",
 	threeDSecureOutside: "Always outside of",
 	threeDSecureOutsideHint: "The country of billing addresses that you trust, in two letters, such as CA.",
+	retries: "Declined payments of subscriptions",
+	retryDays: "Try again after, in days",
+	retryDaysHint:
+		"Days after the due date, from 1 to 15, at most six. After the last one the subscription is suspended.",
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",

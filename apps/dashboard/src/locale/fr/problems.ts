@@ -91,6 +91,12 @@ export const problems: Words["problems"] = {
 		second_factor_required: "Le personnel des comptes de production a besoin d’un second facteur.",
 		second_person_missing:
 			"Personne d’autre ne peut encore approuver des paiements. Invitez d’abord un autre propriétaire ou administrateur.",
+		amount_too_large: "Le montant multiplié par la quantité, avec les frais d’ouverture, est d’au plus 999 999,99.",
+		plan_currency_differs: "Choisissez un forfait dans la devise de l’abonnement.",
+		plan_unchanged: "L’abonnement a déjà ce forfait et cette quantité.",
+		subscription_not_active: "Seul un abonnement actif peut changer de forfait. Reprenez-le d’abord.",
+		subscription_payment_open:
+			"Un paiement de cet abonnement est dû, refusé ou pas encore connu. Changez le forfait ensuite.",
 		start_date_invalid: "Choisissez un début dans l’avenir.",
 		status_change_not_allowed: "L’état de l’abonnement ne le permet plus. Actualisez la page.",
 		test_card_at_live_merchant: "C’est une carte d’essai. Utilisez une carte réelle.",
@@ -134,6 +140,10 @@ export const problems: Words["problems"] = {
 		institution_number: "Entrez un numéro d’institution de 3 chiffres.",
 		logo: "Choisissez une image PNG, JPEG ou WebP d’au plus 100 Ko et 2\u00a0000 pixels de côté.",
 		name: "Entrez un nom de 255 caractères au plus.",
+		quantity: "Entrez un nombre entier de 1 à 9 999.",
+		retry_days: "Entrez d’un à six nombres de jours de 1 à 15, comme 1, 3, 5, 7.",
+		setup_fee: "Entrez des frais comme 25,00, ou laissez vide.",
+		trial_days: "Entrez un nombre entier de jours de 0 à 365.",
 		number_of_payments: "Entrez un nombre entier, ou laissez vide pour débiter jusqu’à l’annulation.",
 		origin: "Entrez une adresse comme https://boutique.example, sans chemin.",
 		postal_code: "Entrez un code postal comme M5V 2T6, ou un code ZIP de 5 à 9 chiffres.",

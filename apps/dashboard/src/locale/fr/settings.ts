@@ -69,6 +69,9 @@ export const settings: Words["settings"] = {
 	threeDSecureOutside: "Toujours hors de",
 	threeDSecureOutsideHint:
 		"Le pays des adresses de facturation auquel vous faites confiance, en deux lettres, comme CA.",
+	retries: "Paiements d’abonnement refusés",
+	retryDays: "Réessayer après, en jours",
+	retryDaysHint: "Jours après l’échéance, de 1 à 15, six au plus. Après le dernier, l’abonnement est suspendu.",
 	cardForm: "Formulaire de carte",
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
 	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",
