@@ -147,7 +147,7 @@ const neighbourhoodArrows = {
 		charge: ["transaction", "authentication", "submission"],
 		capture: ["transaction"],
 		void: ["transaction"],
-		refund: ["transaction", "notices", "submission"],
+		refund: ["transaction", "notices", "reversals", "submission"],
 		disputes: ["transaction", "notices", "settlements", "submission"],
 		unresolved: [
 			"transaction",
@@ -165,7 +165,14 @@ const neighbourhoodArrows = {
 		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
 		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
 	},
-	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
+	"packages/subscriptions": {
+		plans: [],
+		create: ["plans"],
+		change: ["plans"],
+		notices: [],
+		renewal: ["notices"],
+		"change-plan": ["plans", "change", "renewal"],
+	},
 	"packages/payers": { links: [], "card-link": [] },
 	"packages/eft": {
 		wallet: [],

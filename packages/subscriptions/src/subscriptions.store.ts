@@ -2,7 +2,7 @@ import type { Customer } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { currentStatuses, type SubscriptionStatus } from "./status.ts";
+import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
 const columnNames = Object.keys({
@@ -239,12 +239,16 @@ export function findByLookupId(database: Database, lookupId: string): Promise<Su
 }
 
 /** Returns the lookup ids of subscriptions that charge a card. */
-export async function findByCard(database: Database, cardLookupId: string): Promise<string[]> {
+export async function findByCard(
+	database: Database,
+	cardLookupId: string,
+	statuses: readonly SubscriptionStatus[],
+): Promise<string[]> {
 	const rows = await database
 		.selectFrom("subscriptions")
 		.select("lookup_id")
 		.where("card_lookup_id", "=", cardLookupId)
-		.where("status", "in", [...currentStatuses])
+		.where("status", "in", [...statuses])
 		.execute();
 	return rows.map(({ lookup_id }) => lookup_id);
 }

@@ -4,6 +4,7 @@ import { unauthenticated } from "@cardseal/platform/audit";
 import {
 	amountDue,
 	changeSubscription,
+	currentStatuses,
 	findByCard,
 	findByLookupId,
 	isCardLinkFor,
@@ -68,7 +69,7 @@ export async function changeCard(
 	const added = await addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
 	if ("refusal" in added) return "card_refused";
 	const changes = { card_lookup_id: added.cardLookupId };
-	const others = (await findByCard(payments.database, subscription.card_lookup_id)).filter(
+	const others = (await findByCard(payments.database, subscription.card_lookup_id, currentStatuses)).filter(
 		(lookupId) => lookupId !== subscription.lookup_id,
 	);
 	const change = (subscriptionLookupId: string, changed: typeof changes & { status?: "ACTIVE" }) =>

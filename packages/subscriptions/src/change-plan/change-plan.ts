@@ -15,7 +15,7 @@ import { isCurrent } from "../status.ts";
 import { updateSubscription } from "../subscriptions.store.ts";
 import type { Subscriptions } from "../subscriptions.ts";
 import type { Plan, Subscription } from "../tables.ts";
-import { withPaidPeriod } from "./paid-period.store.ts";
+import { withPaidPeriod } from "./paid-period.ts";
 
 export interface ChangePlanRequest {
 	plan_lookup_id: string;

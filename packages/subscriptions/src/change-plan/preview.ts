@@ -8,7 +8,7 @@ import { findAnyPlan } from "../plans/subscribed-plans.store.ts";
 import { type PaymentLine, paymentLines } from "../pricing.ts";
 import type { Subscription } from "../tables.ts";
 import { type ChangePlanRequest, leftOf } from "./change-plan.ts";
-import { withPaidPeriod } from "./paid-period.store.ts";
+import { withPaidPeriod } from "./paid-period.ts";
 
 export interface PaymentPreview {
 	/** ms since 1970; `null` without a next payment. */
