@@ -49,6 +49,8 @@ export const marks = {
 	answerLost: cardNumber("4000000000000259"),
 	/** The processor never receives the request. */
 	neverReceived: cardNumber("4000000000000267"),
+	/** Its bank asks the payer. */
+	challenged: cardNumber("5200000000001096"),
 	/** Sent in free text, which is stored in the clear. */
 	inFreeText: cardNumber("6011000990139424"),
 	/** Written by the hunt itself, so that it must be found. */

@@ -12,6 +12,7 @@ import {
 	spawnGatewayProcess,
 	startGatewayProcess,
 } from "../fixtures/gateway-process.ts";
+import { askBank } from "../fixtures/payments/bank.ts";
 import { staffBrowser } from "../fixtures/staff/staff-browser.ts";
 import { startTraceCollector, type TraceCollector } from "../fixtures/trace-collector.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../fixtures/webhook-receiver.ts";
@@ -41,6 +42,8 @@ let revoked: Mark;
 let clientSecret: Mark;
 let cardTokens: Mark[];
 let webhookSecret: Mark;
+/** The bank's proof of an authentication that the merchant made. */
+const cavv = secret("cavv", "AAABBEg0VhI0VniQEjRWAAAAAAA=");
 let receiver: WebhookReceiver;
 let endpointId: string;
 
@@ -73,7 +76,7 @@ async function measureEverything(): Promise<Record<string, string>> {
 /** Personal rather than secret: PostgreSQL repeats whole rows in its errors. */
 const customerName = secret("customer's name", "Wilhelmina-Featherstonehaugh");
 
-const secrets = () => [bearer, revoked, clientSecret, webhookSecret, ...cardTokens];
+const secrets = () => [bearer, revoked, clientSecret, webhookSecret, cavv, ...cardTokens];
 
 const cardData = Object.values(marks).filter((mark) => mark !== marks.planted);
 
@@ -348,6 +351,13 @@ async function liveThroughCharges(): Promise<void> {
 	// With the short time limit, a busy machine may miss one of the answers.
 	expect([sold, held, captured, ...followed].map(({ status }) => status)).toContain(200);
 	await follow("void", await call(`${sale}`, { amount: 33 }), 33);
+	const authenticated = (three_d_secure: object | string) =>
+		call(salePath, { amount: 31, ...cardFields(marks.challenged), three_d_secure });
+	await authenticated("auto");
+	await authenticated({ version: "2.2.0", eci: "05", status: "Y", cavv: cavv.value });
+	const fields = { creq: marks.visa.value, code: marks.mastercard.value };
+	const { status = 0, text } = await askBank({ port }, "/bank/answer", { fields });
+	answers.push({ what: "the bank's page", answer: { status, headers: new Headers(), text, body: {} } });
 }
 
 /** Sends money to a bank account, again with the same key, and to invalid accounts. */
@@ -495,8 +505,11 @@ async function crashWhileCharging(): Promise<void> {
 	await gateway.ready();
 }
 
+/** A payer whom the bank asked never comes. */
 async function everythingSettled(): Promise<void> {
-	await queryHolds("select count(*) = 0 from transactions where status = 'PENDING'");
+	await queryHolds(
+		"select count(*) = 0 from transactions where status = 'PENDING' and transaction_id not in (select transaction_id from payer_actions)",
+	);
 }
 
 function readMailbox(): Promise<Answer> {
