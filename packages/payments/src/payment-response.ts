@@ -1,33 +1,15 @@
 import { paymentFailure, paymentFailureFields } from "@cardseal/platform";
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import type { NextAction } from "./next-action.ts";
 import type { Transaction } from "./tables.ts";
 import { isCharge, type TransactionType } from "./transaction/transaction.ts";
 import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
-
-const nextActionSchema = z
-	.object({
-		type: z.enum(["challenge", "redirect"]).openapi({
-			description: "`challenge` may be shown in a frame; `redirect` needs the whole window. Both may be opened in it",
-		}),
-		url: z.string().openapi({ description: "The gateway's page for the payer, who goes on to the bank from there" }),
-		expires_at: z.int().openapi({ description: "Afterwards the charge is declined; ms since 1970" }),
-	})
-	.openapi("NextAction");
-
-export type NextAction = z.infer<typeof nextActionSchema>;
-
-export const nextActionField = {
-	next_action: nextActionSchema.nullable().optional().openapi({
-		description: "The bank wants the payer to authenticate. Open its `url` in the payer's browser; `null` otherwise",
-	}),
-};
 
 /** A record that no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema
 	.extend({
 		...paymentFailureFields,
-		...nextActionField,
 		request_id: z.string().optional(),
 		doc_url: z.string().optional().openapi({ description: "The address of the reason in the gateway's docs" }),
 	})

@@ -1,5 +1,5 @@
 import type { ActionNeeded } from "@cardseal/vault";
-import type { NextAction } from "../payment-response.ts";
+import type { NextAction } from "../next-action.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf } from "../transaction/transaction-record.ts";

@@ -153,12 +153,13 @@ async function beginCharge(fields: object = {}): Promise<Opened> {
 
 const statusOf = async (id: string) => (await getTransaction(tables.database, merchantId, id)).status;
 
-const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+	app.request(path, { headers: { Accept: "text/html", ...headers } });
 
 function post(path: string, fields: Record<string, string> | string = {}, headers: Record<string, string> = {}) {
 	return app.request(path, {
 		method: "POST",
-		headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+		headers: { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded", ...headers },
 		body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
 	});
 }

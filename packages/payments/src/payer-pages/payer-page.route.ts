@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findMerchant, isAllowedOrigin, listOrigins, type Merchant } from "@cardseal/merchants";
-import { fieldProblem, type Language, nearestLanguage, Problem, tooManyRequests } from "@cardseal/platform";
+import { fieldProblem, isLookupId, type Language, nearestLanguage, Problem, tooManyRequests } from "@cardseal/platform";
 import {
 	languageOf,
 	languageQuery,
@@ -8,6 +8,7 @@ import {
 	readFormFields,
 	readStyleSheet,
 	requireMediaType,
+	wantsPage,
 } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
@@ -18,9 +19,10 @@ import { payerPagePolicy } from "./page-policy.ts";
 import { chargePage, filesPath, inFrame, refusedPage, scriptName, styleName, unknownPage } from "./pages.ts";
 import { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payers-charge.ts";
 
-/** A payer with a damaged link tries a few times. */
 const wrongProofsPerNetwork = [20, 100, 1_000] as const;
 const windowMs = 60_000;
+
+const proofPattern = /^[\w-]{22}$/;
 
 const maximumFields = 50;
 
@@ -55,7 +57,7 @@ const answerByPage: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 	context.header("Content-Security-Policy", payerPagePolicy({ ancestors: [] }));
 	context.header("X-Robots-Tag", "noindex");
 	await next();
-	if (context.error === undefined) return;
+	if (context.error === undefined || !wantsPage(context)) return;
 	const language = languageOf(context);
 	const { status } = context.res;
 	const page = status === 404 ? unknownPage(language) : refusedPage(language, context.get("requestId"));
@@ -215,7 +217,9 @@ function chargeFinder(payments: Payments): FindCharge {
 		const charge = await findPayersCharge(payments, { transactionId, proof });
 		const merchant = charge && (await findMerchant(database, { id: charge.transaction.merchant_id }));
 		if (charge === undefined || merchant === undefined) {
-			const waitMs = await wrongProofs.count(context.get("clientAddress"));
+			// A damaged link is no guess.
+			const isGuess = isLookupId(transactionId) && proofPattern.test(proof);
+			const waitMs = isGuess ? await wrongProofs.count(context.get("clientAddress")) : undefined;
 			if (waitMs !== undefined) throw tooManyRequests("Too many wrong links came from your network.", waitMs);
 			throw new Problem("link_invalid", "This link is incomplete, or it is no longer valid.");
 		}

@@ -3,6 +3,7 @@ import { dollars } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { authenticationStatuses, checkResults, declineCodes, holdMs, purposes } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import { nextActionSchema } from "../next-action.ts";
 import type { Transaction } from "../tables.ts";
 import { transactionStatuses, transactionTypes } from "./transaction.ts";
 
@@ -88,6 +89,14 @@ export const transactionRecordSchema = z
 				description:
 					"The reason of a decline, for programs. `do_not_honour` stands for every reason that the bank does not give or " +
 					"that has no code here. Never tell a payer that a card was lost or stolen. `null` unless declined",
+			}),
+		next_action: nextActionSchema
+			.nullable()
+			.optional()
+			.openapi({
+				description:
+					"In the response to a charge, and of a transaction that is read, while the bank wants the payer to authenticate. " +
+					"Open its `url` in the payer's browser",
 			}),
 		card_testing_reason: z
 			.enum(cardTestingReasons)

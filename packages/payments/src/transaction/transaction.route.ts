@@ -3,7 +3,7 @@ import type { Database } from "@cardseal/platform/db";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type NextAction, nextActionField } from "../payment-response.ts";
+import type { NextAction } from "../next-action.ts";
 import type { Transaction } from "../tables.ts";
 import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 import { getTransaction } from "./transactions.store.ts";
@@ -11,8 +11,6 @@ import { getTransaction } from "./transactions.store.ts";
 export const transactionParams = z.object({
 	transaction_id: z.string().openapi({ description: "Its numeric id or its transaction_id", example: "100001" }),
 });
-
-const readSchema = transactionRecordSchema.extend(nextActionField).openapi("ReadTransaction");
 
 export interface TransactionRouteOptions {
 	database: Database;
@@ -35,7 +33,7 @@ export function transactionRoute(
 			params: transactionParams,
 		},
 		responses: {
-			200: { description: "The transaction", content: { "application/json": { schema: readSchema } } },
+			200: { description: "The transaction", content: { "application/json": { schema: transactionRecordSchema } } },
 			...merchantErrors(401, 403, 404),
 		},
 	});

@@ -158,7 +158,7 @@ export const transactions: Words["transactions"] = {
 			PARTIAL: "Correspond en partie",
 			NOT_CHECKED: "Non vérifié",
 		},
-		authentication: "Authentification 3-D Secure",
+		authentication: "Contrôle 3-D Secure",
 		authentications: {
 			Y: "La banque a authentifié le payeur",
 			A: "La banque a tenté d’authentifier le payeur",
