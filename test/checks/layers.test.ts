@@ -108,6 +108,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		["packages/customers", "@cardseal/payments"],
 		["packages/payments", "@cardseal/identity"],
 		["packages/subscriptions", "@cardseal/identity"],
+		["packages/payers", "@cardseal/encrypt"],
 		["packages/eft", "@cardseal/shop"],
 		["apps/gateway", "@cardseal/shop"],
 		["apps/dashboard", "@cardseal/card"],
@@ -199,12 +200,14 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"unresolved",
 			"authentication",
 			"payer-pages",
+			"reversals",
 			"reporting",
 			"overview",
 			"demo-notices",
 			"rehearsal",
 		].map((name) => ["payments", name]),
-		...["plans", "create", "change", "notices", "renewal"].map((name) => ["subscriptions", name]),
+		...["plans", "create", "change", "notices", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
+		...["links", "card-link"].map((name) => ["payers", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],
 		),
@@ -213,11 +216,13 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import "../loans/loan.ts";`,
 		breaks: [`neighbourhood-arrows-${name}-${room}`],
 	})),
-	...["platform", "identity", "merchants", "events", "customers", "payments", "subscriptions", "eft"].map((name) => ({
-		file: `packages/${name}/src/loans/loan.ts`,
-		source: `import "@cardseal/vault";`,
-		breaks: [`neighbourhood-without-arrows-${name}`],
-	})),
+	...["platform", "identity", "merchants", "events", "customers", "payments", "subscriptions", "eft", "payers"].map(
+		(name) => ({
+			file: `packages/${name}/src/loans/loan.ts`,
+			source: `import "@cardseal/vault";`,
+			breaks: [`neighbourhood-without-arrows-${name}`],
+		}),
+	),
 	{
 		file: `${payments}/by-path-inside.ts`,
 		source: `import "../../vault/src/ring.ts";`,

@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
 export function takesKey(method: Method, path: string): boolean {
 	return (
 		method === "post" &&
-		/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$)/.test(
+		/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$|customer-service\/.+\/change-plan$)/.test(
 			path,
 		)
 	);
