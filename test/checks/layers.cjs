@@ -140,7 +140,14 @@ const neighbourhoodArrows = {
 		"demo-notices": ["notices", "settlements", "submission", "disputes", "unresolved"],
 		rehearsal: ["transaction", "notices", "charge", "capture", "refund", "void"],
 	},
-	"packages/subscriptions": { plans: [], create: ["plans"], change: ["plans"], notices: [], renewal: ["notices"] },
+	"packages/subscriptions": {
+		plans: [],
+		create: ["plans"],
+		change: ["plans"],
+		notices: [],
+		renewal: ["notices"],
+		"change-plan": ["change", "plans", "renewal"],
+	},
 	"packages/eft": {
 		wallet: [],
 		"bank-accounts": [],

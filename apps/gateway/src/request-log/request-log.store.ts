@@ -79,7 +79,7 @@ export interface RequestFilters extends Days {
 	route?: string | undefined;
 	clientId?: string | undefined;
 	requestId?: string | undefined;
-	/** Includes its captures, refunds and voids. */
+	/** Includes its modifications. */
 	transactionId?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "@cardseal/platform/db";
 
 export type AccountToAsk = Pick<ProcessorAccount, "account_id" | "merchant_id" | "processor" | "currency">;
 
-/** Removed accounts may have refunded charges. */
+/** Removed accounts have charges too. */
 export function listAccountsToAsk(database: Database): Promise<AccountToAsk[]> {
 	return database
 		.selectFrom("processor_accounts")

@@ -111,7 +111,7 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 }
 
 interface AllListed {
-	/** Charges come before their refunds. */
+	/** Originals come first. */
 	inOrder: ListedEntry[];
 	/** Keys are `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;

@@ -95,7 +95,8 @@ export const problems: Words["problems"] = {
 		plan_currency_differs: "Choisissez un forfait dans la devise de l’abonnement.",
 		plan_unchanged: "L’abonnement a déjà ce forfait et cette quantité.",
 		subscription_not_active: "Seul un abonnement actif peut changer de forfait. Reprenez-le d’abord.",
-		subscription_payment_open: "Un paiement de cet abonnement est dû, refusé ou pas encore connu. Changez le forfait ensuite.",
+		subscription_payment_open:
+			"Un paiement de cet abonnement est dû, refusé ou pas encore connu. Changez le forfait ensuite.",
 		start_date_invalid: "Choisissez un début dans l’avenir.",
 		status_change_not_allowed: "L’état de l’abonnement ne le permet plus. Actualisez la page.",
 		test_card_at_live_merchant: "C’est une carte d’essai. Utilisez une carte réelle.",
