@@ -6,7 +6,7 @@ export { charge } from "./charge/charge.ts";
 export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";
-export { writeRefund } from "./refund/refund.ts";
+export { takenBackCents, writeRefund } from "./refund/refund.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";
 export { cardRequest } from "./submission/card-request.ts";

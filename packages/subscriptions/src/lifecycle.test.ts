@@ -478,7 +478,7 @@ describe("any sequence of events, including clock steps back", () => {
 			if (change.when !== "now" || world.one.next_period === planned.period) return;
 			const credit = planned.lines.find(({ kind }) => kind === "credit")?.amountCents ?? 0;
 			world.approved.push(planned.period);
-			world.moneyCents -= planned.refundCents;
+			world.moneyCents -= planned.payBackCents;
 			world.worthCents += amountOf(world.one, planned.period) + credit;
 		};
 

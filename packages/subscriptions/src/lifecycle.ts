@@ -26,7 +26,7 @@ export type LifecycleChange = Partial<
 		| "paid_until"
 		| "paid_cents"
 		| "paid_transaction_id"
-		| "paid_refunded_cents"
+		| "paid_back_cents"
 	>
 >;
 
@@ -107,7 +107,7 @@ function paidPeriod(
 		paid_from: dueAt(subscription, period),
 		paid_until: dueAt(subscription, period + 1),
 		paid_cents: amountCents - setupFeeDue(subscription) + credit_cents,
-		...(payment !== null && { paid_transaction_id: payment, paid_refunded_cents: 0 }),
+		...(payment !== null && { paid_transaction_id: payment, paid_back_cents: 0 }),
 	};
 }
 

@@ -92,12 +92,12 @@ export interface PlannedChange {
 	/** The period that a change now begins, or else the next one. */
 	period: number;
 	lines: PaymentLine[];
-	/** Refunded where the credit is more than the new period costs. */
-	refundCents: number;
+	/** Given back where the credit is more than the new period costs. */
+	payBackCents: number;
 }
 
 /**
- * @param leftCents the rest of the last paid period's amount after refunds
+ * @param leftCents what is left of the last paid period's amount
  */
 export function planPlanChange(
 	subscription: Subscription,
@@ -107,36 +107,51 @@ export function planPlanChange(
 	const period = subscription.next_period;
 	const terms = { ...newTerms(subscription, change), ...withCalendar(subscription, change, now) };
 	if (change.when === "renewal") {
-		return { columns: terms, period, lines: paymentLines({ ...subscription, ...terms }, period), refundCents: 0 };
+		return { columns: terms, period, lines: paymentLines({ ...subscription, ...terms }, period), payBackCents: 0 };
 	}
 	const creditCents = change.prorate ? creditOf(subscription, leftCents, now) : 0;
 	const columns = { ...terms, credit_cents: creditCents, next_run: now };
 	const changed: Subscription = { ...subscription, ...columns };
 	const lines = paymentLines(changed, period);
 	const dueCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-	if (dueCents > 0) return { columns, period, lines, refundCents: 0 };
-	const refundCents = Math.abs(dueCents);
-	const paid_refunded_cents = subscription.paid_refunded_cents + refundCents;
+	if (dueCents > 0) return { columns, period, lines, payBackCents: 0 };
+	const payBackCents = Math.abs(dueCents);
+	const paid_back_cents = subscription.paid_back_cents + payBackCents;
 	// The credit pays the period.
-	const paid = afterApproval(changed, { period, amountCents: -refundCents }, now);
+	const paid = afterApproval(changed, { period, amountCents: -payBackCents }, now);
 	// No payment was tried.
 	const { last_run, last_success } = subscription;
 	return {
-		columns: { ...columns, ...paid, last_run, last_success, paid_refunded_cents },
+		columns: { ...columns, ...paid, last_run, last_success, paid_back_cents },
 		period,
 		lines,
-		refundCents,
+		payBackCents,
 	};
 }
 
-/** The amount that the last paid period has left, where refunds were made by hand or its payer disputes it. */
+/**
+ * Returns what the last paid period has left.
+ *
+ * @param takenBackCents all that its payment no longer has
+ */
 export function paidLeftCents(
-	{ paid_cents, paid_refunded_cents }: Pick<Subscription, "paid_cents" | "paid_refunded_cents">,
-	payment: { refundedCents: number; disputedCents: number; isVoided: boolean },
+	{ paid_cents, paid_back_cents }: Pick<Subscription, "paid_cents" | "paid_back_cents">,
+	takenBackCents: number,
 ): number {
-	if (paid_cents === null || payment.isVoided) return 0;
-	const byHand = Math.max(0, payment.refundedCents - paid_refunded_cents);
-	return Math.max(0, paid_cents - byHand - payment.disputedCents);
+	return Math.max(0, (paid_cents ?? 0) - Math.max(0, takenBackCents - paid_back_cents));
+}
+
+/** Returns the paid period of a row that an earlier version wrote, from its last payment. */
+export function paidPeriodOf(
+	subscription: Subscription,
+	last: { period: number; transaction_id: string; amount_cents: number },
+): Pick<Subscription, "paid_from" | "paid_until" | "paid_cents" | "paid_transaction_id"> {
+	return {
+		paid_from: dueAt(subscription, last.period),
+		paid_until: dueAt(subscription, last.period + 1),
+		paid_cents: last.amount_cents,
+		paid_transaction_id: last.transaction_id,
+	};
 }
 
 function creditOf({ paid_from, paid_until, time_zone }: Subscription, leftCents: number, now: number): number {

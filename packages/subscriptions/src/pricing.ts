@@ -74,7 +74,7 @@ export interface PaidPeriod extends Pick<RenewalCalendar, "time_zone"> {
 	/** ms since 1970. */
 	paid_from: number;
 	paid_until: number;
-	/** What is left of its amount after refunds. */
+	/** What is left of its amount. */
 	leftCents: number;
 }
 

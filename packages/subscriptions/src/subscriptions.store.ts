@@ -37,7 +37,7 @@ const columnNames = Object.keys({
 	paid_until: true,
 	paid_cents: true,
 	paid_transaction_id: true,
-	paid_refunded_cents: true,
+	paid_back_cents: true,
 	next_period: true,
 	open_period: true,
 	failed_attempts: true,

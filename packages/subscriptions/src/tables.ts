@@ -80,8 +80,8 @@ interface SubscriptionsTable extends PlanTerms, StartTerms {
 	paid_until: Generated<number | null>;
 	paid_cents: Generated<number | null>;
 	paid_transaction_id: Generated<string | null>;
-	/** The refunds of that payment that changes of plan made. */
-	paid_refunded_cents: Generated<number>;
+	/** What changes of plan gave back of that payment. */
+	paid_back_cents: Generated<number>;
 	/** The first period neither charged, skipped nor opened. */
 	next_period: Generated<number>;
 	/** The period whose payment failed. */

@@ -41,6 +41,12 @@ export function leftOf(original: Original): number {
 	return original.amount_cents - original.refunded_cents - original.refunding_cents;
 }
 
+/** Returns what a payment no longer has: refunds, disputes that are not won, or all after a void. */
+export function takenBackCents(original: Original): number {
+	if (original.voided_by !== null) return original.amount_cents;
+	return original.refunded_cents + original.refunding_cents + original.disputedCents;
+}
+
 export interface RefundCommand extends ModificationCommand {
 	/** `undefined` for all that is left. */
 	amountCents: number | undefined;

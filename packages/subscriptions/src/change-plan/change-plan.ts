@@ -1,13 +1,13 @@
 import { type Customer, getLockedCustomer, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import { type Initiator, lockOriginal, type Original, writeRefund } from "@cardseal/payments";
+import { type Initiator, lockOriginal, type Original, takenBackCents, writeRefund } from "@cardseal/payments";
 import { fieldProblem, notFound, Problem } from "@cardseal/platform";
 import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { getLockedSubscription, type SubscriptionPath } from "../change/change.ts";
 import { emitSubscription } from "../emit-subscriptions.ts";
-import { type PlannedChange, paidLeftCents, planChangeProblem, planPlanChange } from "../plan-change.ts";
+import { type PlannedChange, paidLeftCents, paidPeriodOf, planChangeProblem, planPlanChange } from "../plan-change.ts";
 import { lockPlanInProcess } from "../plans/lock-plan-in-process.ts";
 import { changeCounts, lockPlans } from "../plans/subscribed-plans.store.ts";
 import { renewalReference } from "../renewal/renew.ts";
@@ -15,7 +15,7 @@ import { isCurrent } from "../status.ts";
 import { updateSubscription } from "../subscriptions.store.ts";
 import type { Subscriptions } from "../subscriptions.ts";
 import type { Plan, Subscription } from "../tables.ts";
-import { withPaidPeriod } from "./paid-period.ts";
+import { findLastPayment } from "./paid-period.store.ts";
 
 export interface ChangePlanRequest {
 	plan_lookup_id: string;
@@ -62,7 +62,7 @@ export async function changePlan(
 				request,
 				locked,
 			});
-			const { columns, period, refundCents: amountCents } = planned;
+			const { columns, period, payBackCents: amountCents } = planned;
 			const refund = { initiator, caller, amountCents, transactionId: refundReference(before.lookup_id, period) };
 			const submitRefund =
 				amountCents > 0 ? await writeRefundOf(subscriptions, transaction, payment, refund) : undefined;
@@ -141,14 +141,17 @@ async function getLockedPlan(
 	return plan;
 }
 
-/** Returns what the last payment has left of the paid period; without a payment, a credit paid it. */
+/** Finds the paid period of a row that an earlier version wrote. */
+export async function withPaidPeriod(database: Database, subscription: Subscription): Promise<Subscription> {
+	const { id, paid_from, completed_cycles } = subscription;
+	if (paid_from !== null || completed_cycles === 0) return subscription;
+	const last = await findLastPayment(database, id);
+	return last === undefined ? subscription : { ...subscription, ...paidPeriodOf(subscription, last) };
+}
+
+/** Returns what is left of the paid period; without a payment, a credit paid it. */
 export function leftOf(subscription: Subscription, payment: Original | undefined): number {
-	if (payment === undefined) return subscription.paid_cents ?? 0;
-	return paidLeftCents(subscription, {
-		refundedCents: payment.refunded_cents + payment.refunding_cents,
-		disputedCents: payment.disputedCents,
-		isVoided: payment.voided_by !== null,
-	});
+	return paidLeftCents(subscription, payment === undefined ? 0 : takenBackCents(payment));
 }
 
 /** @throws Problem 400 where the payment cannot be refunded that much */

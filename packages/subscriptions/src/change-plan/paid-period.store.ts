@@ -1,12 +1,9 @@
 import type { Database } from "@cardseal/platform/db";
 
-interface PaidPeriod {
-	period: number;
-	transaction_id: string;
-	amount_cents: number;
-}
-
-export function findLastPaidPeriod(database: Database, subscriptionId: number): Promise<PaidPeriod | undefined> {
+export function findLastPayment(
+	database: Database,
+	subscriptionId: number,
+): Promise<{ period: number; transaction_id: string; amount_cents: number } | undefined> {
 	return database
 		.selectFrom("renewal_attempts")
 		.innerJoin("transactions", "transactions.transaction_id", "renewal_attempts.transaction_id")

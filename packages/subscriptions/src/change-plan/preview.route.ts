@@ -21,7 +21,7 @@ const lineSchema = z
 const previewSchema = z
 	.object({
 		at: z.int().nullable().openapi({ description: "When it is charged, ms since 1970; null without a next payment" }),
-		amount: z.number().openapi({ description: "Dollars, the sum of the lines; a negative amount is refunded" }),
+		amount: z.number().openapi({ description: "Dollars, the sum of the lines; a negative amount is paid back" }),
 		currency: z.string().openapi({ example: "CAD" }),
 		lines: z.array(lineSchema).openapi({ description: "The parts of the payment; none without a next payment" }),
 	})

