@@ -193,7 +193,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"demo-notices",
 			"rehearsal",
 		].map((name) => ["payments", name]),
-		...["plans", "create", "change", "notices", "renewal"].map((name) => ["subscriptions", name]),
+		...["plans", "create", "change", "notices", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],
 		),
