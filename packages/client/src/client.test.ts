@@ -307,6 +307,9 @@ describe("an Idempotency-Key", () => {
 		expect(takesKey("post", "/transaction-service-vt/eft/bank-deposit")).toBe(true);
 		expect(takesKey("post", "/customer-service/customer/subscription")).toBe(true);
 		expect(takesKey("post", "/customer-service/customer/{customer_lookup_id}/subscription")).toBe(true);
+		const subscription = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
+		expect(takesKey("post", `${subscription}/change-plan`)).toBe(true);
+		expect(takesKey("get", `${subscription}/preview`)).toBe(false);
 		expect(takesKey("post", "/customer-service/customer/{customer_lookup_id}/card")).toBe(false);
 	});
 });

@@ -115,14 +115,12 @@ export function createClient(options: ClientOptions): Client {
 	};
 }
 
-/** It moves money or starts a subscription. */
+const movesMoney =
+	/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$)/;
+
+/** It moves money, starts a subscription or changes its plan. */
 export function takesKey(method: Method, path: string): boolean {
-	return (
-		method === "post" &&
-		/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$|customer-service\/.+\/change-plan$)/.test(
-			path,
-		)
-	);
+	return method === "post" && (movesMoney.test(path) || path.endsWith("/change-plan"));
 }
 
 /** An empty id or a dot would address another route. */

@@ -92,6 +92,9 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /customer-service/customer/{customer_lookup_id}/subscription": "subscriptions.write",
 	"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}": "subscriptions.write",
 	"GET /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}": "customers.read",
+	"POST /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/change-plan":
+		"subscriptions.write",
+	"GET /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/preview": "customers.read",
 	"GET /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}/payment":
 		"transactions.read",
 	"POST /plan-service/plan": "plans.write",
