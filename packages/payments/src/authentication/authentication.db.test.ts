@@ -229,7 +229,7 @@ describe("a charge whose bank asks for its payer", () => {
 		const first = await sell(cards.challenge, {}, key);
 		expect(first.status).toBe(402);
 		const { id, url } = await askedBy(first);
-		expect(url).toMatch(new RegExp(`^http://localhost:${gateway.port}/pay/authenticate/${id}/[\\w-]{22}$`));
+		expect(url).toMatch(new RegExp(`^http://localhost:${gateway.port}/pay/authenticate/${id}/[\\w-]{66}$`));
 		expect(first.body.next_action).toEqual({ type: "challenge", url, expires_at: (await payerAction(id)).expires_at });
 		const again = await sell(cards.challenge, {}, key);
 		expect([again.status, again.body.next_action]).toEqual([402, first.body.next_action]);
@@ -456,7 +456,7 @@ describe("a return", () => {
 	test("to an address that the gateway never gave finds nothing", async () => {
 		const [charge, other] = [await asked(), await asked()];
 		const proof = other.url.split("/").at(-1) ?? "";
-		for (const given of [proof, "", "x".repeat(22)]) {
+		for (const given of [proof, "", `lk1${"x".repeat(63)}`]) {
 			expect(await findPayersCharge(payments, { transactionId: charge.id, proof: given })).toBeUndefined();
 		}
 	});

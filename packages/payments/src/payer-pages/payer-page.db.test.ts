@@ -223,7 +223,7 @@ describe("the page of a payer who is to authenticate", () => {
 		const other = await beginCharge();
 		const proof = path.split("/").at(-1) ?? "";
 		for (const wrong of [
-			`/pay/authenticate/${transactionId}/${"A".repeat(22)}`,
+			`/pay/authenticate/${transactionId}/lk1${"A".repeat(63)}`,
 			`/pay/authenticate/${transactionId}/${proof.slice(0, -1)}`,
 			`/pay/authenticate/${other.transactionId}/${proof}`,
 			`/pay/authenticate/1/${proof}`,
@@ -240,7 +240,7 @@ describe("the page of a payer who is to authenticate", () => {
 
 	test("wrong links from one network are limited; right ones are not", async () => {
 		const { path } = await beginCharge();
-		const wrong = `/pay/authenticate/${"x".repeat(20)}/${"A".repeat(22)}`;
+		const wrong = `/pay/authenticate/${"x".repeat(20)}/lk1${"A".repeat(63)}`;
 		const statuses: number[] = [];
 		for (let tries = 0; tries < 22; tries++) statuses.push((await get(wrong)).status);
 		expect(statuses).toEqual([...Array(20).fill(404), 429, 429]);

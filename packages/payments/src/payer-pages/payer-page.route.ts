@@ -22,7 +22,7 @@ import { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payer
 const wrongProofsPerNetwork = [20, 100, 1_000] as const;
 const windowMs = 60_000;
 
-const proofPattern = /^[\w-]{22}$/;
+const proofPattern = /^lk1[\w-]{63}$/;
 
 const maximumFields = 50;
 
