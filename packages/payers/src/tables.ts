@@ -36,10 +36,8 @@ interface PaymentLinksTable {
 	opened_at: Generated<number | null>;
 	/** The end: paid, expired or cancelled. */
 	ended_at: Generated<number | null>;
-	/** Attempts to pay so far. Each has one transaction at most: number and time make its id. */
+	/** Attempts to pay so far. Each has one transaction at most: link and number make its id. */
 	attempts: Generated<number>;
-	/** Real time of the last attempt's first request; part of its transaction's id. */
-	attempt_at: Generated<number | null>;
 	/** Real time until which a payer's request may still write its transaction. */
 	claimed_until: Generated<number>;
 	/** Of the last attempt; it may not be written yet. */

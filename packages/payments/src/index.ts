@@ -3,6 +3,7 @@ import "./overview/tables.ts";
 export { nextActionOf } from "./authentication/await-payer.ts";
 export { requireReturnUrl } from "./authentication/return-url.ts";
 export { charge } from "./charge/charge.ts";
+export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
 export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";

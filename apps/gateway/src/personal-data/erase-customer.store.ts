@@ -63,13 +63,17 @@ export async function deleteAllCards(transaction: Database, { id }: CustomerKey)
 /** `now` is the real time from which copies elsewhere are searched for. */
 export async function eraseProfile(
 	transaction: Database,
-	{ id, merchantId }: CustomerKey,
+	{ id, merchantId, lookupId }: CustomerKey,
 	now: number,
 ): Promise<Customer> {
 	const subscriptions = erasedColumns("subscriptions");
 	await sql`
 		update subscriptions set ${subscriptions.assignments}
 		where merchant_id = ${merchantId} and customer_id = ${id} and ${subscriptions.hasAny}`.execute(transaction);
+	const links = erasedColumns("payment_links");
+	await sql`
+		update payment_links set ${links.assignments}
+		where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId} and ${links.hasAny}`.execute(transaction);
 	await sql`
 		update customers set ${erasedColumns("customers").assignments}, erased_at = ${now}::bigint, erasure_due_at = ${now}::bigint
 		where id = ${id}`.execute(transaction);

@@ -9,6 +9,7 @@ const required = {
 	eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
 	"aft.payments": ["party_name"],
 	dispute_answers: [],
+	payment_links: ["description"],
 } as const satisfies Partial<Record<PersonalTable, readonly string[]>>;
 
 export type ErasedTable = keyof typeof required;

@@ -29,6 +29,15 @@ export function listEvidence(database: Database, { merchantId, lookupId }: Owner
 	);
 }
 
+export function listPaymentLinks(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
+	return select(
+		database,
+		sql`
+		lookup_id, status, amount_cents, currency, description, invoice_id, email, language, metadata, created_at, ended_at
+		from payment_links where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId} order by created_at`,
+	);
+}
+
 export function listQueuedReceipts(database: Database, { merchantId, lookupId }: Owner): Promise<object[]> {
 	return select(
 		database,

@@ -6,7 +6,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
 import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions/gateway";
-import { listEvidence, listMandates, listQueuedReceipts } from "./export-customer.store.ts";
+import { listEvidence, listMandates, listPaymentLinks, listQueuedReceipts } from "./export-customer.store.ts";
 
 const sliceRows = 500;
 
@@ -42,7 +42,12 @@ async function* documentOf(database: Database, customer: Customer, now: number):
 	const filters = { merchantId, customerLookupId, timeZone: "UTC", textMatch: "whole" } as const;
 	yield* list("transactions", (page) => listTransactions(database, filters, page), recordOf);
 	yield* list("eft_transactions", (page) => listEftTransactions(database, filters, page), eftRecordOf);
-	const others = { mandates: listMandates, dispute_evidence: listEvidence, queued_receipts: listQueuedReceipts };
+	const others = {
+		mandates: listMandates,
+		dispute_evidence: listEvidence,
+		queued_receipts: listQueuedReceipts,
+		payment_links: listPaymentLinks,
+	};
 	for (const [name, read] of Object.entries(others)) {
 		const rows = await outsideDeadline(() => read(database, { merchantId, lookupId: customerLookupId }));
 		yield `,"${name}":${JSON.stringify(rows)}`;

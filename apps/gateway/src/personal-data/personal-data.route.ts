@@ -29,6 +29,7 @@ const exportSchema = z
 		mandates: list("What was agreed to on pages of payment requests"),
 		dispute_evidence: list("The evidence about disputed payments"),
 		queued_receipts: list("Receipts that are to be sent or could not be"),
+		payment_links: list("Payment links made for the customer"),
 	})
 	.openapi("CustomerExport");
 

@@ -24,7 +24,11 @@ const allowed = [
 	/^POST \/v1\/widget\/session$/,
 ];
 
+/** A bank returns payers by GET too, and that ends their charges. */
+const movesMoney = /^\/pay\/authenticate\/[^/]+\/[^/]+\/return\/?$/;
+
 export function isRefusedWhileRestored(method: string, path: string): boolean {
+	if (movesMoney.test(path)) return true;
 	if (isReading(method)) return false;
 	const request = `${method} ${path.replace(/\/$/, "")}`;
 	return !allowed.some((pattern) => pattern.test(request));

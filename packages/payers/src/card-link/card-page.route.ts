@@ -61,7 +61,10 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 	});
 }
 
-const typed = { token: z.string().openapi({ description: "The card token of the form" }) };
+const typed = {
+	token: z.string().openapi({ description: "The card token of the form" }),
+	owed: z.string().openapi({ description: "The cents that the page showed" }),
+};
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	const { database, clocks, publicUrl } = payers.payments;
@@ -86,6 +89,9 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFo
 		const form = await readPageForm(context, { publicUrl });
 		if (!shown.isOpen) return context.html(endedPage(shown), 200);
 		const { problems } = cardWords[shown.language];
+		// What the payer agreed to was shown.
+		if (form.get("owed") !== String(shown.owedCents ?? 0))
+			return showForm(context, payers, place, shown, problems.changed);
 		const token = form.get("token");
 		if (token === undefined) return showForm(context, payers, place, shown, problems.cardInvalid);
 		const { clientAddress, requestId } = context.var;

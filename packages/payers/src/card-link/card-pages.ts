@@ -30,6 +30,7 @@ export function cardPage(shown: ShownCard, { frames, script }: CardFormPlace, st
 		${summary(shown, amount)}
 		<form method="post" action="${path}?${languageParameter}=${language}" class="standalone-form">
 			${hiddenField("csrf_token", state.csrfToken)}
+			${hiddenField("owed", String(owedCents ?? 0))}
 			<h2>${words.newCard}</h2>
 			<cardseal-card public-key="${state.publicKey}" gateway="${frames}" ticket="${ticket}" locale="${language}"></cardseal-card>
 			<noscript><p class="notice" data-tone="danger">${words.needsScript}</p></noscript>

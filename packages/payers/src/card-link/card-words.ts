@@ -17,7 +17,7 @@ export interface CardWords {
 	ended: { title: string; text: (merchant: string) => string };
 	unknown: { title: string; text: string };
 	problems: Record<
-		"cardInvalid" | "card_refused" | "declined" | "outcome_pending" | "tooOften" | "unavailable",
+		"changed" | "cardInvalid" | "card_refused" | "declined" | "outcome_pending" | "tooOften" | "unavailable",
 		string
 	>;
 }
@@ -51,6 +51,8 @@ export const cardWords: Record<Language, CardWords> = {
 			text: "This link was used, has expired, or was never valid. If you have just paid, all is done.",
 		},
 		problems: {
+			changed:
+				"What is to pay has changed since this page was opened. Nothing was charged. Look at the amount, and enter the card again.",
 			cardInvalid: "The card could not be read. Nothing was charged. Enter it again.",
 			card_refused: "Your bank did not accept this card. Nothing was charged. Use another card.",
 			declined: "Your bank declined the payment. Nothing was charged. Use another card.",
@@ -89,6 +91,8 @@ export const cardWords: Record<Language, CardWords> = {
 			text: "Ce lien a été utilisé, a expiré ou n’a jamais été valide. Si vous venez de payer, tout est fait.",
 		},
 		problems: {
+			changed:
+				"Le montant à payer a changé depuis l’ouverture de cette page. Rien n’a été débité. Vérifiez le montant et saisissez la carte de nouveau.",
 			cardInvalid: "La carte n’a pas pu être lue. Rien n’a été débité. Saisissez-la de nouveau.",
 			card_refused: "Votre banque n’a pas accepté cette carte. Rien n’a été débité. Utilisez une autre carte.",
 			declined: "Votre banque a refusé le paiement. Rien n’a été débité. Utilisez une autre carte.",

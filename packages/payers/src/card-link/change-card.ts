@@ -79,6 +79,10 @@ export async function changeCard(
 		owedCents === undefined ? changes : { ...changes, status: "ACTIVE" },
 	);
 	// The payer's other subscriptions by the same card would fail next.
-	for (const lookupId of others) await change(lookupId, changes);
+	for (const lookupId of others) {
+		await change(lookupId, changes).catch((error: unknown) => {
+			payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
+		});
+	}
 	return failure ?? (owedCents === undefined ? "changed" : "paid");
 }

@@ -9,12 +9,13 @@ import {
 } from "@cardseal/identity";
 import { environmentOf, findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
-import { emailAddress, type Language, languages, Problem } from "@cardseal/platform";
+import { emailAddress, isSameSecret, type Language, languages, Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import type { CardFormPlace, LinkPayers } from "../payers.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import { decidingPage, endPage, inLanguage, payPage, type ShownLink, textsOf, unknownLinkPage } from "./link-pages.ts";
@@ -23,6 +24,10 @@ import { findLink, noteOpened } from "./links.store.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
 
 const path = `${linkPath}/{token}`;
+
+/** Names the payment of this browser, so that its payer may go back to the bank. */
+const payingCookie = "cardseal_paying";
+const cookieOfPayer = { httpOnly: true, sameSite: "Lax", maxAge: 900 } as const;
 
 /** A payer needs a few; the guests of an evening share one network. */
 const triesPerNetwork = [60, 300, 2_000] as const;
@@ -114,6 +119,8 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 		const { clientAddress, requestId } = context.var;
 		const paid = await pay(payers, shown, { ...read, clientAddress, requestId });
 		if ("problem" in paid) return again(paid);
+		if (paid.bank !== undefined)
+			setCookie(context, payingCookie, paid.transactionId, { ...cookieOfPayer, path: shown.path });
 		return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
 	});
 }
@@ -136,12 +143,13 @@ async function pay(
 	payers: LinkPayers,
 	shown: Shown,
 	payment: LinkPayment,
-): Promise<{ problem: string } | { bank: string | undefined }> {
+): Promise<{ problem: string } | { bank: string | undefined; transactionId: string }> {
 	try {
 		const paid = await payLink(payers, shown.link, payment);
 		const problem = declineOf(paid, textsOf(shown).words);
 		if (problem !== undefined) return { problem };
-		return { bank: paid.status === 402 ? paid.body.next_action?.url : undefined };
+		const bank = paid.status === 402 ? paid.body.next_action?.url : undefined;
+		return { bank, transactionId: paid.body.transaction_id };
 	} catch (error) {
 		if (!(error instanceof Problem)) throw error;
 		return { problem: problemOf(error, shown) };
@@ -169,7 +177,10 @@ async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place:
 	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
 	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
-	return context.html(decidingPage(shown, (await nextActionOf(payers.payments, payment))?.url), 200);
+	// Others who have the link do not see this payer's way to the bank.
+	const isPayer = isSameSecret(getCookie(context, payingCookie) ?? "", payment.transaction_id);
+	const bank = isPayer ? (await nextActionOf(payers.payments, payment))?.url : undefined;
+	return context.html(decidingPage(shown, bank), 200);
 }
 
 /** A payment that was just approved, or a time that has just passed, may not have its end yet. */

@@ -40,7 +40,7 @@ export function payPage(shown: ShownLink, card: CardForm, form: FormState): stri
 		type: "email",
 		autocomplete: "email",
 		isOptional: true,
-		value: form.email ?? link.email ?? "",
+		value: form.email ?? "",
 		...(form.emailProblem !== undefined && { problem: form.emailProblem }),
 	};
 	const content = html`<h1>${words.asks(merchant, amount)}</h1>

@@ -1,4 +1,5 @@
 import { currencySchema } from "@cardseal/merchants";
+import { amountPartFields, requireFittingParts } from "@cardseal/payments";
 import { amountSchema, emailAddress, languages, lineOfText, lineUpTo } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
@@ -26,22 +27,17 @@ export const linkRequestSchema = z
 			.optional()
 			.openapi({ description: "`ask`: the payer may let you keep the card for the customer. Default: `never`" }),
 		customer_lookup_id: z.string("Send the customer's lookup_id in quotes.").nullable().optional(),
-		amount_tax: amountSchema.nullable().optional(),
-		amount_tip: amountSchema.nullable().optional(),
+		...amountPartFields,
 		return_url: lineUpTo(1_000).nullable().optional().openapi({
 			description: "Your page to go on to after the payment, on a registered origin. `lookup_id` is added to its query",
 		}),
 		metadata: metadataField,
 	})
-	.superRefine(({ amount, amount_tax, amount_tip, store_card, customer_lookup_id }, context) => {
-		const refuse = (path: string, message: string) =>
-			context.addIssue({ code: "custom", path: [path], message, params: { reason: "field_invalid" } });
-		if ((amount_tax ?? 0) + (amount_tip ?? 0) > amount) {
-			refuse("amount_tax", "amount_tax and amount_tip are together at most the amount.");
-		}
-		if (store_card === "ask" && (customer_lookup_id ?? null) === null) {
-			refuse("store_card", "Name the customer whose card it will be (customer_lookup_id).");
-		}
+	.superRefine(requireFittingParts)
+	.superRefine(({ store_card, customer_lookup_id }, context) => {
+		if (store_card !== "ask" || (customer_lookup_id ?? null) !== null) return;
+		const message = "Name the customer whose card it will be (customer_lookup_id).";
+		context.addIssue({ code: "custom", path: ["store_card"], message, params: { reason: "field_invalid" } });
 	})
 	.openapi("PaymentLinkRequest");
 

@@ -103,7 +103,7 @@ describe("POST payment-link", () => {
 		[{ amount: 0 }, "amount"],
 		[{ description: " " }, "description"],
 		[{ description: "4111 1111 1111 1111" }, "description"],
-		[{ amount_tax: 20, amount_tip: 12 }, "amount_tax"],
+		[{ amount_tax: 20, amount_tip: 12 }, "amount_tip"],
 		[{ expires_at: 1 }, "expires_at"],
 		[{ store_card: "ask" }, "store_card"],
 		[{ return_url: "https://elsewhere.example/thanks" }, "return_url"],
@@ -136,7 +136,7 @@ describe("the payer's page", () => {
 	});
 
 	test("a payment ends the link, with one event; a second look and a second payment show the outcome", async () => {
-		const link = await made({ invoice_id: "INV-PAID" });
+		const link = await made({ invoice_id: "INV-PAID", amount_tax: 4.03, amount_tip: 0 });
 		const payer = await payerOf(link);
 		const late = await payerOf(link);
 		expect((await payer.submit({ token: await freshToken() })).status).toBe(303);
@@ -145,6 +145,8 @@ describe("the payer's page", () => {
 		const { body } = await client.get(`/transaction-service/transaction/${String(paid.transaction_id)}`);
 		expect(body).toMatchObject({
 			amount: 31,
+			amount_tax: 4.03,
+			amount_tip: 0,
 			transaction_source: "INVOICE",
 			invoice_id: "INV-PAID",
 			email: "payer@example.com",

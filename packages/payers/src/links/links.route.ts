@@ -89,7 +89,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission
 		request: {
 			query: listQuery({
 				...pageQueryFields,
-				status: z.enum(linkStatuses).optional(),
+				status: z.enum(linkStatuses, `Send one of ${linkStatuses.join(", ")}.`).optional(),
 				invoice_id: lineUpTo(255).optional(),
 			}),
 		},

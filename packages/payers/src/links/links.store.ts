@@ -71,8 +71,7 @@ interface Claim {
 	/** As it was read: another request that came between wins. */
 	link: PaymentLink;
 	attempts: number;
-	/** Real times, ms since 1970. */
-	attemptAt: number;
+	/** Real time, ms since 1970. */
 	claimedUntil: number;
 	transactionId: string;
 	/** Business time, ms since 1970. */
@@ -86,7 +85,6 @@ export async function claimAttempt(database: Database, claim: Claim): Promise<bo
 		.updateTable("payment_links")
 		.set({
 			attempts: claim.attempts,
-			attempt_at: claim.attemptAt,
 			claimed_until: claim.claimedUntil,
 			transaction_id: claim.transactionId,
 		})

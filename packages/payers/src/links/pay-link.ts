@@ -46,7 +46,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 	const transactionId = newTransactionId(payments, keyed);
 	const now = payments.clocks.business.now();
 	const realNow = payments.clocks.real.now();
-	const claim = { link, attempts, attemptAt: keyed.now, claimedUntil: realNow + claimMs, transactionId, now, realNow };
+	const claim = { link, attempts, claimedUntil: realNow + claimMs, transactionId, now, realNow };
 	if (!(await claimAttempt(payments.database, claim))) throw refusals.beingPaid();
 	const { customer_lookup_id: customerLookupId } = link;
 	const isKept = payment.keepsCard && link.store_card === "ask" && customerLookupId !== null;
@@ -61,13 +61,15 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 				amount: link.amount_cents,
 				currency: link.currency,
 				email: payment.email ?? link.email,
+				amount_tax: link.amount_tax_cents,
+				amount_tip: link.amount_tip_cents,
 				invoice_id: link.invoice_id,
 				metadata: link.metadata ?? undefined,
 				sending_receipt: true,
 				ip_address: payment.clientAddress,
-				return_url: linkUrl(payers, link.lookup_id),
 			},
 			keyed,
+			ownReturnUrl: linkUrl(payers, link.lookup_id),
 		});
 		await releaseAttempt(payments.database, link, transactionId);
 		await endPaidLink(payers, link.id);
@@ -81,13 +83,13 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 
 /** An attempt that wrote no transaction keeps its number, and so its key. */
 async function nextAttempt(
-	{ payments: { database, clocks } }: LinkPayers,
+	{ payments: { database } }: LinkPayers,
 	link: PaymentLink,
 ): Promise<{ keyed: KeyedRequest; attempts: number }> {
-	const { transaction_id: transactionId, attempt_at: attemptAt } = link;
+	const { transaction_id: transactionId } = link;
 	const last = transactionId === null ? undefined : await findByReference(database, transactionId);
 	if (last !== undefined && last.status !== "DECLINED") throw refusals.beingPaid();
-	const isUnwritten = transactionId !== null && last === undefined && attemptAt !== null;
+	const isUnwritten = transactionId !== null && last === undefined;
 	const attempts = isUnwritten ? link.attempts : link.attempts + 1;
 	return {
 		attempts,
@@ -96,7 +98,8 @@ async function nextAttempt(
 			route: "/pay/link",
 			key: `${link.lookup_id} ${attempts}`,
 			fingerprint: Buffer.from(link.lookup_id),
-			now: isUnwritten ? attemptAt : clocks.real.now(),
+			// Number and link alone make the transaction's id, also after a restore.
+			now: link.created_at,
 		},
 	};
 }

@@ -50,7 +50,8 @@ export async function nextActionOf(
 ): Promise<NextAction | null> {
 	if (status !== "PENDING") return null;
 	const action = await findPayerAction(database, transactionId);
-	if (action === undefined || action.ended_at !== null || action.expires_at <= clocks.real.now()) return null;
+	if (action === undefined || action.returned !== null || action.ended_at !== null) return null;
+	if (action.expires_at <= clocks.real.now()) return null;
 	return {
 		type: "challenge",
 		url: `${publicUrl}${payerPagePath(vault, transactionId)}`,

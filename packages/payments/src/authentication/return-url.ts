@@ -8,15 +8,13 @@ import type { Payments } from "../payments.ts";
  * @throws Problem 400
  */
 export async function requireReturnUrl(
-	{ database, publicUrl }: Pick<Payments, "database" | "publicUrl">,
+	{ database }: Pick<Payments, "database">,
 	merchantId: number,
 	url: string,
 ): Promise<void> {
 	const page = URL.canParse(url) ? new URL(url) : undefined;
 	const isPlain = page !== undefined && page.username === "" && page.password === "" && /^https?:$/.test(page.protocol);
-	// Our own pages for payers come back to themselves.
-	const isOwn = isPlain && page.origin === publicUrl && page.pathname.startsWith("/pay/");
-	if (isOwn || (isPlain && (await isAllowedOrigin(database, merchantId, page.origin)))) return;
+	if (isPlain && (await isAllowedOrigin(database, merchantId, page.origin))) return;
 	throw fieldProblem([
 		{
 			field: "return_url",

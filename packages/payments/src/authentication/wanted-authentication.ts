@@ -57,7 +57,8 @@ function ruleFor({ merchant, commerce, amountCents, country }: Charged): "auto" 
 	const { rule, aboveCents, outside } = merchant.threeDSecure;
 	if (commerce !== "ecommerce") return "never";
 	const isLarge = aboveCents !== null && amountCents > aboveCents;
-	const isForeign = outside !== null && country !== null && country !== outside;
+	// An unknown country may be another one.
+	const isForeign = outside !== null && country !== outside;
 	return isLarge || isForeign ? "always" : rule;
 }
 

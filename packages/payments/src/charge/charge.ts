@@ -49,6 +49,8 @@ export interface ChargeCommand {
 	wanted: WantedCard;
 	request: ChargeRequestBody;
 	keyed: KeyedRequest | undefined;
+	/** Our own page to which the payer comes back from the bank; otherwise that of the request. */
+	ownReturnUrl?: string;
 }
 
 export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" | "request">): MoneyAsked {
@@ -72,8 +74,9 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 	const { initiator, wanted, request, caller, keyed } = command;
 	const currency = chargedCurrency(command);
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { request, caller });
-	const returnUrl = request.return_url ?? null;
-	if (returnUrl !== null) await requireReturnUrl(payments, initiator.merchant.id, returnUrl);
+	const { return_url: asked = null } = request;
+	if (asked !== null) await requireReturnUrl(payments, initiator.merchant.id, asked);
+	const returnUrl = command.ownReturnUrl ?? asked;
 	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);

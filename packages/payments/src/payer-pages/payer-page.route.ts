@@ -11,13 +11,17 @@ import {
 	wantsPage,
 } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
+import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
+import { payerTimeMs } from "../authentication/await-payer.ts";
 import type { Payments } from "../payments.ts";
 import { payerPagePolicy } from "./page-policy.ts";
 import { chargePage, filesPath, inFrame, refusedPage, scriptName, styleName, unknownPage } from "./pages.ts";
 import { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payers-charge.ts";
+
+/** Each may ask the processor once. */
+const returnsPerCharge = 20;
 
 const wrongProofsPerNetwork = [20, 100, 1_000] as const;
 const windowMs = 60_000;
@@ -157,10 +161,22 @@ const returning = {
 /** Not from this site, so the proof alone admits it. The page is another request: a bank's policy ends here. */
 function returnRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, find: FindCharge): void {
 	const responses = { 303: redirected, 400: refused, 413: refused, 415: refused, ...refusals };
+	const { database, clocks } = payments;
+	const returns = createWindowLimit({
+		database,
+		clock: { now: () => clocks.real.now() },
+		name: "payer_return",
+		limits: [returnsPerCharge],
+		windowMs: payerTimeMs,
+	});
 	const answer = async (context: Context<GatewayEnv>, readFields: () => Promise<URLSearchParams>) => {
 		const { charge } = await find(context);
 		const fields = fieldsOf(await readFields());
-		if (charge.state === "open") await takeReturn(payments, charge, fields);
+		if (charge.state === "open") {
+			const waitMs = await returns.count([charge.transaction.transaction_id]);
+			if (waitMs !== undefined) throw tooManyRequests("This payment was returned too often.", waitMs);
+			await takeReturn(payments, charge, fields);
+		}
 		return context.redirect(pathOf(context, "/return"), 303);
 	};
 	const queryOf = (context: Context<GatewayEnv>) => new URL(context.req.url).searchParams;

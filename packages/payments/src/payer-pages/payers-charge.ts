@@ -1,3 +1,4 @@
+import { outsideDeadline } from "@cardseal/platform/db";
 import { claimReturn, endPayerAction, findPayerAction } from "../authentication/payer-actions.store.ts";
 import { isProof } from "../authentication/payer-page.ts";
 import { withTransactionId } from "../authentication/return-url.ts";
@@ -67,7 +68,8 @@ export async function takeReturn(
 ): Promise<void> {
 	const takenOverAt = payments.clocks.real.now() + takenOverMs;
 	if (await claimReturn(payments.database, transactionId, { returned, takenOverAt })) {
-		await recoverNow(payments, transactionId);
+		// The answer must be recorded, however little time the request has left.
+		await outsideDeadline(() => recoverNow(payments, transactionId));
 	}
 }
 
@@ -77,5 +79,6 @@ export async function giveUp(
 	{ transaction: { transaction_id: transactionId } }: PayersCharge,
 ): Promise<void> {
 	const { database, clocks } = payments;
-	if (await endPayerAction(database, transactionId, clocks.real.now())) await recoverNow(payments, transactionId);
+	if (!(await endPayerAction(database, transactionId, clocks.real.now()))) return;
+	await outsideDeadline(() => recoverNow(payments, transactionId));
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { languageOf, languageQuery, readStyleSheet } from "@cardseal/platform/http";
+import { languageOf, languageQuery, readStyleSheet, wantsPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -47,8 +48,8 @@ export function receiptPageRoute(
 		context.header("Content-Security-Policy", pagePolicy);
 		context.header("X-Robots-Tag", "noindex");
 		context.header("Vary", "Accept-Language");
-		return receipt !== undefined && hasReceipts(receipt.type)
-			? context.html(receiptPage(receipt, look), 200)
-			: context.html(unknownReceiptPage(look), 404);
+		if (receipt !== undefined && hasReceipts(receipt.type)) return context.html(receiptPage(receipt, look), 200);
+		if (wantsPage(context)) return context.html(unknownReceiptPage(look), 404);
+		throw new Problem("link_invalid", "This address is incomplete, or the receipt was deleted.");
 	});
 }

@@ -66,13 +66,27 @@ export async function complete(
 	if (answer.status === 302) return stillWaiting(session);
 	const outcome = outcomeOfAnswer(answer, { ...request, isAuthenticating: true });
 	if (outcome.result === "approved") return outcome;
-	// An earlier request, whose answer was lost, may have charged.
 	const found = hasReports(account) ? await foundBy(send, request, account, now) : undefined;
+	const isRecent = now - request.requestedAt < settledMs;
+	return endOf(session, { status: answer.status, outcome, found, isRecent });
+}
+
+/** The payer's 15 minutes, and the time after which reports show what came of them. */
+const settledMs = 20 * 60_000;
+
+/** An earlier request, whose answer was lost, may have charged. */
+function endOf(
+	session: string,
+	ends: { status: number; outcome: Inquiry; found: Inquiry | undefined; isRecent: boolean },
+): Inquiry {
+	const { status, outcome, found, isRecent } = ends;
 	if (found?.result === "approved" || found?.result === "unknown") return found;
-	const isRefused = answer.status === refusedStatus || usedCodes.has(outcome.issuerCode ?? "");
-	if (!isRefused) return outcome;
+	const isUsed = "issuerCode" in outcome && usedCodes.has(outcome.issuerCode ?? "");
+	if (status !== refusedStatus && !isUsed) return outcome;
 	if (found === undefined) return unknown(withoutReports, true);
-	return found.result === "not_received" ? stillWaiting(session) : found;
+	if (found.result !== "not_received") return found;
+	// A used session may have an end that the reports do not show yet.
+	return isUsed && isRecent ? unknown(ended, false) : stillWaiting(session);
 }
 
 const ended = "Bambora has ended the payer's authentication.";

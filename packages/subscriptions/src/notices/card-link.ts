@@ -12,29 +12,35 @@ export interface CardLinks {
 	publicUrl: string;
 }
 
-/** What the link is for: it dies once the period is paid, or the subscription has another card. */
+/** What the link is for. It is revoked once its period is paid; without a period, once the subscription has another card. */
 export type CardLinkFor = Pick<Subscription, "lookup_id" | "card_lookup_id" | "open_period">;
 
-/** The lookup id, the last day and the open period in base 36, and a 256-bit MAC of them and of the card. */
+/** The lookup id, the last day and the open period in base 36, and a 256-bit MAC of what it is for. */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([0-9a-z]{4})([0-9a-z]{4})([\w-]{43})$/;
 
 const noPeriod = "none";
 
 const base36 = (number: number) => number.toString(36).padStart(4, "0");
 
-function proofOf({ vault }: Pick<CardLinks, "vault">, about: string[]): string {
+/** A card that was declined is replaced while its period is open, and the payer tries another. */
+function proofOf(
+	{ vault }: Pick<CardLinks, "vault">,
+	{ lookup_id: lookupId, card_lookup_id: card }: CardLinkFor,
+	{ period, lastDay }: { period: string; lastDay: string },
+): string {
+	const about = [lookupId, period === noPeriod ? card : "any", period, lastDay];
 	return vault.mac("payer_page", `subscription card ${about.join(" ")}`).toString("base64url");
 }
 
 /** @param expiresAt business time, ms since 1970; the link ends with that day (UTC) */
 export function cardLink(
 	links: CardLinks,
-	{ lookup_id: lookupId, card_lookup_id: card, open_period: openPeriod }: CardLinkFor,
+	of: CardLinkFor,
 	{ expiresAt, language }: { expiresAt: number; language: Language },
 ): string {
 	const lastDay = base36(Math.floor(expiresAt / day));
-	const period = openPeriod === null ? noPeriod : base36(openPeriod);
-	const token = `lk1${lookupId}${lastDay}${period}${proofOf(links, [lookupId, card, period, lastDay])}`;
+	const period = of.open_period === null ? noPeriod : base36(of.open_period);
+	const token = `lk1${of.lookup_id}${lastDay}${period}${proofOf(links, of, { period, lastDay })}`;
 	return `${links.publicUrl}${cardLinkPath}/${token}?${languageParameter}=${language}`;
 }
 
@@ -56,6 +62,6 @@ export function isCardLinkFor(
 ): boolean {
 	const [, lookupId = "", lastDay = "", period = "", proof = ""] = tokenPattern.exec(token) ?? [];
 	if (lookupId !== of.lookup_id || now >= (Number.parseInt(lastDay, 36) + 1) * day) return false;
-	if (!isSameSecret(proof, proofOf(links, [lookupId, of.card_lookup_id, period, lastDay]))) return false;
+	if (!isSameSecret(proof, proofOf(links, of, { period, lastDay }))) return false;
 	return period === noPeriod || !isCurrent(of.status) || Number.parseInt(period, 36) === of.open_period;
 }

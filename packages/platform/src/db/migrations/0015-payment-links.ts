@@ -29,7 +29,6 @@ export const steps: readonly OnlineStep[] = [
 				opened_at bigint,
 				ended_at bigint,
 				attempts integer not null default 0,
-				attempt_at bigint,
 				claimed_until bigint not null default 0,
 				transaction_id text
 			)`,
