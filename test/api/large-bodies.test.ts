@@ -152,6 +152,7 @@ test("X-11 thousands of unknown or duplicate keys cost little at every route", a
 			`{${membersOf(mostElements)},"k0":1}`,
 			`{${'"a":1,'.repeat(10_000)}"a":1}`,
 		],
+		"application/octet-stream": ["k".repeat(largestBytes)],
 		"application/x-www-form-urlencoded": [
 			Array.from({ length: 7_000 }, (_, index) => `k${index}=1`).join("&"),
 			"a=1&".repeat(16_000),
@@ -159,6 +160,8 @@ test("X-11 thousands of unknown or duplicate keys cost little at every route", a
 		],
 	};
 	for (const target of targets) {
-		for (const body of bodies[target.route.body.type as keyof typeof bodies]) await expectLittle(target, body);
+		// A picture has no keys.
+		const type = target.route.body.type.startsWith("image/") ? "application/octet-stream" : target.route.body.type;
+		for (const body of bodies[type as keyof typeof bodies]) await expectLittle(target, body);
 	}
 });

@@ -54,7 +54,7 @@ test("an unknown query parameter of the web application's lists and exports is r
 });
 
 test.each([
-	["/transaction-service/transaction?status=PENDING", "Use transaction_status."],
+	["/transaction-service/transaction?status=PENDING", "Use transaction_status or three_d_secure_status."],
 	["/transaction-service/transaction?email=a@example.com", "Use email_address."],
 	["/transaction-service/transaction?from=2026-11-21", "Use from_date."],
 	["/plan-service/plan?name=Coffee", "Use plan_name."],

@@ -322,6 +322,10 @@ describe("an id", () => {
 		settlement_id: async () => [await foreignRow("settlements", "settlement_id", settledRow)],
 		event_id: async () => [await foreignEvent()],
 		endpoint_id: async () => [await foreignEndpoint()],
+		async lookup_id() {
+			const { body } = await foreigner.post("/transaction-service/payment-link", { amount: 31, description: "Boards" });
+			return [{ lookup_id: String(body.lookup_id) }];
+		},
 		dispute_id: async () => [await foreignRow("disputes", "dispute_id", disputedRow)],
 	};
 

@@ -69,6 +69,8 @@ const never: Record<string, string[]> = {
 		"DELETE /staff/invitations/{invitation_id}",
 	],
 	"charges payers for the merchant": [
+		"DELETE /transaction-service/payment-link/{lookup_id}",
+		"POST /transaction-service/payment-link",
 		"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
 		"POST /customer-service/customer/subscription",
 		"POST /customer-service/customer/{customer_lookup_id}/subscription",

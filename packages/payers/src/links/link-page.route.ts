@@ -76,7 +76,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: Card
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
 	email: z.string().optional(),
-	keep_card: z.literal("yes").optional(),
+	keep_card: z.literal("yes").optional().openapi({ description: "The payer lets the merchant keep the card" }),
 };
 
 function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {

@@ -21,7 +21,10 @@ export const linkRequestSchema = z
 			.int("Send a time in milliseconds since 1970.")
 			.optional()
 			.openapi({ description: "ms since 1970. Default: in 30 days; at most in 365" }),
-		operation: z.enum(["sale", "authorize"], "Send sale or authorize.").optional(),
+		operation: z
+			.enum(["sale", "authorize"], "Send sale or authorize.")
+			.optional()
+			.openapi({ description: "`authorize` holds the amount for a later capture. Default: `sale`" }),
 		store_card: z
 			.enum(["never", "ask"], "Send never or ask.")
 			.optional()

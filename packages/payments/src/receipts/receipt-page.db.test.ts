@@ -99,7 +99,7 @@ test("X-01 another address shows nothing, and no log has the secret of one", asy
 		`lk1${"0".repeat(20)}${proof}`,
 		first.id,
 	]) {
-		const { status, text } = await send(`${gateway.url}/pay/receipt/${token}`);
+		const { status, text } = await send(`${gateway.url}/pay/receipt/${token}`, { headers: { Accept: "text/html" } });
 		expect(status, token).toBe(404);
 		expect(text).toContain("Receipt not found");
 		expect(text).not.toContain("Maple");

@@ -156,7 +156,7 @@ describe("X-45 a list reads only its own indexes", () => {
 test("recording an outcome changes no indexed column of a transaction", async () => {
 	const { rows: columns } = await sql<{ name: string }>`
 		select distinct attname as name
-		from pg_index join pg_depend on objid in (indexrelid, (select oid from pg_constraint where conindid = indexrelid))
+		from pg_index join pg_depend on objid in (indexrelid, (select oid from pg_constraint where conindid = indexrelid and conrelid = indrelid))
 			and refobjid = indrelid
 		join pg_attribute on attrelid = refobjid and attnum = refobjsubid
 		where indrelid = 'transactions'::regclass`.execute(tables.database);

@@ -104,12 +104,12 @@ describe("a notice about a failed payment", () => {
 	test("asks for a reply if the merchant reads replies", async () => {
 		const id = await world.subscribe(await world.makeCard(), inRetry);
 		await world.queue("payment_failed", id);
-		expect((await world.send())[0]?.text).toContain("To pay with another card, contact Maple & Main.");
+		expect((await world.send())[0]?.text).toContain("Questions? Contact Maple & Main.");
 		await world.setMerchant({ receipt_reply_to: "care@maple.example" });
 		await world.queue("payment_failed", id);
 		const [mail] = await world.send();
 		expect(mail).toMatchObject({ replyTo: "care@maple.example" });
-		expect(mail?.text).toContain("To pay with another card, reply to this email.");
+		expect(mail?.text).toContain("Questions? Reply to this email.");
 	});
 });
 

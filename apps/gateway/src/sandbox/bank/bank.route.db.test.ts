@@ -87,7 +87,7 @@ describe("the bank's page", () => {
 	] as const)("after %s, posts a result to the gateway ", async (_, fields) => {
 		const page = await post("/bank/answer", { creq: await creqOf(), ...fields });
 		expect(page.status).toBe(200);
-		expect(page.text).toMatch(/action="http:\/\/localhost:\d+\/pay\/authenticate\/\w{20}\/[\w-]{22}\/return"/);
+		expect(page.text).toMatch(/action="http:\/\/localhost:\d+\/pay\/authenticate\/\w{20}\/[\w-]{66}\/return"/);
 		expect(page.text).toMatch(/name="cres" value="[\w-]+\.[\w-]{43}"/);
 		expect(page.text).toContain('data-times="1"');
 		expect(policyOf(page)).toContain(`form-action http://localhost:${gateway.port};`);
