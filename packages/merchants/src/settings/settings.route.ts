@@ -141,7 +141,7 @@ const changeSchema = z
 		hosted_form_only: isSwitchedOn,
 		rejects_avs_no_match: isSwitchedOn,
 		rejects_cvv_no_match: isSwitchedOn,
-		retry_days: retryDays,
+		retry_days: retryDays.openapi({ description: "Days from the due date to each retry, ascending; at most 6" }),
 	})
 	.partial()
 	.openapi("SettingsChange");

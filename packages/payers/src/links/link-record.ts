@@ -8,7 +8,7 @@ const text = z.string().nullable();
 export const linkSchema = z
 	.object({
 		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
-		url: z.url().openapi({ description: "The page for the payer. Whoever has it can pay" }),
+		url: z.string().openapi({ description: "The page for the payer. Whoever has it can pay" }),
 		status: z.enum(linkStatuses),
 		transaction_id: text.openapi({ description: "The payment, once the link is PAID" }),
 		amount: z.number().openapi({ description: "Dollars", example: 31 }),
