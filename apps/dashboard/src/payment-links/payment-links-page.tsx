@@ -30,11 +30,12 @@ export function PaymentLinksPage(): JSX.Element {
 		query.toString(),
 	);
 	const isFiltered = filterNames.some((name) => query.get(name));
-	const createButton = may("charge") && (
-		<button type="button" class="button" onClick={() => setCreating(true)}>
-			{phrases.create}
-		</button>
-	);
+	const createButton = (look: "button" | "button-quiet") =>
+		may("charge") && (
+			<button type="button" class={look} onClick={() => setCreating(true)}>
+				{phrases.create}
+			</button>
+		);
 
 	function close(): void {
 		setCreating(false);
@@ -43,7 +44,7 @@ export function PaymentLinksPage(): JSX.Element {
 
 	return (
 		<>
-			<PageHead title={phrases.title}>{createButton}</PageHead>
+			<PageHead title={phrases.title}>{createButton("button")}</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
 			<FilterBar names={filterNames}>
 				<SelectFilter
@@ -61,6 +62,7 @@ export function PaymentLinksPage(): JSX.Element {
 							{entities.length === 0 ? (
 								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
 									<p>{isFiltered ? phrases.noneMatchHint : phrases.noneHint}</p>
+									{!isFiltered && createButton("button-quiet")}
 								</Empty>
 							) : (
 								<DataTable

@@ -25,7 +25,7 @@ export const paymentLinks = {
 	email: "Payer’s email",
 	emailHint: "For the receipt. The payer can change it.",
 	language: "Language of the page",
-	languages: { "": "The payer’s own", en: "English", fr: "Français" },
+	languages: { "": "The payer’s language", en: "English", fr: "Français" },
 	expiry: "Expires",
 	expiryIn: (days: number) => (days === 1 ? "In 1 day" : `In ${days} days`),
 	operation: "How the card is charged",

@@ -27,7 +27,7 @@ export const paymentLinks: Words["paymentLinks"] = {
 	email: "Courriel du payeur",
 	emailHint: "Pour le reçu. Le payeur peut le changer.",
 	language: "Langue de la page",
-	languages: { "": "Celle du payeur", en: "English", fr: "Français" },
+	languages: { "": "La langue du payeur", en: "English", fr: "Français" },
 	expiry: "Expiration",
 	expiryIn: (days) => (days === 1 ? "Dans 1 jour" : `Dans ${days} jours`),
 	operation: "Façon de débiter la carte",
