@@ -34,6 +34,9 @@ test("a payer pays the link that a clerk made, and the clerk sees the payment", 
 	await expect(desk.heading("Payment link of $31.00 CAD")).toBeVisible();
 	await expect(page.locator(".chip", { hasText: "Open" })).toBeVisible();
 	await expect(page.getByText("Not yet")).toBeVisible();
+	const picture = page.getByRole("img", { name: "QR code with the address for the payer" });
+	await expect(picture).toBeVisible();
+	await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 	await lookAt(page, pictures, "open");
 	const address = (await page.locator(".snippet code").textContent()) ?? "";
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: gateway });

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { renderSVG } from "uqr";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
@@ -58,6 +59,14 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 				<section class="section">
 					<Snippet label={phrases.address} text={link.url} />
 					<p class="muted small">{phrases.addressHint}</p>
+					{/* As a picture, since a page of ours never makes elements of text. */}
+					<img
+						class="qr-code"
+						src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 4 }))}`}
+						alt={phrases.qrCode}
+						width="192"
+						height="192"
+					/>
 				</section>
 			)}
 			<section class="panel section" aria-labelledby="payer">

@@ -1,7 +1,8 @@
 export const paymentLinks = {
 	title: "Payment links",
 	caption: "Payment links, newest first",
-	explanation: "Each link leads to a page where a payer pays one amount, once, by card. Send it by email or chat.",
+	explanation:
+		"Each link leads to a page where a payer pays one amount, once, by card. Send it by email or chat, or show its QR code.",
 	create: "Create a payment link",
 	none: "No payment links yet",
 	noneHint: "Send a link to a payer who is not in front of you. The page shows the amount and takes the card.",
@@ -33,6 +34,7 @@ export const paymentLinks = {
 	named: (money: string) => `Payment link of ${money}`,
 	address: "Address for the payer",
 	addressHint: "Anyone with this address can pay. The amount cannot be changed.",
+	qrCode: "QR code with the address for the payer",
 	payer: "What the payer did",
 	opened: "First opened",
 	notOpened: "Not yet",

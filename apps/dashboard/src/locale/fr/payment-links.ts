@@ -4,7 +4,7 @@ export const paymentLinks: Words["paymentLinks"] = {
 	title: "Liens de paiement",
 	caption: "Liens de paiement, du plus récent au plus ancien",
 	explanation:
-		"Chaque lien mène à une page où un payeur règle un montant, une seule fois, par carte. Envoyez-le par courriel ou par messagerie.",
+		"Chaque lien mène à une page où un payeur règle un montant, une seule fois, par carte. Envoyez-le par courriel ou par messagerie, ou montrez son code QR.",
 	create: "Créer un lien de paiement",
 	none: "Aucun lien de paiement pour l’instant",
 	noneHint: "Envoyez un lien à un payeur qui n’est pas devant vous. La page affiche le montant et demande la carte.",
@@ -38,6 +38,7 @@ export const paymentLinks: Words["paymentLinks"] = {
 	named: (money) => `Lien de paiement de ${money}`,
 	address: "Adresse pour le payeur",
 	addressHint: "Toute personne qui a cette adresse peut payer. Le montant ne peut pas être modifié.",
+	qrCode: "Code QR avec l’adresse pour le payeur",
 	payer: "Ce que le payeur a fait",
 	opened: "Première ouverture",
 	notOpened: "Pas encore",
