@@ -100,7 +100,26 @@ test.describe("in French", () => {
 		await expect(page.getByText("Aucun lien de paiement ne correspond à ces filtres")).toBeVisible();
 		await lookAt(page, pictures, "list-none-fr");
 
+		await page.goto(`${gateway}/app/audit?event=payment_link.canceled`);
+		const canceled = page.getByRole("link", { name: "Lien de paiement", exact: true }).first();
+		await expect(canceled).toHaveAttribute("href", `/app/payment-links/${id}`);
+
 		await page.goto(url);
 		await expect(page.getByRole("heading", { level: 1, name: "Ce lien a été annulé" })).toBeVisible();
 	});
+});
+
+test("an account without links offers to create the first one", async ({ desk, page }) => {
+	await page.route("**/app/api/transaction-service/payment-link", (route) =>
+		route.fulfill({ json: { entities: [], paging: { cursors: { before: "", after: "" } } } }),
+	);
+	await desk.signIn("/app/payment-links");
+	await expect(page.getByRole("heading", { name: "No payment links yet" })).toBeVisible();
+	await lookAt(page, pictures, "none");
+	await page.getByRole("main").getByRole("button", { name: "Create a payment link" }).last().click();
+	const form = page.getByRole("dialog", { name: "Create a payment link" });
+	await form.getByRole("button", { name: "Create a payment link" }).click();
+	await expect(form.getByLabel("Amount")).toBeFocused();
+	await expect(form.getByText("Fill this in.")).toHaveCount(2);
+	await lookAt(page, pictures, "missing");
 });
