@@ -59,7 +59,13 @@ test("a payer pays the link that a clerk made, and the clerk sees the payment", 
 	expect(complaints).toEqual([]);
 	await payers.close();
 
-	await page.reload();
+	// The page still shows the link as open.
+	desk.expectedInConsole.push(/status of 409/);
+	await page.getByRole("button", { name: "Cancel this link" }).click();
+	const question = page.getByRole("dialog", { name: "Cancel this link" });
+	await question.getByRole("button", { name: "Cancel this link" }).click();
+	await expect(question.getByRole("alert")).toContainText("The link was paid or cancelled");
+	await question.getByRole("button", { name: "Keep the link" }).click();
 	await expect(page.locator(".chip", { hasText: "Paid" })).toBeVisible();
 	await expect(page.getByText("Once")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Cancel this link" })).toHaveCount(0);

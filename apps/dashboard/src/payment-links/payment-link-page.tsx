@@ -118,10 +118,19 @@ function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 
 function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 	const phrases = words.paymentLinks;
-	const { status, ended_at: endedAt, expires_at: expiresAt, customer_lookup_id } = link;
+	const {
+		amount_tax: tax,
+		amount_tip: tip,
+		status,
+		ended_at: endedAt,
+		expires_at: expiresAt,
+		customer_lookup_id,
+	} = link;
 	return [
 		[phrases.columns.description, link.description],
 		[phrases.columns.amount, formats.money(link.amount, link.currency)],
+		[phrases.tax, tax !== null && formats.money(tax, link.currency)],
+		[phrases.tip, tip !== null && formats.money(tip, link.currency)],
 		[phrases.operation, phrases.operations[link.operation]],
 		[phrases.invoice, link.invoice_id],
 		[phrases.email, link.email],

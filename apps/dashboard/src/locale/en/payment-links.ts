@@ -43,6 +43,8 @@ export const paymentLinks = {
 	payment: "Payment",
 	showPayment: "Show the transaction",
 	details: "Details",
+	tax: "Includes tax",
+	tip: "Includes tip",
 	expires: "Expires",
 	id: "Link id",
 	cancel: "Cancel this link",

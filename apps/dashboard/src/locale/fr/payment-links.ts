@@ -47,6 +47,8 @@ export const paymentLinks: Words["paymentLinks"] = {
 	payment: "Paiement",
 	showPayment: "Afficher la transaction",
 	details: "Détails",
+	tax: "Taxes comprises",
+	tip: "Pourboire compris",
 	expires: "Expire",
 	id: "Numéro du lien",
 	cancel: "Annuler ce lien",
