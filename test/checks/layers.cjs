@@ -210,6 +210,7 @@ const dashboardArrows = {
 	disputes: [],
 	settlements: [],
 	overview: ["disputes", "transactions"],
+	"payment-links": ["transactions"],
 	plans: ["transactions"],
 	settings: [],
 	"sign-in": [],

@@ -240,6 +240,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		"developers",
 		"disputes",
 		"overview",
+		"payment-links",
 		"plans",
 		"settings",
 		"settlements",

@@ -11,6 +11,8 @@ export const addresses = {
 	disputes: "/app/disputes",
 	dispute: "/app/disputes/{dispute_id}",
 	virtualTerminal: "/app/virtual-terminal",
+	paymentLinks: "/app/payment-links",
+	paymentLink: "/app/payment-links/{link_lookup_id}",
 	wallet: "/app/wallet",
 	walletPayment: "/app/wallet/payments/{transaction_id}",
 	customers: "/app/customers",

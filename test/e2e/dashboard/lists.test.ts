@@ -34,6 +34,7 @@ const lists: Record<string, string> = {
 	customers: "Customers",
 	subscriptions: "Subscriptions",
 	plans: "Plans",
+	"payment-links": "Payment links",
 	wallet: "Wallet",
 	staff: "Staff",
 	audit: "Audit",

@@ -35,7 +35,7 @@ test("a page of one thing that cannot be loaded has a title and leads to its lis
 		route.request().url().endsWith("/session") ? route.continue() : route.abort(),
 	);
 	const ofOneThing = Object.values(addresses).filter((address) => address.includes("{"));
-	expect(ofOneThing).toHaveLength(9);
+	expect(ofOneThing).toHaveLength(10);
 	for (const address of ofOneThing) {
 		await page.goto(`${process.env.GATEWAY_URL}${address.replaceAll(/\{\w+\}/g, "1")}`);
 		await expect(desk.heading("This could not be loaded")).toBeVisible();

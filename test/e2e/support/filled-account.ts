@@ -51,6 +51,11 @@ async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | 
 		amount: 31,
 		description: names.note,
 	});
+	const { lookup_id: link } = await desk.post("/transaction-service/payment-link", {
+		amount: 31,
+		description: names.note,
+		email: names.email,
+	});
 	await desk.stepUp();
 	// Nothing listens there. It gets no events of other tests.
 	const url = `http://localhost:9/${names.note.replaceAll(" ", "-")}`;
@@ -65,6 +70,7 @@ async function fillAccount(desk: Desk, names: Names): Promise<Record<PageName | 
 		customer_lookup_id: customer,
 		subscription_lookup_id: subscriptions[0].lookup_id,
 		plan_lookup_id: plan,
+		link_lookup_id: link,
 		endpoint_id: endpoint,
 		event_id: ping.event_id ?? ping.id,
 	};

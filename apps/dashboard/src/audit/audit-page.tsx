@@ -151,7 +151,7 @@ function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
 	const { words, formats } = useApp();
 	const { amount, details, object_name: name } = record;
 	const href = hrefOfObject(record);
-	const label = name ?? (href === undefined ? unnamed(words.audit, record) : words.audit.transaction);
+	const label = name ?? (href === undefined ? unnamed(words.audit, record) : kindOf(words.audit, record));
 	return (
 		<>
 			{href === undefined ? <Breakable text={label} /> : <a href={href}>{label}</a>}
@@ -172,6 +172,11 @@ function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
 /** An invitation that was withdrawn or has expired has no name. */
 function unnamed({ withdrawnInvitation }: App["words"]["audit"], { event, object }: AuditRecord): string {
 	return event.startsWith("invitation.") ? withdrawnInvitation : (object ?? "");
+}
+
+/** Objects without a name that have a page. */
+function kindOf({ paymentLink, transaction }: App["words"]["audit"], { event }: AuditRecord): string {
+	return event.startsWith("payment_link.") ? paymentLink : transaction;
 }
 
 interface AuditDetailProps {
@@ -212,6 +217,7 @@ const aboutTransactions = [
 function hrefOfObject({ event, object, details }: AuditRecord): string | undefined {
 	if (object === null) return undefined;
 	if (aboutTransactions.includes(event)) return hrefOf("transaction", { transaction_id: object });
+	if (event.startsWith("payment_link.")) return hrefOf("paymentLink", { link_lookup_id: object });
 	const { customer } = details;
 	if (typeof customer !== "string") return undefined;
 	const ids = { customer_lookup_id: customer };

@@ -11,6 +11,8 @@ export const pagePermissions: Record<PageName, Permission | undefined> = {
 	disputes: "transactions.read",
 	dispute: "transactions.read",
 	virtualTerminal: "charge",
+	paymentLinks: "transactions.read",
+	paymentLink: "transactions.read",
 	wallet: "wallet.read",
 	walletPayment: "wallet.read",
 	customers: "customers.read",

@@ -5,6 +5,7 @@ const drawings = {
 	overview: "M4 20V10M10 20V4M16 20v-7M22 20H2",
 	transactions: "M3 8h15l-4-4M21 16H6l4 4",
 	terminal: "M2 6h20v12H2zM2 10h20M6 15h4",
+	link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
 	wallet: "M3 6v12a2 2 0 0 0 2 2h16V8H5a2 2 0 0 1 0-4h13v4M17 14h.01",
 	settlements: "M3 10 12 4l9 6zM5 10v8M10 10v8M14 10v8M19 10v8M3 20h18",
 	disputes: "M5 21V4h13l-3 4 3 4H5",

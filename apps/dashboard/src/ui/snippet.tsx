@@ -18,9 +18,15 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 	}
 
 	return (
-		<button type="button" class="button-quiet" onClick={() => void copy()}>
-			<span role="status">{isCopied ? words.shared.copied : words.shared.copy}</span>
-		</button>
+		<>
+			<button type="button" class="button-quiet" onClick={() => void copy()}>
+				{isCopied ? words.shared.copied : words.shared.copy}
+			</button>
+			{/* Outside of the button: its content is its name, and a live region in a name is not read out. */}
+			<span class="visually-hidden" role="status">
+				{isCopied && words.shared.copied}
+			</span>
+		</>
 	);
 }
 

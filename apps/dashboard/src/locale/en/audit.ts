@@ -17,6 +17,7 @@ export const audit = {
 		nobody: "Unknown",
 	},
 	transaction: "Transaction",
+	paymentLink: "Payment link",
 	withdrawnInvitation: "An invitation that is no longer open",
 	/** The words for the gateway's names of details. */
 	details: {

@@ -4,6 +4,7 @@ import { customers } from "./customers.ts";
 import { developers } from "./developers.ts";
 import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
+import { paymentLinks } from "./payment-links.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
@@ -26,6 +27,7 @@ export const en = {
 	disputes,
 	wallet,
 	terminal,
+	paymentLinks,
 	customers,
 	plans,
 	subscriptions,

@@ -36,6 +36,9 @@ export const problems = {
 		invitation_open: "This person already has an open invitation.",
 		key_in_use: "Pages may still use this key. Wait until it is safe to delete.",
 		list_too_slow: "This search takes too long. Narrow it: to fewer days, or by another filter such as an id.",
+		link_cannot_be_paid:
+			"No processor account is connected for this currency, so nobody could pay. Connect one in the settings first.",
+		link_not_open: "The link was paid or cancelled, has expired, or is being paid now. Refresh the page.",
 		live_requirement_missing: "Something that a live account needs is missing. Refresh the page to see what.",
 		member_too_new:
 			"You joined less than 24 hours ago. Until then another owner or administrator links the bank account.",
@@ -132,6 +135,7 @@ export const problems = {
 		currencies: "Choose at least one currency.",
 		explanation: "Write a text of at most 20,000 characters, without card numbers.",
 		email: "Enter an email address such as name@example.com.",
+		expires_at: "Choose a time in the future, at most 365 days ahead.",
 		from_date: "Choose a date.",
 		institution_number: "Enter an institution number of 3 digits.",
 		logo: "Choose a PNG, JPEG or WebP picture of at most 100 KB and 2,000 pixels on each side.",

@@ -6,6 +6,7 @@ export const shell = {
 		overview: "Overview",
 		transactions: "Transactions",
 		virtualTerminal: "Virtual terminal",
+		paymentLinks: "Payment links",
 		settlements: "Settlements",
 		disputes: "Disputes",
 		wallet: "Wallet",

@@ -18,6 +18,7 @@ export const audit: Words["audit"] = {
 		nobody: "Inconnu",
 	},
 	transaction: "Transaction",
+	paymentLink: "Lien de paiement",
 	withdrawnInvitation: "Une invitation qui n’est plus ouverte",
 	details: {
 		because: "Motif",

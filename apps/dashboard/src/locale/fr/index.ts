@@ -5,6 +5,7 @@ import { customers } from "./customers.ts";
 import { developers } from "./developers.ts";
 import { disputes } from "./disputes.ts";
 import { overview } from "./overview.ts";
+import { paymentLinks } from "./payment-links.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { settings } from "./settings.ts";
@@ -27,6 +28,7 @@ export const fr: Words = {
 	disputes,
 	wallet,
 	terminal,
+	paymentLinks,
 	customers,
 	plans,
 	subscriptions,

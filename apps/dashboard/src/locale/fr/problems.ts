@@ -36,6 +36,9 @@ export const problems: Words["problems"] = {
 		key_in_use: "Des pages utilisent peut-être encore cette clé. Attendez qu’elle puisse être supprimée.",
 		list_too_slow:
 			"Cette recherche prend trop de temps. Précisez-la : moins de jours, ou un autre filtre, comme un identifiant.",
+		link_cannot_be_paid:
+			"Aucun compte de processeur n’est connecté pour cette devise, donc personne ne pourrait payer. Connectez-en un d’abord dans les paramètres.",
+		link_not_open: "Le lien a été payé ou annulé, a expiré, ou est en train d’être payé. Actualisez la page.",
 		live_requirement_missing: "Il manque quelque chose pour passer en production. Actualisez la page pour voir quoi.",
 		member_too_new:
 			"Vous avez rejoint le personnel il y a moins de 24 heures. D’ici là, un autre propriétaire ou administrateur lie le compte bancaire.",
@@ -136,6 +139,7 @@ export const problems: Words["problems"] = {
 		currencies: "Choisissez au moins une devise.",
 		explanation: "Écrivez un texte d’au plus 20\u00a0000 caractères, sans numéro de carte.",
 		email: "Entrez une adresse courriel comme nom@example.com.",
+		expires_at: "Choisissez une date dans l’avenir, d’ici 365 jours au plus.",
 		from_date: "Choisissez une date.",
 		institution_number: "Entrez un numéro d’institution de 3 chiffres.",
 		logo: "Choisissez une image PNG, JPEG ou WebP d’au plus 100 Ko et 2\u00a0000 pixels de côté.",

@@ -8,6 +8,7 @@ export const shell: Words["shell"] = {
 		overview: "Vue d’ensemble",
 		transactions: "Transactions",
 		virtualTerminal: "Terminal virtuel",
+		paymentLinks: "Liens de paiement",
 		settlements: "Règlements",
 		disputes: "Contestations",
 		wallet: "Portefeuille",

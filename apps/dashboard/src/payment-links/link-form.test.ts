@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { emptyLinkForm, type LinkForm, linkRequestOf } from "./link-form.ts";
+
+const now = Date.UTC(2026, 10, 21);
+const form = (changes: Partial<LinkForm>): LinkForm => ({ ...emptyLinkForm("CAD"), ...changes });
+
+describe("a new payment link", () => {
+	test("is a sale of the exact amount for 30 days, without what was left empty", () => {
+		const typed = form({ amount: "31", description: " Invoice 1042 ", invoiceId: "  ", email: " " });
+		expect(linkRequestOf(typed, now)).toEqual({
+			amount: "31.00",
+			currency: "CAD",
+			description: "Invoice 1042",
+			invoice_id: null,
+			email: null,
+			language: null,
+			expires_at: Date.UTC(2026, 11, 21),
+			operation: "sale",
+		});
+	});
+
+	test("has everything that was typed and chosen", () => {
+		const typed = form({
+			amount: "1 250,5",
+			currency: "USD",
+			description: "Walnut board",
+			invoiceId: " INV-7 ",
+			email: " ana@example.com ",
+			language: "fr",
+			days: 1,
+			operation: "authorize",
+		});
+		expect(linkRequestOf(typed, now)).toEqual({
+			amount: "1250.50",
+			currency: "USD",
+			description: "Walnut board",
+			invoice_id: "INV-7",
+			email: "ana@example.com",
+			language: "fr",
+			expires_at: Date.UTC(2026, 10, 22),
+			operation: "authorize",
+		});
+	});
+
+	test("sends an amount that is none as it was typed, so that the gateway refuses it", () => {
+		expect(linkRequestOf(form({ amount: " thirty " }), now).amount).toBe("thirty");
+	});
+});

@@ -1,0 +1,26 @@
+import type { Schemas } from "../api/records.ts";
+import type { App } from "../shell/app.ts";
+import type { Tone } from "../ui/chip.tsx";
+import type { IconName } from "../ui/icon.tsx";
+
+export type PaymentLink = Schemas["PaymentLink"];
+
+export const statusLooks: Record<PaymentLink["status"], { tone: Tone; icon: IconName }> = {
+	OPEN: { tone: "accent", icon: "clock" },
+	PAID: { tone: "success", icon: "check" },
+	EXPIRED: { tone: "warning", icon: "alert" },
+	CANCELED: { tone: "neutral", icon: "undo" },
+};
+
+/** A paid link may only have reserved its amount. */
+export function statusText(
+	{ paymentLinks: { statuses, held } }: Pick<App["words"], "paymentLinks">,
+	{ status, operation }: Pick<PaymentLink, "status" | "operation">,
+): string {
+	return status === "PAID" && operation === "authorize" ? held : statuses[status];
+}
+
+/** `undefined` unless a payer paid it. */
+export function paidAt({ status, ended_at: endedAt }: Pick<PaymentLink, "status" | "ended_at">): number | undefined {
+	return status === "PAID" && endedAt !== null ? endedAt : undefined;
+}
