@@ -33,7 +33,7 @@ test("a logo and tax numbers of the settings are on the receipt, which is printe
 	await expect(panel.getByLabel("Picture")).toHaveAttribute("aria-invalid", "true");
 	await chosen("logo.png", "image/png", Buffer.from("no picture"));
 	await panel.getByRole("button", { name: "Add the logo" }).click();
-	await expect(panel.getByText("Its content is none of them")).toBeVisible();
+	await expect(panel.getByText("Choose a PNG, JPEG or WebP picture of at most 100 KB")).toBeVisible();
 	await chosen("logo.png", "image/png", logos["image/png"]);
 	await panel.getByRole("button", { name: "Add the logo" }).click();
 	await expect(panel.getByText("The logo is saved.")).toBeVisible();
