@@ -19,9 +19,10 @@ const changePlanSchema = z
 	.object({
 		plan_lookup_id: z
 			.string("Send the plan's lookup_id in quotes.")
-			.openapi({ description: "A plan in the same currency" }),
+			.openapi({ description: "A plan in the same currency", example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		quantity: quantitySchema.optional().openapi({ description: "1 to 9,999; by default as before" }),
 		when: z.enum(["now", "renewal"], whenAdvice).openapi({
+			example: "renewal",
 			description: "`now` begins a new period and charges it at once; `renewal` waits for the next due date",
 		}),
 		prorate: z.boolean("Send true or false.").default(false).openapi({

@@ -11,10 +11,10 @@ import { createSubscription } from "./create.ts";
 
 const createSchema = z
 	.object({
-		plan_lookup_id: z.string("Send the plan's lookup_id in quotes."),
+		plan_lookup_id: z.string("Send the plan's lookup_id in quotes.").openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		card_lookup_id: z
 			.string("Send the card's lookup_id in quotes.")
-			.openapi({ description: "A stored card of the customer" }),
+			.openapi({ description: "A stored card of the customer", example: "Zx8cV7bN6mK5jH4gF3dS" }),
 		start_date: z.number("Send start_date as a whole number of milliseconds since 1970.").openapi({
 			type: "integer",
 			description:

@@ -305,7 +305,7 @@ function fieldTable(schema: Schema, schemas: Schemas): Html | string {
 
 function meaningOf({ description = "", example }: Schema): Html | string {
 	if (example === undefined) return withCode(description);
-	return html`${withCode(description)} <span class="muted">Example: <code>${String(example)}</code></span>`;
+	return html`${withCode(description)} <span class="muted">Example: <code>${typeof example === "object" ? JSON.stringify(example) : String(example)}</code></span>`;
 }
 
 function withCode(text: string): Html {

@@ -9,6 +9,7 @@ export const fieldMeanings: Record<string, string> = {
 	"TransactionRecord.lookup_id": "The same number as `id`",
 	plan_id: "The plan's numeric id",
 	plan_lookup_id: "The plan",
+	link_lookup_id: "The payment link",
 	card_lookup_id: "The stored card",
 	customer_lookup_id: "The customer",
 	subscription_lookup_id: "The subscription",
