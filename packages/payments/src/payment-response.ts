@@ -28,6 +28,9 @@ const cardAdvice: Record<DeclineClass, string> = {
 	configuration: "Nothing was charged, and no bank was asked: the request or the processor's account must change.",
 };
 
+const authenticationAdvice =
+	"Nothing was charged. Charge again with three_d_secure: auto while the payer is there, or use another card.";
+
 const modificationAdvice = {
 	capture: "Nothing was captured; the authorization is unchanged.",
 	refund: "Nothing was refunded.",
@@ -71,6 +74,7 @@ function declineMessage(transaction: Transaction): string {
 	return `${sentence} ${adviceFor(transaction)}`;
 }
 
-function adviceFor({ type, decline_class: declineClass }: Transaction): string {
+function adviceFor({ type, decline_class: declineClass, decline_code: code }: Transaction): string {
+	if (code === "authentication_required") return authenticationAdvice;
 	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : modificationAdvice[type];
 }

@@ -176,6 +176,7 @@ describe("a charge", () => {
 	test("under never, of a bank that wants its payer, is declined softly", async () => {
 		const answer = await sell(cards.challenge, { three_d_secure: "never" });
 		expect(answer.body).toMatchObject({ transaction_result: "DECLINED", decline_code: "authentication_required" });
+		expect(answer.body.message).toContain("three_d_secure: auto");
 	});
 
 	test("with the merchant's own result is approved without its payer", async () => {

@@ -132,6 +132,11 @@ describe("POST …/change-plan", () => {
 		]);
 		expect(await read(one)).toMatchObject({ status: "ACTIVE", completed_cycles: 3, next_run: now() + 30 * day });
 		expect((await preview(one)).body).toMatchObject({ at: now() + 30 * day, amount: 39 });
+		for (const field of ["quantity", "when", "prorate"]) {
+			const value = { quantity: "3", when: "now", prorate: "true" }[field] ?? "";
+			const { status, body } = await preview(one, { [field]: value });
+			expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: "plan_lookup_id" })]]);
+		}
 	});
 
 	test("S-30 a declined refund is told, and the change stays", async () => {

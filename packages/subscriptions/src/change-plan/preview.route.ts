@@ -1,4 +1,4 @@
-import { dollars } from "@cardseal/platform";
+import { dollars, fieldProblem } from "@cardseal/platform";
 import { listQuery, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -48,6 +48,15 @@ const changeFields = {
 		.openapi({ type: "boolean", description: "With a plan; by default false" }),
 };
 
+const planMissing = () =>
+	fieldProblem([
+		{
+			field: "plan_lookup_id",
+			reason: "field_required",
+			message: "Send the plan to change to, or no parameter for the next payment.",
+		},
+	]);
+
 export function previewRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ subscriptions, admission }: SubscriptionRouteOptions,
@@ -72,6 +81,7 @@ export function previewRoute(
 		const { merchant } = context.get("access");
 		const subscription = await getSubscription(subscriptions, merchant, context.req.valid("param"));
 		const { plan_lookup_id, quantity, when = "renewal", prorate } = context.req.valid("query");
+		if (plan_lookup_id === undefined && Object.keys(context.req.valid("query")).length > 0) throw planMissing();
 		const request =
 			plan_lookup_id === undefined ? undefined : { plan_lookup_id, quantity, when, prorate: prorate === "true" };
 		const preview =
