@@ -47,7 +47,12 @@ describe("whether the bank authenticates the payer", () => {
 		["is not always at that amount", { aboveCents: 31_00 }, undefined],
 		["is always outside the merchant's country", { rule: "auto", outside: "US" }, "always"],
 		["follows the rule inside that country", { rule: "auto", outside: "CA" }, "auto"],
-		["follows the rule when the country is not known", { rule: "auto", outside: "US", country: null }, "auto"],
+		[
+			"is always when the country is not known, as it may be another one",
+			{ rule: "auto", outside: "US", country: null },
+			"always",
+		],
+		["follows the rule without a country of the merchant", { rule: "auto", outside: null, country: null }, "auto"],
 		["is not for the virtual terminal", { rule: "always", commerce: "moto" }, undefined],
 		["is not for renewals", { rule: "always", commerce: "recurring" }, undefined],
 		["is not for merchant-initiated charges", { rule: "always", asked: { initiated_by: "merchant" } }, undefined],
