@@ -7,7 +7,6 @@ import {
 	problemPage,
 	readPageForm,
 } from "@cardseal/identity";
-import { environmentOf } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -15,6 +14,7 @@ import { createNetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import { cardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords } from "./card-words.ts";
@@ -109,7 +109,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFo
 /** @throws errors that are no problem of the card or the account */
 function problemOf(error: unknown, problems: CardWords["problems"]): string {
 	if (!(error instanceof Problem)) throw error;
-	return /^(?:card_|token_)|cvv2|test_card|real_card/.test(error.reason) ? problems.cardInvalid : problems.unavailable;
+	return isAboutCard(error.reason) ? problems.cardInvalid : problems.unavailable;
 }
 
 async function showForm(
@@ -119,11 +119,12 @@ async function showForm(
 	shown: ShownCard,
 	problem?: string,
 ) {
-	const { merchant } = shown;
-	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
+	const publicKey = await publicKeyOf(vault, shown.merchant);
 	context.header("Content-Security-Policy", place.policy);
+	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	return context.html(cardPage(shown, place, { publicKey, csrfToken, problem }), problem === undefined ? 200 : 400);
+	const content = cardPage(shown, { ...place, publicKey, ticket, csrfToken }, problem);
+	return context.html(content, problem === undefined ? 200 : 400);
 }
 
 /** @throws Problem 404 */
@@ -131,5 +132,5 @@ async function getShown(context: Context<GatewayEnv>, payers: Payers): Promise<S
 	const token = context.req.param("token") ?? "";
 	const link = await findCardLink(payers, token);
 	if (link === undefined) throw new Problem("link_invalid", "This link was used, has expired, or is invalid.");
-	return { ...link, language: languageOf(context), path: `${cardLinkPath}/${token}`, ticket: token };
+	return { ...link, language: languageOf(context), path: `${cardLinkPath}/${token}` };
 }

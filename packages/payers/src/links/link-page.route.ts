@@ -7,7 +7,7 @@ import {
 	problemPage,
 	readPageForm,
 } from "@cardseal/identity";
-import { environmentOf, findMerchant } from "@cardseal/merchants";
+import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, type Language, languages, Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
@@ -16,9 +16,18 @@ import { createNetworkLimit } from "@cardseal/platform/network";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
+import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, LinkPayers } from "../payers.ts";
 import { linkPath, readLink } from "./link-page.ts";
-import { decidingPage, endPage, inLanguage, payPage, type ShownLink, textsOf, unknownLinkPage } from "./link-pages.ts";
+import {
+	decidingPage,
+	endPage,
+	type FormState,
+	payPage,
+	type ShownLink,
+	textsOf,
+	unknownLinkPage,
+} from "./link-pages.ts";
 import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
@@ -120,7 +129,11 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 		const paid = await pay(payers, shown, { ...read, clientAddress, requestId });
 		if ("problem" in paid) return again(paid);
 		if (paid.bank !== undefined)
-			setCookie(context, payingCookie, paid.transactionId, { ...cookieOfPayer, path: shown.path });
+			setCookie(context, payingCookie, paid.transactionId, {
+				...cookieOfPayer,
+				path: shown.path,
+				secure: publicUrl.startsWith("https:"),
+			});
 		return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
 	});
 }
@@ -168,8 +181,7 @@ function problemOf({ reason }: Problem, shown: ShownLink): string {
 	const { problems } = words;
 	if (reason === "link_being_paid") return problems.beingPaid;
 	if (reason === "link_not_open") return problems.tooOften(merchant);
-	const isCards = reason.startsWith("card_") || reason.startsWith("token_") || /cvv2|test_card|real_card/.test(reason);
-	return isCards ? problems.cardInvalid : problems.unavailable;
+	return isAboutCard(reason) ? problems.cardInvalid : problems.unavailable;
 }
 
 async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place: CardFormPlace, shown: Shown) {
@@ -199,16 +211,14 @@ async function showForm(
 	{ payments: { vault } }: LinkPayers,
 	place: CardFormPlace,
 	shown: Shown,
-	state: Partial<Parameters<typeof payPage>[2]>,
+	state: FormState,
 ) {
-	const { merchant } = shown;
-	const publicKey = await vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
-	const { frames, script, policy } = place;
-	context.header("Content-Security-Policy", policy);
+	const publicKey = await publicKeyOf(vault, shown.merchant);
+	context.header("Content-Security-Policy", place.policy);
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
 	const hasProblem = state.problem !== undefined || state.emailProblem !== undefined;
-	const content = payPage(shown, { publicKey, frames, script, ticket }, { ...state, csrfToken });
+	const content = payPage(shown, { ...place, publicKey, ticket, csrfToken }, state);
 	return context.html(content, hasProblem ? 400 : 200);
 }
 

@@ -1,9 +1,10 @@
-import { type Field, field, formProblem, hiddenField, pageOf } from "@cardseal/identity";
+import { type Field, field, pageOf } from "@cardseal/identity";
 import type { Merchant } from "@cardseal/merchants";
 import type { Transaction } from "@cardseal/payments";
-import { formatAmount, type Language, languageParameter, withoutInvisible } from "@cardseal/platform";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
+import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
 import type { PaymentLink } from "../tables.ts";
 import { type LinkWords, linkWords } from "./link-words.ts";
 
@@ -14,24 +15,14 @@ export interface ShownLink {
 	path: string;
 }
 
-export interface CardForm {
-	publicKey: string;
-	/** The origin of card frames, and of their script. */
-	frames: string;
-	script: string;
-	/** Stands for a registered origin. */
-	ticket: string;
-}
-
-interface FormState {
-	csrfToken: string;
+export interface FormState {
 	email?: string | undefined;
 	problem?: string | undefined;
 	emailProblem?: string | undefined;
 }
 
 export function payPage(shown: ShownLink, card: CardForm, form: FormState): string {
-	const { link, language, path } = shown;
+	const { link, language } = shown;
 	const { words, merchant, amount } = textsOf(shown);
 	const email: Field = {
 		name: "email",
@@ -44,18 +35,14 @@ export function payPage(shown: ShownLink, card: CardForm, form: FormState): stri
 		...(form.emailProblem !== undefined && { problem: form.emailProblem }),
 	};
 	const content = html`<h1>${words.asks(merchant, amount)}</h1>
-		${shown.merchant.mode === "demo" ? html`<p class="notice" data-tone="warning">${words.test}</p>` : ""}
-		${formProblem(form.problem)}
+		${notices(shown.merchant, words.test, form.problem)}
 		${summary(shown)}
-		<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
-			${hiddenField("csrf_token", form.csrfToken)}
-			<h2>${words.card}</h2>
-			<cardseal-card public-key="${card.publicKey}" gateway="${card.frames}" ticket="${card.ticket}" locale="${language}"></cardseal-card>
-			<noscript><p class="notice" data-tone="danger">${words.needsScript}</p></noscript>
-			${field(email)}
-			${link.store_card === "ask" ? keepBox(words.keepCard(merchant)) : ""}
-			<button class="button" type="submit">${link.operation === "sale" ? words.pay(amount) : words.hold(amount)}</button>
-		</form>
+		${cardForm(shown, card, {
+			title: words.card,
+			needsScript: words.needsScript,
+			fields: html`${field(email)}${link.store_card === "ask" ? keepBox(words.keepCard(merchant)) : ""}`,
+			button: link.operation === "sale" ? words.pay(amount) : words.hold(amount),
+		})}
 		<p class="small muted">${words.notThem(merchant)}</p>`;
 	const title = form.problem === undefined ? words.title(merchant) : `${form.problem} · ${words.title(merchant)}`;
 	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, script: card.script });
@@ -99,10 +86,6 @@ export function unknownLinkPage(language: Language): string {
 	return pageOf({ title, language, content: html`<h1>${title}</h1><p>${text}</p>` });
 }
 
-export function inLanguage(path: string, language: Language): string {
-	return `${path}?${languageParameter}=${language}`;
-}
-
 export function textsOf({ link, merchant, language }: ShownLink): {
 	words: LinkWords;
 	merchant: string;
@@ -142,18 +125,9 @@ function paidWith(shown: ShownLink, payment: Transaction) {
 		</dl>`;
 }
 
-function pair(name: string, value: string) {
-	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
-}
-
 function goOn(shown: ShownLink, returnUrl: string) {
 	const url = new URL(returnUrl);
 	url.searchParams.set("lookup_id", shown.link.lookup_id);
 	const { words, merchant } = textsOf(shown);
 	return html`<p><a class="button" href="${url.href}">${words.goOn(merchant)}</a></p>`;
-}
-
-function otherLanguage({ path, language }: ShownLink) {
-	const { language: other, name } = linkWords[language].otherLanguage;
-	return html`<a href="${inLanguage(path, other)}" lang="${other}" hreflang="${other}">${name}</a>`;
 }

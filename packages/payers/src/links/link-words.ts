@@ -24,7 +24,6 @@ export interface LinkWords {
 	notThem: (merchant: string) => string;
 	test: string;
 	needsScript: string;
-	otherLanguage: { language: Language; name: string };
 	paid: Outcome & { held: (merchant: string) => string; paidWith: string; paidOn: string; number: string };
 	expired: Outcome;
 	canceled: Outcome;
@@ -60,7 +59,6 @@ const en: LinkWords = {
 	notThem: (merchant) => `Pay only if you know ${merchant} and expect this.`,
 	test: "This is a test. No money moves: use a test card.",
 	needsScript: "Turn on JavaScript to enter your card: it is encrypted in your browser.",
-	otherLanguage: { language: "fr", name: "Français" },
 	paid: {
 		title: "Paid",
 		text: (merchant) => `${merchant} has your payment. You may close this page.`,
@@ -126,7 +124,6 @@ const fr: LinkWords = {
 	notThem: (merchant) => `Ne payez que si vous connaissez ${merchant} et attendiez cette demande.`,
 	test: "Ceci est un essai. Aucun argent ne circule : utilisez une carte de test.",
 	needsScript: "Activez JavaScript pour saisir votre carte : elle est chiffrée dans votre navigateur.",
-	otherLanguage: { language: "en", name: "English" },
 	paid: {
 		title: "Payé",
 		text: (merchant) => `${merchant} a reçu votre paiement. Vous pouvez fermer cette page.`,
