@@ -9,6 +9,7 @@ import {
 	type Simulator,
 	startFaultyServer,
 } from "../packages/processor-kit/src/index.ts";
+import { adyenStory } from "../packages/processors/adyen/test-support/story.ts";
 import { bamboraStory } from "../packages/processors/bambora/test-support/story.ts";
 import { monerisStory } from "../packages/processors/moneris/test-support/story.ts";
 import { stripeStory } from "../packages/processors/stripe/test-support/story.ts";
@@ -25,8 +26,10 @@ export interface Far {
 	modulePath: string;
 	/** The same adapter, at the simulator without faults. */
 	adapter: ProcessorAdapter;
-	/** Decides what the processor accepted. */
-	decide(): Promise<void>;
+	/** Decides what the processor accepted, or sends its webhooks, to an address that may not answer. */
+	decide(webhookUrl: string): Promise<void>;
+	/** Tells of the sales that never arrived, once none can arrive any more. Absent when the processor can be asked. */
+	endDay?: (() => void) | undefined;
 	stop(): Promise<void>;
 }
 
@@ -36,8 +39,7 @@ export interface FarOptions {
 	waitingMs: number;
 }
 
-/** Not Adyen: a sale that it never received is PENDING until the next day's report. */
-const stories = { stripe: stripeStory, bambora: bamboraStory, moneris: monerisStory };
+const stories = { stripe: stripeStory, adyen: adyenStory, bambora: bamboraStory, moneris: monerisStory };
 
 export type FarName = "example" | keyof typeof stories;
 
@@ -73,13 +75,17 @@ async function startStory(
 	});
 	return {
 		...{ simulator, url: front.url, modulePath, adapter: await adapterOf(modulePath, url) },
-		decide: async () => undefined,
+		decide: async (webhookUrl) => simulator.sendWebhooks?.(webhookUrl).catch(whileAway),
+		endDay: simulator.endDay,
 		async stop() {
 			await front.stop();
 			await simulator.stop();
 		},
 	};
 }
+
+/** The gateway was killed; the webhook comes again. */
+const whileAway = () => undefined;
 
 /** The module reads the address from the environment, as it does in gateways. */
 async function adapterOf(modulePath: string, url: string): Promise<ProcessorAdapter> {

@@ -9,7 +9,7 @@ import { faultsFromSeed } from "../packages/processor-kit/src/acquirer.ts";
 import { addLiveMerchant, liveCards } from "../test/faults/live/live-merchant.ts";
 import type { JournalRow } from "../test/faults/verdict.ts";
 import type { Side } from "./kill-run.ts";
-import { type Far, type FarName, startFar } from "./live-far.ts";
+import { type FarName, startFar } from "./live-far.ts";
 
 const faultShare = 0.2;
 /** Longer than the gateway's time limit for processors. */
@@ -19,12 +19,26 @@ const decidingMs = 500;
 /** A live gateway's side of a run: its merchant's account is at a processor with faults. */
 export async function liveSide(seed: number, name: FarName): Promise<Side> {
 	const drawFault = faultsFromSeed(seed, faultShare);
-	let hasFaults = true;
-	const far = await startFar(name, { faultOf: (kind) => (hasFaults ? drawFault(kind) : undefined), waitingMs });
+	let faultsEndedAt: number | undefined;
+	const far = await startFar(name, {
+		faultOf: (kind) => (faultsEndedAt === undefined ? drawFault(kind) : undefined),
+		waitingMs,
+	});
 	const { simulator, adapter } = far;
 	const masterKey = generateMasterKey();
 	const ended = new AbortController();
-	const deciding = decideAgainAndAgain(far, ended.signal);
+	let webhookUrl: string | undefined;
+
+	async function decideAgainAndAgain(): Promise<void> {
+		while (!ended.signal.aborted) {
+			if (webhookUrl !== undefined) await far.decide(webhookUrl);
+			// A late request has arrived by then.
+			if (faultsEndedAt !== undefined && performance.now() - faultsEndedAt > 2 * waitingMs) far.endDay?.();
+			await delay(decidingMs, undefined, { signal: ended.signal }).catch(() => undefined);
+		}
+	}
+
+	const deciding = decideAgainAndAgain();
 	return {
 		async prepare(dataDirectory) {
 			const masterKeyFile = join(dataDirectory, "master.key");
@@ -36,7 +50,7 @@ export async function liveSide(seed: number, name: FarName): Promise<Side> {
 				LIVE_ACQUIRER_URL: far.url,
 			};
 		},
-		async account(_gateway, dataDirectory) {
+		async account(gateway, dataDirectory) {
 			const server = await startEmbeddedDatabase({ dataDirectory, log: () => undefined });
 			const database = openDatabase({ url: server.url, maximumConnections: 2 });
 			const clocks = { business: systemClock, real: systemClock };
@@ -45,11 +59,12 @@ export async function liveSide(seed: number, name: FarName): Promise<Side> {
 			const merchant = await addLiveMerchant(place);
 			await database.destroy();
 			await server.stop();
+			webhookUrl = `${gateway.url}/processors/${merchant.processorAccount}/webhook`;
 			return merchant;
 		},
 		drawCard: (random) => random.pick(liveCards),
 		endFaults() {
-			hasFaults = false;
+			faultsEndedAt = performance.now();
 		},
 		async journal() {
 			const references = await simulator.references();
@@ -65,11 +80,4 @@ export async function liveSide(seed: number, name: FarName): Promise<Side> {
 			await far.stop();
 		},
 	};
-}
-
-async function decideAgainAndAgain({ decide }: Far, ended: AbortSignal): Promise<void> {
-	while (!ended.aborted) {
-		await decide();
-		await delay(decidingMs, undefined, { signal: ended }).catch(() => undefined);
-	}
 }

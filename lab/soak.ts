@@ -14,8 +14,8 @@
  * PostgreSQL. At the end the responses, the gateway's records, the processor's journal and the events must agree. One server of
  * the merchant must get every event, while the others never answer, answer late, send 10 MB, redirect, break the connection or
  * fail. The timing depends on the machine. With `--live`, the gateway is no sandbox, its merchant's account is at an acquirer
- * with faults, and the merchant has no servers. With `--processor stripe`, `bambora` or `moneris`, the account is at the simulator
- * of that processor.
+ * with faults, and the merchant has no servers. With `--processor stripe`, `adyen`, `bambora` or `moneris`, the account is at the
+ * simulator of that processor.
  *
  * `caret`: random edits of each of the card form's fields, compared with digits that have a caret and no format.
  *
@@ -47,6 +47,8 @@ import { liveSide } from "./live-side.ts";
 const sandboxLimitSeconds = 30;
 /** Longer, because faults delay inquiries as well. */
 const liveLimitSeconds = 90;
+/** Without look-up, a sale that never arrived is found after the day's end only, by an inquiry that may be due as late again. */
+const reportLimitSeconds = 300;
 /** Violations shown for each promise; the first ones tell what is wrong. */
 const shownViolations = 5;
 
@@ -130,11 +132,16 @@ function summary({ outcomes, sales }: KillRun["evidence"]): string {
 	return `${outcomes.length} sales wanted: ${responses.map(count).join(", ")}; on record: ${records.map(count).join(", ")}`;
 }
 
+function limitSecondsOf({ live, processor }: Choices): number {
+	if (!live) return sandboxLimitSeconds;
+	return processor === "adyen" ? reportLimitSeconds : liveLimitSeconds;
+}
+
 async function soakKills(choices: Choices): Promise<number> {
 	const { live, processor, kills, writers, seed } = choices;
 	const command = `npm run lab -- soak kill ${live ? `--processor ${processor} ` : ""}--kills ${kills} --writers ${writers} --seed ${seed}`;
 	console.log(`${kills} kills under ${writers} writers. Again with: ${command}`);
-	const recoveryLimitSeconds = live ? liveLimitSeconds : sandboxLimitSeconds;
+	const recoveryLimitSeconds = limitSecondsOf(choices);
 	const side = live ? await liveSide(seed, processor) : sandboxSide;
 	const run = await runKills({ ...choices, side, recoveryLimitSeconds, say: (line) => console.log(line) });
 	console.log(

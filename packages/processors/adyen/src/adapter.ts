@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 	const { webhookWaitMs = dayMs } = options;
 	const open = (account: AccountSecrets) => openApi(account, options);
-	const findReported = createFindReported();
+	const findReported = createFindReported(options);
 	return {
 		name: "adyen",
 		title: "Adyen",

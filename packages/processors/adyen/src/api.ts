@@ -9,6 +9,8 @@ export interface AdyenOptions {
 	timeLimitMs?: number;
 	/** The time after which the operator looks for an outcome that no webhook told. */
 	webhookWaitMs?: number;
+	/** The time after which a request is looked for in reports. Default: an hour. */
+	reportsAfterMs?: number;
 }
 
 /** Adyen's answer that it carried nothing out. */

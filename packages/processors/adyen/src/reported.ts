@@ -1,5 +1,5 @@
 import type { InquiryRequest, Outcome } from "@cardseal/vault";
-import type { AdyenApi } from "./api.ts";
+import type { AdyenApi, AdyenOptions } from "./api.ts";
 import { meaningOf } from "./decline-codes.ts";
 import { centsOf, type Row, rowsOf } from "./report.ts";
 
@@ -37,7 +37,9 @@ export type FindReported = (
  * Finds a request in the daily payment accounting reports, which Adyen makes once a day is over, if the merchant wants them:
  * https://docs.adyen.com/reporting/invoice-reconciliation/payment-accounting-report
  */
-export function createFindReported(): FindReported {
+export function createFindReported({
+	reportsAfterMs = hourMs,
+}: Pick<AdyenOptions, "reportsAfterMs"> = {}): FindReported {
 	/** After an outage, many inquiries need the same reports. */
 	const reading = new Map<string, Promise<Booked[] | undefined>>();
 
@@ -54,7 +56,7 @@ export function createFindReported(): FindReported {
 	}
 
 	return async (request, api) => {
-		if (!api.hasReports || Date.now() - request.requestedAt < hourMs) return undefined;
+		if (!api.hasReports || Date.now() - request.requestedAt < reportsAfterMs) return undefined;
 		const reports = await Promise.all(daysOf(request.requestedAt).map((day) => read(day, api)));
 		const records = reports.flatMap((report) => report ?? []);
 		const outcome = request.original === null ? chargeIn(records, request) : modificationIn(records, request);
