@@ -27,6 +27,8 @@ export interface PageFigures {
 	form: { full: FormFigures; slow: FormFigures };
 	/** ms from the navigation until the overview is shown and the page is idle. */
 	dashboard: number;
+	/** ms from the navigation until a payer's page takes a card number. */
+	paymentLink: number;
 }
 
 interface FormFigures {
@@ -39,6 +41,8 @@ interface Measured {
 	/** The port of the merchant's pages, whose origin the demo merchant has registered. */
 	shopPort: number;
 	gatewayUrl: string;
+	/** The address of an open payment link. */
+	linkUrl: string;
 	/** The script-tag file. */
 	script: string;
 }
@@ -77,7 +81,9 @@ export async function measurePages(measured: Measured): Promise<PageFigures> {
 		console.log("  opening the dashboard …");
 		const state = await signIn(browser, measured.demo);
 		const dashboard = await medianOf(rounds, () => openDashboard(browser, measured.gatewayUrl, state));
-		return { encryption, form, dashboard };
+		console.log("  opening a payment link …");
+		const paymentLink = await medianOf(rounds, () => openLink(browser, measured.linkUrl));
+		return { encryption, form, dashboard, paymentLink };
 	} finally {
 		await browser.close();
 		server.close();
@@ -189,6 +195,20 @@ async function openDashboard(browser: Browser, gatewayUrl: string, storageState:
 	const { ready } = await page.evaluate(() => window.figures);
 	await context.close();
 	return ready;
+}
+
+async function openLink(browser: Browser, url: string): Promise<number> {
+	const context = await browser.newContext();
+	const page = await context.newPage();
+	await slowDown(page, { network: true });
+	const began = performance.now();
+	await page.goto(url, { waitUntil: "commit" });
+	const number = page.frameLocator("iframe").locator("input[autocomplete~=cc-number]");
+	// Waits until it is visible, enabled and editable.
+	await number.fill("4111");
+	const ms = performance.now() - began;
+	await context.close();
+	return ms;
 }
 
 /** The merchant's pages: one with the script-tag file, and one with the card form. */

@@ -57,6 +57,7 @@ function times(figures: PageFigures): Row[] {
 			unit: "",
 		},
 		time("dashboard interactive, 4G, processor 6 × slower", figures.dashboard, 2_000),
+		time("payment link takes a card, 4G, processor 6 × slower", figures.paymentLink, 2_000),
 	];
 }
 
@@ -75,8 +76,19 @@ function print(rows: Row[]): void {
 
 const sales = 12;
 
+async function headersOf(url: string, demo: DemoFile): Promise<Record<string, string>> {
+	return { "content-type": "application/json", authorization: `Bearer ${await bearerToken(url, demo)}` };
+}
+
+async function makeLink(url: string, demo: DemoFile): Promise<string> {
+	const body = JSON.stringify({ amount: 31, description: "Walnut boards" });
+	const init = { method: "POST", headers: await headersOf(url, demo), body };
+	const answer = await fetch(`${url}/transaction-service/payment-link`, init);
+	return ((await answer.json()) as { url: string }).url;
+}
+
 async function sell(url: string, demo: DemoFile): Promise<void> {
-	const headers = { "content-type": "application/json", authorization: `Bearer ${await bearerToken(url, demo)}` };
+	const headers = await headersOf(url, demo);
 	const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
 	for (let sold = 0; sold < sales; sold++) {
 		const body = JSON.stringify({ amount: 31 + sold, ...card });
@@ -90,7 +102,9 @@ async function measure({ startDatabase, startGateway }: Servers): Promise<Row[]>
 	const { url, demo } = await startGateway({ SHOP_PORT: String(shopPort) });
 	await sell(url, demo);
 	const scripts = await buildScripts();
-	return [...sizes(), ...times(await measurePages({ demo, shopPort, gatewayUrl: url, script: scripts.cardseal }))];
+	const linkUrl = await makeLink(url, demo);
+	const measured = { demo, shopPort, gatewayUrl: url, linkUrl, script: scripts.cardseal };
+	return [...sizes(), ...times(await measurePages(measured))];
 }
 
 await runBench("pages", async (servers) => {

@@ -45,3 +45,22 @@ async function openForm(page: FirefoxContext, options: object): Promise<OpenForm
 export function eventsOf(page: FirefoxContext, type: string): Promise<FormEvent[]> {
 	return page.evaluate((wanted) => window.events.filter((event) => event.type === wanted), type);
 }
+
+/** Waits for the frame, and for an element in it. */
+export async function frameOf(within: FirefoxContext, urlStart: string, selector: string): Promise<FirefoxContext> {
+	let found: FirefoxContext | undefined;
+	await expect
+		.poll(async () => {
+			[found] = await within.frames(urlStart);
+			return found?.evaluate((wanted) => document.querySelector(wanted)?.checkVisibility() ?? false, selector);
+		})
+		.toBe(true);
+	if (found === undefined) throw new Error(`There is no frame of ${urlStart}.`);
+	return found;
+}
+
+/** Types into an element of a frame, key by key. */
+export async function typeInto(frame: FirefoxContext, selector: string, text: string): Promise<void> {
+	await frame.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
+	await frame.type(text);
+}

@@ -1,41 +1,22 @@
-import type { FirefoxContext } from "../support/firefox.ts";
-import { test } from "../support/firefox-form.ts";
+import { frameOf, test, typeInto } from "../support/firefox-form.ts";
 import { addresses, expect, visa } from "../support/merchant.ts";
 import { newPayerAddress } from "../support/payer-address.ts";
 
 test.describe.configure({ mode: "default" });
-
-/** Waits for the frame, and for an element in it. */
-async function frameOf(within: FirefoxContext, urlStart: string, selector: string): Promise<FirefoxContext> {
-	let found: FirefoxContext | undefined;
-	await expect
-		.poll(async () => {
-			[found] = await within.frames(urlStart);
-			return found?.evaluate((wanted) => document.querySelector(wanted)?.checkVisibility() ?? false, selector);
-		})
-		.toBe(true);
-	if (found === undefined) throw new Error(`There is no frame of ${urlStart}.`);
-	return found;
-}
-
-async function type(frame: FirefoxContext, selector: string, text: string): Promise<void> {
-	await frame.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector);
-	await frame.type(text);
-}
 
 test("in Firefox, a payer authenticates in the card form and pays", async ({ firefox }, testInfo) => {
 	const page = await firefox.newPage(newPayerAddress(testInfo));
 	await page.goto(`${addresses.merchant}/charged?post-to=/charge`);
 	const number = "[autocomplete=cc-number]";
 	const form = await frameOf(page, `${addresses.gateway}/v1/widget/frame`, number);
-	await type(form, number, "4000000000001091");
-	await type(form, "[autocomplete=cc-exp]", visa.expiry);
-	await type(form, "[autocomplete=cc-csc]", visa.securityCode);
+	await typeInto(form, number, "4000000000001091");
+	await typeInto(form, "[autocomplete=cc-exp]", visa.expiry);
+	await typeInto(form, "[autocomplete=cc-csc]", visa.securityCode);
 	await form.press("Enter");
 	const challenge = await frameOf(page, `${addresses.gateway}/pay/authenticate/`, "#bank");
 	expect(await challenge.evaluate(() => document.activeElement?.tagName, null)).toBe("H1");
 	const bank = await frameOf(challenge, "http://bank.localhost", "#code");
-	await type(bank, "#code", "1234");
+	await typeInto(bank, "#code", "1234");
 	await bank.press("Enter");
 	const outcome = () => page.evaluate(() => document.querySelector("cardseal-card > output")?.textContent, null);
 	await expect.poll(outcome).toBe("Paid. Thank you!");
