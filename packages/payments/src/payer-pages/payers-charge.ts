@@ -73,10 +73,10 @@ export async function takeReturn(
 	}
 }
 
-/** The payer goes no further. */
+/** The payer goes no further. Changes nothing once the payer is back. */
 export async function giveUp(
 	payments: Payments,
-	{ transaction: { transaction_id: transactionId } }: PayersCharge,
+	{ transaction: { transaction_id: transactionId } }: { transaction: Pick<Transaction, "transaction_id"> },
 ): Promise<void> {
 	const { database, clocks } = payments;
 	if (!(await endPayerAction(database, transactionId, clocks.real.now()))) return;
