@@ -6,7 +6,6 @@ import {
 	generateMasterKey,
 	type Processor,
 } from "@cardseal/vault";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../packages/merchants/src/merchant.ts";
 import { endPaidLink } from "../../packages/payers/src/links/end-link.ts";
@@ -20,6 +19,7 @@ import type { Payments } from "../../packages/payments/src/payments.ts";
 import { recoverLeftPending } from "../../packages/payments/src/unresolved/recover.ts";
 import type { Database } from "../../packages/platform/src/db/database.ts";
 import { newLookupId } from "../../packages/platform/src/ids.ts";
+import { createLog } from "../../packages/platform/src/log/log.ts";
 import { createMerchant } from "../fixtures/builders.ts";
 import { cardToken, cardWith } from "../fixtures/client.ts";
 import { type TestClocks, testClocks } from "../fixtures/clock.ts";
@@ -68,7 +68,7 @@ beforeAll(async () => {
 			database: own,
 			vault,
 			clocks,
-			log: pino({ level: "silent" }),
+			log: createLog({ level: "silent" }),
 			processorTimeoutMs,
 			publicUrl: "https://pay.example",
 			choice: oneProcessor(isMortal(processor)),

@@ -31,3 +31,11 @@ export interface SubscriptionDetails {
 	description?: string | null | undefined;
 	metadata?: GivenMetadata | null | undefined;
 }
+
+/** Time beyond the processor's limit. */
+const claimReserveMs = 10_000;
+
+/** Returns real time, ms since 1970, until which no other renewal takes a claimed subscription. */
+export function claimUntil({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): number {
+	return clocks.real.now() + processorTimeoutMs + claimReserveMs;
+}

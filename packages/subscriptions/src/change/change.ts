@@ -17,11 +17,10 @@ import {
 } from "../lifecycle.ts";
 import { requireRoom } from "../limits.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
-import { claimUntil } from "../renewal/renewal.job.ts";
 import { amountProblem } from "../start-terms.ts";
 import { isCurrent } from "../status.ts";
 import { getSubscription, isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
-import type { PresentPayer, SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
+import { claimUntil, type PresentPayer, type SubscriptionDetails, type Subscriptions } from "../subscriptions.ts";
 import type { Subscription } from "../tables.ts";
 
 export interface SubscriptionPath {

@@ -3,7 +3,7 @@ import { type Payments, waitingTimes } from "@cardseal/payments";
 import { pollUntil, withinTime } from "@cardseal/platform";
 import { type BusinessWork, pauseAfter, type WorkDone } from "@cardseal/platform/jobs";
 import type { InTrace } from "@cardseal/platform/telemetry";
-import type { ClaimedByPayer, PresentPayer } from "../subscriptions.ts";
+import { type ClaimedByPayer, claimUntil, type PresentPayer } from "../subscriptions.ts";
 import {
 	type Claim,
 	claimDue,
@@ -19,9 +19,6 @@ const batchSize = 100;
 
 /** Unanswered charges must not hold up the others. */
 const maximumInFlight = 600;
-
-/** Time beyond the processor's limit. */
-const claimReserveMs = 10_000;
 
 /** The pause when the outcome was not recorded. */
 const pausesMs: Partial<Record<RenewalResult, number>> = {
@@ -112,11 +109,6 @@ async function renewNow(running: Running, subscriptionId: number, payer?: Claime
 		if (due !== undefined) await renewClaimed(running, due, claim.now, payer);
 		return !(await isRenewalDue(database, subscriptionId, claim));
 	});
-}
-
-/** Returns real time, ms since 1970. */
-export function claimUntil({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): number {
-	return clocks.real.now() + processorTimeoutMs + claimReserveMs;
 }
 
 function newClaim(payments: Payments): Claim {
