@@ -205,6 +205,28 @@ describe("a renewal that the bank wants confirmed", () => {
 		expect(await approved(owed)).toHaveLength(1);
 	}, 40_000);
 
+	test.each([1, 2, 3])(
+		"is charged once when its planned try falls due as the payer pays (%i)",
+		async () => {
+			const owed = await unpaid(failing);
+			const payer = await payerAt(owed.link);
+			const token = await freshToken("4111111111111111");
+			const paying = payer.submit({ token });
+			gateway.clocks.business.advance(3 * 86_400_000);
+			const { text } = await paying;
+			expect(await approved(owed)).toHaveLength(text.includes("has your payment") ? 1 : 0);
+			// The try came first, with the former card.
+			if (!text.includes("has your payment")) {
+				await payer.get(owed.link);
+				expect((await payer.submit({ token: await freshToken("4111111111111111") })).text).toContain(
+					"has your payment",
+				);
+			}
+			expect(await approved(owed)).toHaveLength(1);
+		},
+		40_000,
+	);
+
 	test("is not charged any more once the subscription was cancelled, also with the right code", async () => {
 		const owed = await unpaid();
 		const payer = await payerAt(owed.link);
