@@ -93,7 +93,8 @@ async function claimWith(
 	});
 }
 
-const isPayerAway = (realNow: number) => sql<boolean>`not ${isWithPayer(sql.ref("charging_transaction_id"), realNow)}`;
+const hasNoPayerAtBank = (realNow: number) =>
+	sql<boolean>`not ${isWithPayer(sql.ref("charging_transaction_id"), realNow)}`;
 
 /**
  * Returns business time in ms since 1970, past while a renewal is in flight. Pauses after errors, and payers at their
@@ -105,7 +106,7 @@ export async function nextDueAt(database: Database, realNow: number): Promise<nu
 		.select("next_run")
 		.where("next_run", "is not", null)
 		.where((row) => row.or([row("renewal_failures", "=", 0), row("claimed_until", "<=", realNow)]))
-		.where(isPayerAway(realNow))
+		.where(hasNoPayerAtBank(realNow))
 		.orderBy("next_run")
 		.limit(1)
 		.executeTakeFirst();
@@ -124,7 +125,7 @@ export async function isRenewalDue(
 		.where("id", "=", subscriptionId)
 		.where("next_run", "<=", now)
 		.where("renewal_failures", "=", 0)
-		.where(isPayerAway(realNow))
+		.where(hasNoPayerAtBank(realNow))
 		.executeTakeFirst();
 	return row !== undefined;
 }
