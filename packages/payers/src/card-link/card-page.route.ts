@@ -73,7 +73,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 
 const returnQuery = {
 	transaction_id: z
-		.string()
+		.string("Send transaction_id once.")
 		.optional()
 		.openapi({ description: "The payment from which the bank sends the payer back" }),
 };
