@@ -14,11 +14,15 @@ const scriptFolder = "packages/encrypt/dist";
 const shopFolder = "apps/shop/dist/browser";
 const dashboardFolder = "apps/dashboard/dist/browser";
 const widgetFolder = "packages/widget/dist/browser";
+/** The page of a payer who authenticates, in a frame of its own. */
+const challengePath = "packages/payments/src/payer-pages/page.js";
 
 /** Budgets in bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
 const widgetBudgetsBytes = { "cardseal.js": 6 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
+/** Loaded when a bank asks, and not by the card form. */
+const challengeBudgetBytes = 2 * 1024;
 const languageBudgetBytes = 1024;
 const firstScreenBudgetBytes = 100 * 1024;
 
@@ -133,9 +137,25 @@ function checksOfWidget(): Check[] {
 			problem: () => findUnwanted(read("frame.js"), unwantedInFrame),
 		},
 		{
+			name: `the script of the bank's page is apart, and at most ${challengeBudgetBytes} bytes after gzip`,
+			problem: () => problemsOfChallenge(readFileSync(join(root, challengePath), "utf8"), read("cardseal.js")),
+		},
+		{
 			name: "frame.css loads nothing from anywhere",
 			problem: () => findUnwanted(read("frame.css"), ["url(", "@import", "http:", "https:"]),
 		},
+	];
+}
+
+/** Names in the script of the bank's page: its clock, and the place of the bank. */
+const namesOfChallenge = ["timeLeft", "bank-place"];
+
+function problemsOfChallenge(script: string, host: string): string[] {
+	return [
+		...[problemOfSize(script, challengeBudgetBytes) ?? []].flat(),
+		...namesOfChallenge.filter((name) => !script.includes(name)).map((name) => `It has no ${name} any more.`),
+		...findUnwanted(script, unwantedAnywhere),
+		...findUnwanted(host, namesOfChallenge),
 	];
 }
 

@@ -69,6 +69,7 @@ function paymentNotice(sender: MailSender, changes: Partial<PaymentNotice> = {})
 		period: 1,
 		attempt: 2,
 		card: { card_type: "Visa", card_suffix: "0005" },
+		decline_code: "insufficient_funds",
 		nextAttemptAt: Date.UTC(2026, 6, 1, 13),
 		...changes,
 	};
@@ -206,7 +207,10 @@ export function everyMail(
 			receiptOf(nameless, { type: "refund", created_at: Date.UTC(2026, 6, 2, 3, 30) }),
 			receiptOf(sender, { type: "authorization" }),
 		],
-		payment_failed: [nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), place)),
+		payment_failed: [
+			...[nameless, sender, answering].map((one) => paymentFailedMail(paymentNotice(one), place)),
+			paymentFailedMail(paymentNotice(sender, { decline_code: "authentication_required" }), place),
+		],
 		subscription_suspended: reasons.map((suspended_reason) =>
 			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), place),
 		),

@@ -1,10 +1,13 @@
 import "./overview/tables.ts";
 
 export { nextActionOf } from "./authentication/await-payer.ts";
+export { isWithPayer } from "./authentication/payer-actions.store.ts";
+export { bankReturnAddress } from "./authentication/payer-page.ts";
 export { requireReturnUrl } from "./authentication/return-url.ts";
 export { charge } from "./charge/charge.ts";
 export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
 export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
+export { giveUp } from "./payer-pages/payers-charge.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";
 export { takenBackCents, writeRefund } from "./refund/refund.ts";

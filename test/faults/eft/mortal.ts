@@ -25,8 +25,9 @@ export function mortalDatabase(database: Database, fate: Fate): Database {
 	return database.withPlugin(new Mortality(fate));
 }
 
-class Mortality implements KyselyPlugin {
+export class Mortality implements KyselyPlugin {
 	readonly #fate: Fate;
+	readonly #begun = new WeakSet<object>();
 	#statements = 0;
 	#hasCrashed = false;
 
@@ -34,15 +35,32 @@ class Mortality implements KyselyPlugin {
 		this.#fate = fate;
 	}
 
-	transformQuery({ node }: PluginTransformQueryArgs) {
-		this.#statements += 1;
-		this.#live("before");
+	get hasCrashed(): boolean {
+		return this.#hasCrashed;
+	}
+
+	transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+		this.#begun.add(queryId);
+		this.#begin();
 		return node;
 	}
 
-	async transformResult({ result }: PluginTransformResultArgs) {
-		this.#live("after");
+	async transformResult({ result, queryId }: PluginTransformResultArgs) {
+		// Kysely does not show statements of plain SQL before they run.
+		if (this.#begun.has(queryId)) this.#live("after");
+		else this.step();
 		return result;
+	}
+
+	/** Counts a step other than a statement, once it is done. */
+	step(): void {
+		this.#begin();
+		this.#live("after");
+	}
+
+	#begin(): void {
+		this.#statements += 1;
+		this.#live("before");
 	}
 
 	#live(moment: Fate["when"]): void {

@@ -1,6 +1,7 @@
 import type { Channel, Merchant } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
+import type { Browser } from "@cardseal/vault";
 import type { PayerAddress } from "../card-testing/payer-address.ts";
 import type { Attempt } from "../card-testing/protection.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
@@ -15,7 +16,7 @@ import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts
 /**
  * Verifies and stores a card. A card that the customer has gets its new expiry.
  *
- * @returns the lookup id of the card
+ * @returns the lookup id of the card, and the browser of the card form
  * @throws Problem 400, 404
  */
 export async function addCard(
@@ -24,7 +25,7 @@ export async function addCard(
 	customerLookupId: string,
 	source: CardSource & PayerAddress & CardChanges & { currency?: unknown },
 	caller: Caller,
-): Promise<{ cardLookupId: string } | { refusal: VerificationRefusal }> {
+): Promise<{ cardLookupId: string; browser: Browser | null } | { refusal: VerificationRefusal }> {
 	const { database, vault, clocks } = cards;
 	// Runs before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
@@ -65,6 +66,6 @@ export async function addCard(
 		}
 		const stored = { object: cardLookupId, customer: customer.lookup_id, isNew };
 		await recordStored(transaction, clocks, { ...stored, merchantId: merchant.id, caller });
-		return { cardLookupId };
+		return { cardLookupId, browser: usedToken?.browser ?? null };
 	});
 }

@@ -7,6 +7,7 @@ import {
 	problemPage,
 	readPageForm,
 } from "@cardseal/identity";
+import { findByReference, nextActionOf } from "@cardseal/payments";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -14,11 +15,11 @@ import { createNetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
-import { cardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
+import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords } from "./card-words.ts";
-import { changeCard, findCardLink } from "./change-card.ts";
+import { changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
 
 const path = `${cardLinkPath}/{token}`;
 
@@ -53,16 +54,39 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 		operationId: "showCardLink",
 		path,
 		summary: "The page on which the payer of a subscription gives another card, and pays what is owed",
+		request: { ...described.request, query: languageQuery.extend(returnQuery) },
 		responses: { 200: page.shown, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
-		const shown = await getShown(context, payers);
-		return shown.isOpen ? showForm(context, payers, place, shown) : context.html(endedPage(shown), 200);
+		const shown = await getShown(context, payers, context.req.query("transaction_id"));
+		if (shown.returned?.status === "APPROVED") {
+			return context.html(donePage(shown, shown.isOpen ? "paid" : "paidLast"), 200);
+		}
+		if (shown.inFlight !== null) {
+			return context.html(decidingCardPage(shown, await bankOf(payers, shown.inFlight)), 200);
+		}
+		if (!shown.isOpen) return context.html(endedPage(shown), 200);
+		const problem = shown.returned && declineOf(cardWords[shown.language].problems, shown.returned);
+		return showForm(context, payers, place, shown, { problem, status: 200 });
 	});
 }
 
+const returnQuery = {
+	transaction_id: z
+		.string("Send transaction_id once.")
+		.optional()
+		.openapi({ description: "The payment from which the bank sends the payer back" }),
+};
+
+/** Returns the bank's page, while the payer may authenticate. */
+async function bankOf({ payments }: Payers, transactionId: string): Promise<string | undefined> {
+	const payment = await findByReference(payments.database, transactionId);
+	return payment && (await nextActionOf(payments, payment))?.url;
+}
+
 const typed = {
-	token: z.string().openapi({ description: "The card token of the form" }),
+	token: z.string().optional().openapi({ description: "The card token of the form" }),
+	same_card: z.string().optional().openapi({ description: "Without a token: the card of the subscription" }),
 	owed: z.string().openapi({ description: "The cents that the page showed" }),
 };
 
@@ -75,35 +99,62 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFo
 		limits: triesPerNetwork,
 		windowMs,
 	});
+	const tooOften = async (address: string, { tooOften: words }: CardWords["problems"]) =>
+		(await tries.count(address)) === undefined ? undefined : words;
 	const route = createRoute({
 		...described,
 		method: "post",
 		operationId: "changeCardByLink",
 		path,
 		summary: "Give another card, and pay what is owed",
-		responses: { 200: page.shown, 400: page.refused, 403: page.fromElsewhere, 404: unknown },
+		responses: {
+			200: page.shown,
+			303: page.redirected,
+			400: page.refused,
+			403: page.fromElsewhere,
+			404: unknown,
+		},
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(typed) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
 		if (!shown.isOpen) return context.html(endedPage(shown), 200);
+		if (shown.inFlight !== null) return context.redirect(inLanguage(shown.path, shown.language), 303);
 		const { problems } = cardWords[shown.language];
-		// What the payer agreed to was shown.
-		if (form.get("owed") !== String(shown.owedCents ?? 0))
-			return showForm(context, payers, place, shown, problems.changed);
-		const token = form.get("token");
-		if (token === undefined) return showForm(context, payers, place, shown, problems.cardInvalid);
 		const { clientAddress, requestId } = context.var;
-		if ((await tries.count(clientAddress)) !== undefined) {
-			return showForm(context, payers, place, shown, problems.tooOften);
-		}
-		const end = await changeCard(payers, shown, { token, clientAddress, requestId }).catch((error: unknown) =>
-			problemOf(error, problems),
-		);
+		const problem = problemOfForm(shown, form) ?? (await tooOften(clientAddress, problems));
+		if (problem !== undefined) return showForm(context, payers, place, shown, { problem, status: 400 });
+		const payment = { token: form.get("token"), language: shown.language, clientAddress, requestId };
+		const end = await changeCard(payers, shown, payment).catch((error: unknown) => problemOf(error, problems));
 		if (end === "paid" || end === "changed") return context.html(donePage(shown, end), 200);
-		return showForm(context, payers, place, shown, end in problems ? problems[end as keyof typeof problems] : end);
+		if (typeof end === "object") {
+			return context.redirect((await bankOf(payers, end.inFlight)) ?? end.returnUrl, 303);
+		}
+		const now = { ...shown, ...(await findCardLink(payers, context.req.param("token") ?? "")) };
+		return showForm(context, payers, place, now, { problem: problemAfter(end, now), status: 400 });
 	});
+}
+
+/** @param end a problem, or its words */
+function problemAfter(end: string, { language, lastAttempt }: ShownCard): string {
+	const { problems } = cardWords[language];
+	if (end === "declined") return declineOf(problems, lastAttempt);
+	return end in problems ? problems[end as keyof typeof problems] : end;
+}
+
+function problemOfForm(shown: ShownCard, form: ReadonlyMap<string, string>): string | undefined {
+	const { problems } = cardWords[shown.language];
+	const [token, sameCard] = [form.get("token"), form.get("same_card")];
+	// What the payer agreed to was shown.
+	if (form.get("owed") !== String(shown.owedCents ?? 0)) return problems.changed;
+	if (token !== undefined) return undefined;
+	if (sameCard === undefined) return problems.cardInvalid;
+	return maySameCardPay(shown) && sameCard === shown.card?.lookup_id ? undefined : problems.changed;
+}
+
+function declineOf(problems: CardWords["problems"], attempt: ShownCard["lastAttempt"]): string {
+	return attempt?.decline_code === "authentication_failed" ? problems.authentication_failed : problems.declined;
 }
 
 /** @throws errors that are no problem of the card or the account */
@@ -117,20 +168,27 @@ async function showForm(
 	{ payments: { vault } }: Payers,
 	place: CardFormPlace,
 	shown: ShownCard,
-	problem?: string,
+	{ problem, status }: { problem: string | undefined; status: 200 | 400 },
 ) {
 	const publicKey = await publicKeyOf(vault, shown.merchant);
 	context.header("Content-Security-Policy", place.policy);
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
 	const content = cardPage(shown, { ...place, publicKey, ticket, csrfToken }, problem);
-	return context.html(content, problem === undefined ? 200 : 400);
+	return context.html(content, status);
 }
 
 /** @throws Problem 404 */
-async function getShown(context: Context<GatewayEnv>, payers: Payers): Promise<ShownCard> {
+async function getShown(context: Context<GatewayEnv>, payers: Payers, returnedFrom?: string): Promise<ShownCard> {
 	const token = context.req.param("token") ?? "";
-	const link = await findCardLink(payers, token);
+	const find = () => findCardLink(payers, token, returnedFrom);
+	let link = await find();
+	const attempt = link?.returned;
+	// Decided, but the subscription has not followed yet.
+	if (link !== undefined && attempt?.transaction_id === link.inFlight && attempt?.status !== "PENDING") {
+		await payers.subscriptions.renewNow(link.subscription.id);
+		link = await find();
+	}
 	if (link === undefined) throw new Problem("link_invalid", "This link was used, has expired, or is invalid.");
 	return { ...link, language: languageOf(context), path: `${cardLinkPath}/${token}` };
 }

@@ -2,9 +2,9 @@ import { hiddenField, pageOf } from "@cardseal/identity";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
-import { type CardForm, cardForm, notices, otherLanguage, pair } from "../page-parts.ts";
+import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
 import { cardWords } from "./card-words.ts";
-import type { CardLink } from "./change-card.ts";
+import { type CardLink, maySameCardPay } from "./change-card.ts";
 
 export interface ShownCard extends CardLink {
 	language: Language;
@@ -19,6 +19,7 @@ export function cardPage(shown: ShownCard, card: CardForm, problem: string | und
 	const content = html`<h1>${amount === undefined ? words.changes(name) : words.owes(name, amount)}</h1>
 		${notices(merchant, words.test, problem)}
 		${summary(shown, amount)}
+		${amount !== undefined && maySameCardPay(shown) ? sameCardForm(shown, card, amount) : ""}
 		${cardForm(shown, card, {
 			title: words.newCard,
 			needsScript: words.needsScript,
@@ -27,6 +28,32 @@ export function cardPage(shown: ShownCard, card: CardForm, problem: string | und
 		})}`;
 	const title = problem === undefined ? words.title(name) : `${problem} · ${words.title(name)}`;
 	return pageOf({ title, content, language, below: otherLanguage(shown), owner: name, script: card.script });
+}
+
+/** A second form: the first one waits for its card fields. */
+function sameCardForm({ path, language, owedCents, card }: ShownCard, { csrfToken }: CardForm, amount: string) {
+	const words = cardWords[language];
+	return html`<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
+			${hiddenField("csrf_token", csrfToken)}
+			${hiddenField("owed", String(owedCents ?? 0))}
+			${hiddenField("same_card", card?.lookup_id ?? "")}
+			<p>${words.sameCard}</p>
+			<button class="button" type="submit">${words.paySame(amount)}</button>
+		</form>`;
+}
+
+/** Looks again without scripts, unless the payer can go on to the bank. */
+export function decidingCardPage(shown: ShownCard, bank: string | undefined): string {
+	const { merchant, language, path, owedCents, subscription } = shown;
+	const { title, text, again, authenticate } = cardWords[language].deciding;
+	const amount = owedCents === undefined ? undefined : formatAmount(owedCents, subscription.currency, language);
+	const content = html`<h1>${title}</h1>
+		<p role="status">${text}</p>
+		${summary(shown, amount)}
+		${bank === undefined ? "" : html`<p><a class="button" href="${bank}">${authenticate}</a></p>`}
+		<p><a class="button-quiet" href="${inLanguage(path, language)}">${again}</a></p>`;
+	const refresh = bank === undefined ? { refreshSeconds: 5 } : {};
+	return pageOf({ title, content, language, owner: withoutInvisible(merchant.name), ...refresh });
 }
 
 function summary({ language, subscription, merchant, card }: ShownCard, amount: string | undefined) {
@@ -40,7 +67,7 @@ function summary({ language, subscription, merchant, card }: ShownCard, amount: 
 		</dl>`;
 }
 
-export function donePage({ merchant, language }: ShownCard, end: "paid" | "changed"): string {
+export function donePage({ merchant, language }: ShownCard, end: "paid" | "paidLast" | "changed"): string {
 	const { title, ...texts } = cardWords[language].done;
 	return saidPage(language, title, texts[end](withoutInvisible(merchant.name)), merchant.name);
 }

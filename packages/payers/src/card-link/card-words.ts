@@ -8,16 +8,26 @@ export interface CardWords {
 	owed: string;
 	card: string;
 	nextPayment: string;
+	sameCard: string;
+	paySame: (amount: string) => string;
 	newCard: string;
 	payAndUse: (amount: string) => string;
 	use: string;
 	test: string;
 	needsScript: string;
-	done: { title: string; paid: (merchant: string) => string; changed: (merchant: string) => string };
+	done: Record<"paid" | "paidLast" | "changed", (merchant: string) => string> & { title: string };
+	deciding: { title: string; text: string; again: string; authenticate: string };
 	ended: { title: string; text: (merchant: string) => string };
 	unknown: { title: string; text: string };
 	problems: Record<
-		"changed" | "cardInvalid" | "card_refused" | "declined" | "outcome_pending" | "tooOften" | "unavailable",
+		| "authentication_failed"
+		| "changed"
+		| "cardInvalid"
+		| "card_refused"
+		| "declined"
+		| "outcome_pending"
+		| "tooOften"
+		| "unavailable",
 		string
 	>;
 }
@@ -31,6 +41,8 @@ export const cardWords: Record<Language, CardWords> = {
 		owed: "To pay now",
 		card: "Card until now",
 		nextPayment: "Next payment",
+		sameCard: "Your bank asks you to confirm the payment.",
+		paySame: (amount) => `Pay ${amount} with this card`,
 		newCard: "Your new card",
 		payAndUse: (amount) => `Pay ${amount} and use this card from now on`,
 		use: "Use this card from the next payment on",
@@ -40,7 +52,15 @@ export const cardWords: Record<Language, CardWords> = {
 			title: "Done",
 			paid: (merchant) =>
 				`${merchant} has your payment, and will charge this card from now on. You may close this page.`,
+			paidLast: (merchant) =>
+				`${merchant} has your payment. The subscription has ended, and nothing more is charged. You may close this page.`,
 			changed: (merchant) => `${merchant} will charge this card from the next payment on. You may close this page.`,
+		},
+		deciding: {
+			title: "Your payment is being made",
+			text: "The bank has not answered yet. Do not pay again.",
+			again: "Look again",
+			authenticate: "Go on to your bank",
 		},
 		ended: {
 			title: "This subscription has ended",
@@ -51,6 +71,8 @@ export const cardWords: Record<Language, CardWords> = {
 			text: "This link was used, has expired, or was never valid. If you have just paid, all is done.",
 		},
 		problems: {
+			authentication_failed:
+				"The payment was not confirmed with your bank. Nothing was charged. Try again, or use another card.",
 			changed:
 				"What is to pay has changed since this page was opened. Nothing was charged. Look at the amount, and enter the card again.",
 			cardInvalid: "The card could not be read. Nothing was charged. Enter it again.",
@@ -69,6 +91,8 @@ export const cardWords: Record<Language, CardWords> = {
 		owed: "À payer maintenant",
 		card: "Carte jusqu’ici",
 		nextPayment: "Prochain paiement",
+		sameCard: "Votre banque vous demande de confirmer le paiement.",
+		paySame: (amount) => `Payer ${amount} avec cette carte`,
 		newCard: "Votre nouvelle carte",
 		payAndUse: (amount) => `Payer ${amount} et utiliser désormais cette carte`,
 		use: "Utiliser cette carte dès le prochain paiement",
@@ -78,8 +102,16 @@ export const cardWords: Record<Language, CardWords> = {
 			title: "C’est fait",
 			paid: (merchant) =>
 				`${merchant} a reçu votre paiement et débitera désormais cette carte. Vous pouvez fermer cette page.`,
+			paidLast: (merchant) =>
+				`${merchant} a reçu votre paiement. L’abonnement est terminé et plus rien n’est débité. Vous pouvez fermer cette page.`,
 			changed: (merchant) =>
 				`${merchant} débitera cette carte dès le prochain paiement. Vous pouvez fermer cette page.`,
+		},
+		deciding: {
+			title: "Votre paiement est en cours",
+			text: "La banque n’a pas encore répondu. Ne payez pas de nouveau.",
+			again: "Regarder de nouveau",
+			authenticate: "Continuer vers votre banque",
 		},
 		ended: {
 			title: "Cet abonnement est terminé",
@@ -91,6 +123,8 @@ export const cardWords: Record<Language, CardWords> = {
 			text: "Ce lien a été utilisé, a expiré ou n’a jamais été valide. Si vous venez de payer, tout est fait.",
 		},
 		problems: {
+			authentication_failed:
+				"Le paiement n’a pas été confirmé auprès de votre banque. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
 			changed:
 				"Le montant à payer a changé depuis l’ouverture de cette page. Rien n’a été débité. Vérifiez le montant et saisissez la carte de nouveau.",
 			cardInvalid: "La carte n’a pas pu être lue. Rien n’a été débité. Saisissez-la de nouveau.",

@@ -1,15 +1,19 @@
 import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
-import { unauthenticated } from "@cardseal/platform/audit";
+import type { Language } from "@cardseal/platform";
+import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import {
 	amountDue,
+	cardLink,
 	changeSubscription,
 	currentStatuses,
 	findByCard,
 	findByLookupId,
-	isCardLinkFor,
 	isCurrent,
+	listPeriodAttempts,
 	lookupIdOfCardLink,
+	type PeriodAttempt,
+	readCardLink,
 	readWithOwners,
 	type Subscription,
 } from "@cardseal/subscriptions";
@@ -26,15 +30,38 @@ export interface CardLink {
 	owedCents: number | undefined;
 	/** `false` for a subscription that charges nothing any more. */
 	isOpen: boolean;
+	/** The charge in flight. */
+	inFlight: string | null;
+	/** The newest attempt of the period that the link is for. */
+	lastAttempt: PeriodAttempt | undefined;
+	/** The attempt that the payer comes back from. */
+	returned: PeriodAttempt | undefined;
 }
 
-/** Returns `undefined` for a forged, used or expired link. */
-export async function findCardLink({ payments }: Payers, token: string): Promise<CardLink | undefined> {
+/** The sandbox may move the clock while the payer is at the bank. */
+const returnLinkMs = 7 * 24 * 3_600_000;
+
+/**
+ * Returns `undefined` for a forged, used or expired link.
+ *
+ * @param returnedFrom the transaction that the payer authenticated: its link shows what was paid
+ */
+export async function findCardLink(
+	{ payments }: Payers,
+	token: string,
+	returnedFrom?: string,
+): Promise<CardLink | undefined> {
 	const { database, vault, clocks } = payments;
 	const lookupId = lookupIdOfCardLink(token);
 	const subscription = lookupId === undefined ? undefined : await findByLookupId(database, lookupId);
 	if (subscription === undefined) return undefined;
-	if (!isCardLinkFor({ vault }, token, subscription, clocks.business.now())) return undefined;
+	const read = readCardLink({ vault }, token, subscription, clocks.business.now());
+	if (read === undefined) return undefined;
+	const period = read.period ?? subscription.open_period;
+	const attempts =
+		period === null ? [] : await listPeriodAttempts(database, { subscriptionId: subscription.id, period });
+	const returned = attempts.find(({ transaction_id }) => transaction_id === returnedFrom);
+	if (!read.isCurrent && returned?.status !== "APPROVED") return undefined;
 	const merchant = await findMerchant(database, { id: subscription.merchant_id });
 	const [owned] = await readWithOwners(database, [subscription.id]);
 	if (merchant === undefined || owned === undefined) return undefined;
@@ -48,41 +75,93 @@ export async function findCardLink({ payments }: Payers, token: string): Promise
 		card: cards.find(({ lookup_id }) => lookup_id === subscription.card_lookup_id),
 		owedCents: isOwed ? amountDue(subscription, openPeriod) : undefined,
 		isOpen: isCurrent(status),
+		inFlight: subscription.charging_transaction_id,
+		lastAttempt: attempts[0],
+		returned,
 	};
 }
 
-export type CardChanged = "changed" | "paid" | "card_refused" | "declined" | "outcome_pending";
+/** The card is good, but its bank wants the payer: it may pay without being entered again. */
+export function maySameCardPay({ card, owedCents, lastAttempt }: CardLink): boolean {
+	return card !== undefined && owedCents !== undefined && /^authentication_/.test(lastAttempt?.decline_code ?? "");
+}
+
+/** With `inFlight`, a transaction, the payer goes to the bank, or waits at `returnUrl`. */
+export type CardChanged =
+	| "changed"
+	| "paid"
+	| "card_refused"
+	| "declined"
+	| "outcome_pending"
+	| { inFlight: string; returnUrl: string };
+
+export interface CardPayment {
+	/** Of the card form; absent for the subscription's own card. */
+	token: string | undefined;
+	language: Language;
+	clientAddress: string;
+	requestId: string | null;
+}
 
 /**
  * Stores the payer's card, and charges what is owed: by the subscription's own period and key, so that this page, staff
- * and the renewal job cannot pay twice.
+ * and the renewal job cannot pay twice. The payer may have to authenticate: then the charge is in flight.
  *
  * @throws Problem 400 for a card that cannot be read
  */
 export async function changeCard(
-	{ payments, subscriptions }: Payers,
-	{ merchant, subscription, customerLookupId, owedCents }: CardLink,
-	{ token, clientAddress, requestId }: { token: string; clientAddress: string; requestId: string | null },
+	payers: Payers,
+	link: CardLink,
+	{ token, language, clientAddress, requestId }: CardPayment,
 ): Promise<CardChanged> {
+	const { payments, subscriptions } = payers;
+	const { merchant, subscription, customerLookupId, owedCents } = link;
 	const caller = unauthenticated({ clientAddress, requestId });
-	const source = { token, ip_address: clientAddress, currency: subscription.currency };
-	const added = await addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
-	if ("refusal" in added) return "card_refused";
-	const changes = { card_lookup_id: added.cardLookupId };
-	const others = (await findByCard(payments.database, subscription.card_lookup_id, currentStatuses)).filter(
-		(lookupId) => lookupId !== subscription.lookup_id,
-	);
-	const change = (subscriptionLookupId: string, changed: typeof changes & { status?: "ACTIVE" }) =>
-		changeSubscription(subscriptions, merchant, { customerLookupId, subscriptionLookupId }, changed, caller);
-	const { failure } = await change(
-		subscription.lookup_id,
-		owedCents === undefined ? changes : { ...changes, status: "ACTIVE" },
+	const added = token === undefined ? undefined : await storeCard(payers, link, { token, caller, clientAddress });
+	if (added !== undefined && "refusal" in added) return "card_refused";
+	const changes = added && { card_lookup_id: added.cardLookupId };
+	const pathOf = (subscriptionLookupId: string) => ({ customerLookupId, subscriptionLookupId });
+	const others =
+		changes === undefined ? [] : await findByCard(payments.database, subscription.card_lookup_id, currentStatuses);
+	const payer = {
+		browser: added?.browser ?? null,
+		clientAddress,
+		returnUrl: returnUrlOf(payers, link, language),
+	};
+	const isOwed = owedCents !== undefined;
+	const { failure } = await changeSubscription(
+		subscriptions,
+		merchant,
+		pathOf(subscription.lookup_id),
+		{ ...changes, ...(isOwed && { status: "ACTIVE" }) },
+		caller,
+		isOwed ? payer : undefined,
 	);
 	// The payer's other subscriptions by the same card would fail next.
-	for (const lookupId of others) {
-		await change(lookupId, changes).catch((error: unknown) => {
-			payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
-		});
+	for (const lookupId of others.filter((other) => other !== subscription.lookup_id)) {
+		await changeSubscription(subscriptions, merchant, pathOf(lookupId), changes ?? {}, caller).catch(
+			(error: unknown) => {
+				payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
+			},
+		);
 	}
-	return failure ?? (owedCents === undefined ? "changed" : "paid");
+	if (failure === "outcome_pending") {
+		const inFlight = (await findByLookupId(payments.database, subscription.lookup_id))?.charging_transaction_id;
+		if (inFlight) return { inFlight, returnUrl: payer.returnUrl };
+	}
+	return failure ?? (isOwed ? "paid" : "changed");
+}
+
+function storeCard(
+	{ payments }: Payers,
+	{ merchant, subscription, customerLookupId }: CardLink,
+	{ token, caller, clientAddress }: { token: string; caller: Caller; clientAddress: string },
+) {
+	const source = { token, ip_address: clientAddress, currency: subscription.currency };
+	return addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
+}
+
+/** A link of its own, as a link without a period dies with its card. */
+function returnUrlOf({ payments }: Payers, { subscription }: CardLink, language: Language): string {
+	return cardLink(payments, subscription, { expiresAt: payments.clocks.business.now() + returnLinkMs, language });
 }

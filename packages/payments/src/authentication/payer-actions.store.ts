@@ -1,6 +1,6 @@
 import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import type { ActionNeeded, ReturnedFields } from "@cardseal/vault";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
 
 export interface PayerAction {
@@ -123,6 +123,19 @@ export async function endPayerAction(database: Database, transactionId: string, 
 		.where("returned", "is", null)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
+}
+
+/**
+ * True while a charge waits for its payer, who is at the bank.
+ *
+ * @param transactionId a column
+ * @param now real time, ms since 1970
+ */
+export function isWithPayer(transactionId: RawBuilder<unknown>, now: number): RawBuilder<boolean> {
+	return sql<boolean>`exists (
+		select from pending_transactions join payer_actions using (transaction_id)
+		where transaction_id = ${transactionId} and returned is null and ended_at is null and expires_at > ${now}::bigint
+	)`;
 }
 
 /** `before` is real time, ms since 1970. */

@@ -6,6 +6,14 @@ export function payerPagePath(vault: Pick<Vault, "mac">, transactionId: string):
 	return `/pay/authenticate/${transactionId}/${proofOf(vault, transactionId)}`;
 }
 
+/** The gateway's address to which the bank returns the payer's browser. */
+export function bankReturnAddress(
+	{ vault, publicUrl }: { vault: Pick<Vault, "mac">; publicUrl: string },
+	transactionId: string,
+): string {
+	return `${publicUrl}${payerPagePath(vault, transactionId)}/return`;
+}
+
 export function isProof(vault: Pick<Vault, "mac">, transactionId: string, proof: string): boolean {
 	return isLookupId(transactionId) && isSameSecret(proof, proofOf(vault, transactionId));
 }

@@ -16,7 +16,7 @@ import { isLookupId, notFound, Problem, stillRunning } from "@cardseal/platform"
 import { auditRow, type Caller } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { Card, Operation, Purpose, StoredCredential, UsedToken } from "@cardseal/vault";
-import { payerPagePath } from "../authentication/payer-page.ts";
+import { bankReturnAddress } from "../authentication/payer-page.ts";
 import { requireReturnUrl } from "../authentication/return-url.ts";
 import { wantedAuthentication } from "../authentication/wanted-authentication.ts";
 import type { PaymentResponse } from "../payment-response.ts";
@@ -95,7 +95,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 			amountCents: request.amount,
 			country: planned.country,
 			browser: usedToken?.browser,
-			returnAddress: `${payments.publicUrl}${payerPagePath(payments.vault, transactionId)}/return`,
+			returnAddress: bankReturnAddress(payments, transactionId),
 		},
 		processor,
 	);

@@ -10,11 +10,13 @@ import { createCardTestingProtection } from "../../../customers/src/card-testing
 import { createChargeableCardLookup } from "../../../customers/src/cards/chargeable-card.ts";
 import type { GatewayEnv } from "../../../platform/src/http/gateway-env.ts";
 import { answerProblems } from "../../../platform/src/http/index.ts";
+import { payerPagePath } from "../authentication/payer-page.ts";
 import { charge } from "../charge/charge.ts";
 import { chargeRequestSchema } from "../charge/charge-request.ts";
 import type { Payments } from "../payments.ts";
 import { createTransactionWriter } from "../submission/transaction-writer.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
+import { recoverLeftPending } from "../unresolved/recover.ts";
 import { payerPageRoutes } from "./payer-page.route.ts";
 
 const shop = "https://shop.example";
@@ -29,6 +31,7 @@ let payments: Payments;
 let app: OpenAPIHono<GatewayEnv>;
 /** What the processor was asked to end charges with, the oldest first. */
 let ended: (ReturnedFields | "abandoned")[];
+let isAnswerLost: boolean;
 let onEnd: (reference: string) => Promise<Inquiry>;
 /** The client of the next requests: wrong links count by its network. */
 let address: string;
@@ -47,6 +50,7 @@ beforeEach(async () => {
 	clocks = testClocks();
 	clocks.real.stop();
 	ended = [];
+	isAnswerLost = false;
 	onEnd = async (reference) => ({
 		result: "approved",
 		message: "Approved",
@@ -92,7 +96,10 @@ const action = {
 /** Asks for an authentication of every charge. */
 const processor: Processor = {
 	name: "scripted",
-	submit: async ({ reference }) => ({ result: "action", processorTransactionId: `far_${reference}`, action }),
+	async submit({ reference }) {
+		if (isAnswerLost) throw new Error("The answer is lost.");
+		return { result: "action", processorTransactionId: `far_${reference}`, action };
+	},
 	inquire: async () => ({ result: "action", processorTransactionId: "far", action }),
 	authentication: {
 		complete: async ({ reference }, fields) => {
@@ -147,6 +154,11 @@ async function beginCharge(fields: object = {}): Promise<Opened> {
 		request: chargeRequestSchema.parse({ amount: 31, ...card, three_d_secure: "always", ...fields }),
 		keyed: undefined,
 	});
+	if (isAnswerLost) {
+		clocks.real.advance(60_000);
+		await recoverLeftPending(payments);
+		return { transactionId: body.transaction_id, path: payerPagePath(payments.vault, body.transaction_id) };
+	}
 	if (!("next_action" in body) || !body.next_action) throw new Error("The charge does not wait for its payer.");
 	return { transactionId: body.transaction_id, path: new URL(body.next_action.url).pathname };
 }
@@ -338,6 +350,41 @@ describe("a payer who gives up", () => {
 		await post(`${path}/cancel`);
 		expect(ended).toHaveLength(1);
 		expect(await statusOf(transactionId)).toBe("APPROVED");
+	});
+});
+
+describe("a charge whose way to the bank recovery found, without the page to return to,", () => {
+	const said = { en: "You can close this page.", fr: "Vous pouvez fermer cette page." };
+
+	beforeEach(() => {
+		isAnswerLost = true;
+	});
+
+	test.each([
+		["en", "Your bank has confirmed the payment", "$31.00 CAD to Maple &amp; Main was approved."],
+		["fr", "Votre banque a confirmé le paiement", "31,00"],
+	] as const)("tells its payer that it was paid (%s)", async (language, title, text) => {
+		const { path } = await beginCharge({ language, return_url: `${shop}/orders/17` });
+		expect(await (await get(path)).text()).toContain(`action="${action.url}"`);
+		await post(`${path}/return`, { cres: "x" });
+		const shown = await (await get(path)).text();
+		for (const part of [title, text, said[language]]) expect(shown).toContain(part);
+		expect(shown).not.toContain("data-next");
+	});
+
+	test("tells its payer that it was declined", async () => {
+		onEnd = async (reference) => ({ ...declined, processorTransactionId: `far_${reference}` });
+		const { path } = await beginCharge();
+		await post(`${path}/return`, { cres: "x" });
+		const shown = await (await get(path)).text();
+		for (const part of ["The payment was not made", "Nothing was charged.", said.en]) expect(shown).toContain(part);
+	});
+
+	test("tells its payer that it was cancelled", async () => {
+		const { path } = await beginCharge();
+		await post(`${path}/cancel`);
+		const shown = await (await get(path)).text();
+		for (const part of ["The payment is canceled", "Nothing was charged.", said.en]) expect(shown).toContain(part);
 	});
 });
 

@@ -29,6 +29,10 @@ export type PayersCharge = {
 	| { state: "approved" | "declined" }
 );
 
+interface IdentifiedCharge {
+	transaction: Pick<Transaction, "transaction_id">;
+}
+
 interface PayerPage {
 	transactionId: string;
 	/** Of the page's address. */
@@ -63,7 +67,7 @@ export async function findPayersCharge(
  */
 export async function takeReturn(
 	payments: Payments,
-	{ transaction: { transaction_id: transactionId } }: PayersCharge,
+	{ transaction: { transaction_id: transactionId } }: IdentifiedCharge,
 	returned: Readonly<Record<string, string>>,
 ): Promise<void> {
 	const takenOverAt = payments.clocks.real.now() + takenOverMs;
@@ -73,10 +77,10 @@ export async function takeReturn(
 	}
 }
 
-/** The payer goes no further. */
+/** The payer goes no further. Changes nothing once the payer is back. */
 export async function giveUp(
 	payments: Payments,
-	{ transaction: { transaction_id: transactionId } }: PayersCharge,
+	{ transaction: { transaction_id: transactionId } }: IdentifiedCharge,
 ): Promise<void> {
 	const { database, clocks } = payments;
 	if (!(await endPayerAction(database, transactionId, clocks.real.now()))) return;

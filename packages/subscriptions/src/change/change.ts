@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Customer, getLockedCustomer, requireCard, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import { waitingTimes } from "@cardseal/payments";
+import { giveUp, waitingTimes } from "@cardseal/payments";
 import { fieldProblem, isLookupId, notFound, pollUntil } from "@cardseal/platform";
 import { type AuditEventFacts, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -20,7 +20,7 @@ import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { amountProblem } from "../start-terms.ts";
 import { isCurrent } from "../status.ts";
 import { getSubscription, isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
-import type { SubscriptionDetails, Subscriptions } from "../subscriptions.ts";
+import { claimUntil, type PresentPayer, type SubscriptionDetails, type Subscriptions } from "../subscriptions.ts";
 import type { Subscription } from "../tables.ts";
 
 export interface SubscriptionPath {
@@ -44,8 +44,10 @@ export interface Changed {
 }
 
 /**
- * A stop returns once nothing is in flight (rule S-13); a reactivation once an open period was tried.
+ * A stop returns once nothing is in flight (rule S-13); a reactivation once an open period was tried, or its payer is to
+ * authenticate.
  *
+ * @param payer asks for ACTIVE, and pays the open period
  * @throws Problem 400, 404
  */
 export async function changeSubscription(
@@ -54,6 +56,7 @@ export async function changeSubscription(
 	path: SubscriptionPath,
 	changes: SubscriptionChanges,
 	caller: Caller,
+	payer?: PresentPayer,
 ): Promise<Changed> {
 	const { customer, subscription } = await withCustomerLock(
 		subscriptions.database,
@@ -65,7 +68,7 @@ export async function changeSubscription(
 			// Runs after the lock: due dates passed while waiting would be charged.
 			await subscriptions.followClock?.(transaction);
 			const now = subscriptions.clocks.business.now();
-			const columns = planChange(before, changes, now);
+			const columns = { ...planChange(before, changes, now), ...(payer && claimFor(subscriptions, before)) };
 			const subscription = { ...before, ...columns };
 			const counts = countChange(before, subscription);
 			if (counts.current > 0) await requireRoom(transaction, customer);
@@ -80,7 +83,12 @@ export async function changeSubscription(
 			return { customer, subscription };
 		},
 	);
-	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status) };
+	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status, payer) };
+}
+
+/** Renewal jobs, which have no payer, leave the attempt alone. An attempt in flight stays theirs. */
+function claimFor(subscriptions: Subscriptions, { charging_transaction_id: inFlight }: Subscription) {
+	return inFlight === null ? { claimed_until: claimUntil(subscriptions), renewal_failures: 0 } : {};
 }
 
 /** A started attempt has its own event. */
@@ -153,22 +161,23 @@ async function finishAttempt(
 	subscriptions: Subscriptions,
 	subscription: Subscription,
 	wanted: RequestableStatus | undefined,
+	payer: PresentPayer | undefined,
 ): Promise<Changed["failure"]> {
 	if (wanted === undefined) return undefined;
 	if (wanted !== "ACTIVE") {
 		await waitForAttempt(subscriptions, subscription);
 		return undefined;
 	}
-	const { id, next_run: nextRun, open_period: openPeriod } = subscription;
+	const { id, next_run: nextRun, open_period: openPeriod, claimed_until: claimedUntil } = subscription;
 	const now = subscriptions.clocks.business.now();
-	if (nextRun !== null && nextRun <= now) await subscriptions.renewNow(id);
+	if (nextRun !== null && nextRun <= now) await subscriptions.renewNow(id, payer && { ...payer, claimedUntil });
 	if (openPeriod === null) return undefined;
 	const after = await getSubscription(subscriptions.database, id);
 	if (after.open_period !== openPeriod) return undefined;
 	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
-/** The attempt is not sent any more after the time limit. */
+/** The attempt is not sent any more after the time limit. A payer at the bank goes no further. */
 async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,
@@ -176,5 +185,8 @@ async function waitForAttempt(
 	if (transactionId === null) return;
 	const { database, clocks } = subscriptions;
 	const { inquiryFrom } = waitingTimes(subscriptions);
-	await pollUntil(clocks.real, inquiryFrom, async () => !(await isAttemptInFlight(database, id, transactionId)));
+	await pollUntil(clocks.real, inquiryFrom, async () => {
+		await giveUp(subscriptions, { transaction: { transaction_id: transactionId } });
+		return !(await isAttemptInFlight(database, id, transactionId));
+	});
 }

@@ -50,18 +50,27 @@ export function lookupIdOfCardLink(token: string): string | undefined {
 	return isLookupId(lookupId) ? lookupId : undefined;
 }
 
+/** `period` is the open period that the link is for. A link that is not current may still show what it paid. */
+export interface ReadCardLink {
+	period: number | null;
+	isCurrent: boolean;
+}
+
 /**
- * Tells whether a link is for this subscription as it is now, or as it was when it ended. `now` is business time, ms
- * since 1970.
+ * Reads a link to this subscription as it is now, or as it was when it ended. `now` is business time, ms since 1970.
+ *
+ * @returns `undefined` for a forged or expired one
  */
-export function isCardLinkFor(
+export function readCardLink(
 	links: Pick<CardLinks, "vault">,
 	token: string,
 	of: CardLinkFor & Pick<Subscription, "status">,
 	now: number,
-): boolean {
+): ReadCardLink | undefined {
 	const [, lookupId = "", lastDay = "", period = "", proof = ""] = tokenPattern.exec(token) ?? [];
-	if (lookupId !== of.lookup_id || now >= (Number.parseInt(lastDay, 36) + 1) * day) return false;
-	if (!isSameSecret(proof, proofOf(links, of, { period, lastDay }))) return false;
-	return period === noPeriod || !isCurrent(of.status) || Number.parseInt(period, 36) === of.open_period;
+	if (lookupId !== of.lookup_id || now >= (Number.parseInt(lastDay, 36) + 1) * day) return undefined;
+	if (!isSameSecret(proof, proofOf(links, of, { period, lastDay }))) return undefined;
+	if (period === noPeriod) return { period: null, isCurrent: true };
+	const number = Number.parseInt(period, 36);
+	return { period: number, isCurrent: !isCurrent(of.status) || number === of.open_period };
 }

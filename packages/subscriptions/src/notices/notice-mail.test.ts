@@ -40,6 +40,7 @@ const failed: PaymentNotice = {
 	period: 1,
 	attempt: 2,
 	card: { card_type: "Visa", card_suffix: "0005" },
+	decline_code: "insufficient_funds",
 	nextAttemptAt: Date.UTC(2026, 6, 4, 3, 30),
 };
 
@@ -155,6 +156,12 @@ describe("the text of a notice", () => {
 	test("about a suspended subscription omits a deleted card and empty fields", () => {
 		const lost = { ...failed, card: null, description: null, suspended_reason: "card_deleted" } as const;
 		expect(suspendedMail(lost, place).text).not.toMatch(/Card:|Description|null|••••/);
+	});
+
+	test("about a payment that the bank wants confirmed asks for that", () => {
+		const { text } = paymentFailedMail({ ...failed, decline_code: "authentication_required" }, place);
+		expect(text).toContain("Your bank asks you to confirm this payment. Please do so now, or pay with another card.");
+		expect(text).toMatch(/^Confirm and pay:\nhttps:/m);
 	});
 
 	test("is marked as a test for a demo merchant", () => {

@@ -31,12 +31,13 @@ export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPl
 	if (nextAttemptAt === null) throw new Error("This payment is not tried again.");
 	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, ({ failed, ...words }, written) => {
 		const nextAttempt = written.day(nextAttemptAt);
+		const advised = notice.decline_code === "authentication_required" ? failed.toConfirm : failed;
 		return {
 			title: failed.title(written.merchant),
-			paragraphs: [failed.retried(nextAttempt), failed.advice],
+			paragraphs: [failed.retried(nextAttempt), advised.advice],
 			headline: { name: failed.nextAttempt, value: nextAttempt },
 			lines: [{ name: words.amount, value: openAmount(notice, written) }, ...paymentLines(notice, words, written)],
-			link: { name: failed.link, address: payLink(links, notice, written) },
+			link: { name: advised.link, address: payLink(links, notice, written) },
 		};
 	});
 }

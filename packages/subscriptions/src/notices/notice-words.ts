@@ -7,6 +7,8 @@ export interface NoticeWords {
 		retried: (day: string) => string;
 		advice: string;
 		link: string;
+		/** The bank asks the payer to authenticate. */
+		toConfirm: { advice: string; link: string };
 		nextAttempt: string;
 	};
 	suspended: {
@@ -40,6 +42,10 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			retried: (day) => `Your card was not charged. We will try it again on ${day}.`,
 			advice: "Please make sure that the card can be charged by then, or pay with another card now.",
 			link: "Pay with another card",
+			toConfirm: {
+				advice: "Your bank asks you to confirm this payment. Please do so now, or pay with another card.",
+				link: "Confirm and pay",
+			},
 			nextAttempt: "Next attempt",
 		},
 		suspended: {
@@ -77,6 +83,11 @@ export const noticeWords: Record<Language, NoticeWords> = {
 			advice:
 				"Veuillez vous assurer que la carte pourra être débitée d’ici là, ou payez dès maintenant avec une autre carte.",
 			link: "Payer avec une autre carte",
+			toConfirm: {
+				advice:
+					"Votre banque vous demande de confirmer ce paiement. Faites-le dès maintenant, ou payez avec une autre carte.",
+				link: "Confirmer et payer",
+			},
 			nextAttempt: "Prochaine tentative",
 		},
 		suspended: {

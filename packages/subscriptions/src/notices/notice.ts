@@ -1,4 +1,5 @@
 import type { StoredCard } from "@cardseal/customers";
+import type { Transaction } from "@cardseal/payments";
 import type { MailReader, MailSender } from "@cardseal/platform/mail";
 import type { RenewalCalendar } from "../calendar.ts";
 import type { Priced } from "../pricing.ts";
@@ -26,6 +27,8 @@ export interface PaymentNotice
 	attempt: number;
 	/** `null` when it was deleted. */
 	card: CardMask | null;
+	/** `null` when no bank was asked. */
+	decline_code: Transaction["decline_code"];
 	/** ms since 1970; null once suspended. */
 	nextAttemptAt: number | null;
 }

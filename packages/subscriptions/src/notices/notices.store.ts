@@ -17,6 +17,7 @@ const paymentNotice = sql`
 	subscriptions.setup_fee_cents, subscriptions.completed_cycles, subscriptions.credit_cents, subscriptions.start_date,
 	subscriptions.billing_anchor, subscriptions.anchor_period, subscriptions.frequency, subscriptions.time_zone, wanted.period,
 	wanted.attempt, subscriptions.next_run as "nextAttemptAt", subscriptions.suspended_reason,
+	transactions.decline_code,
 	case
 		when transactions.id is not null
 			then json_build_object('card_type', transactions.card_type, 'card_suffix', transactions.card_suffix)

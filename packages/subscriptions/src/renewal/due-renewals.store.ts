@@ -1,7 +1,8 @@
 import type { Customer, StoredCard } from "@cardseal/customers";
 import { type Merchant, type MerchantsTable, merchantOf } from "@cardseal/merchants";
+import { isWithPayer } from "@cardseal/payments";
 import type { Database } from "@cardseal/platform/db";
-import { CompiledQuery, type Selectable } from "kysely";
+import { CompiledQuery, type Selectable, sql } from "kysely";
 import { subscriptionColumns } from "../subscriptions.store.ts";
 import type { Subscription } from "../tables.ts";
 
@@ -92,27 +93,39 @@ async function claimWith(
 	});
 }
 
-/** Returns business time in ms since 1970, past while a renewal is in flight. Pauses after errors are left out. */
+const hasNoPayerAtBank = (realNow: number) =>
+	sql<boolean>`not ${isWithPayer(sql.ref("charging_transaction_id"), realNow)}`;
+
+/**
+ * Returns business time in ms since 1970, past while a renewal is in flight. Pauses after errors, and payers at their
+ * bank, are left out.
+ */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("subscriptions")
 		.select("next_run")
 		.where("next_run", "is not", null)
 		.where((row) => row.or([row("renewal_failures", "=", 0), row("claimed_until", "<=", realNow)]))
+		.where(hasNoPayerAtBank(realNow))
 		.orderBy("next_run")
 		.limit(1)
 		.executeTakeFirst();
 	return row?.next_run ?? undefined;
 }
 
-/** `now` is business time, ms since 1970. */
-export async function isRenewalDue(database: Database, subscriptionId: number, now: number): Promise<boolean> {
+/** `now` is business time, `realNow` real time; ms since 1970. */
+export async function isRenewalDue(
+	database: Database,
+	subscriptionId: number,
+	{ now, realNow }: Pick<Claim, "now" | "realNow">,
+): Promise<boolean> {
 	const row = await database
 		.selectFrom("subscriptions")
 		.select("id")
 		.where("id", "=", subscriptionId)
 		.where("next_run", "<=", now)
 		.where("renewal_failures", "=", 0)
+		.where(hasNoPayerAtBank(realNow))
 		.executeTakeFirst();
 	return row !== undefined;
 }

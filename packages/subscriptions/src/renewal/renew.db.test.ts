@@ -387,6 +387,18 @@ describe("a subscription that cannot be renewed", () => {
 	});
 });
 
+describe("a payer at a page", () => {
+	test("pays as in a renewal where the processor cannot authenticate", async () => {
+		const id = await world.subscribe();
+		const claimedUntil = world.clocks.real.now();
+		const payer = { browser: null, clientAddress: "203.0.113.7", returnUrl: "https://pay.example/pay/card/x" };
+		await world.runner().renewNow(id, { ...payer, claimedUntil });
+		expect(await world.charges(id)).toMatchObject([
+			{ status: "APPROVED", initiated_by: "merchant", purpose: "recurring", channel: "RECURRING" },
+		]);
+	});
+});
+
 describe("a gateway that stops", () => {
 	test("finishes renewals in flight and starts no more", async () => {
 		await Promise.all([world.subscribe(), world.subscribe()]);

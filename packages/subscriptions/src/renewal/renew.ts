@@ -2,6 +2,7 @@
 import { inBatches, wasRefused } from "@cardseal/batch";
 import { detailsOf } from "@cardseal/customers";
 import {
+	bankReturnAddress,
 	cardRequest,
 	type Payments,
 	planTransaction,
@@ -13,6 +14,7 @@ import { lookupIdOf, Problem } from "@cardseal/platform";
 import { auditRow, system } from "@cardseal/platform/audit";
 import type { Card } from "@cardseal/vault";
 import { nextStep, type RenewalStep } from "../lifecycle.ts";
+import type { PresentPayer } from "../subscriptions.ts";
 import { type AppliedAs, type ApplyAttempt, createApplyAttempt } from "./apply-attempt.ts";
 import {
 	adoptAttempt,
@@ -53,8 +55,10 @@ export function createRenewals(payments: Payments): Renewals {
 /**
  * Renews as of `now`, business time in ms since 1970. After a crash, the next renewal continues with the
  * PENDING attempt.
+ *
+ * @param payer initiates the charge and may authenticate, where the processor can
  */
-export async function renew(renewals: Renewals, due: Due, now: number): Promise<RenewalResult> {
+export async function renew(renewals: Renewals, due: Due, now: number, payer?: PresentPayer): Promise<RenewalResult> {
 	const { payments, startAttempt, applyAttempt } = renewals;
 	const { id: subscriptionId, charging_transaction_id: inFlight } = due.subscription;
 	if (inFlight !== null) return applyAttempt({ subscriptionId });
@@ -70,7 +74,8 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	const card = await findCard(payments, due);
 	if (card === undefined) return applyAttempt({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
 
-	const origin = { processor: processor.name, processorAccount: accountId, now };
+	const present = processor.authentication === undefined ? undefined : payer;
+	const origin = { processor: processor.name, processorAccount: accountId, now, isByPayer: present !== undefined };
 	const attempt = newAttempt(payments, due, { step, card, origin });
 	const { givesUpAt, inquiryFrom } = waitingTimes(payments);
 	const started = await startAttempt({ ...attempt, inquiryFrom }).catch(async (error: unknown): Promise<"adopted"> => {
@@ -86,7 +91,7 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 	const request = cardRequest(
 		{
 			operation: "sale",
-			initiatedBy: "merchant",
+			initiatedBy: present === undefined ? "merchant" : "cardholder",
 			card,
 			storedCredential: {
 				use: "later",
@@ -94,10 +99,22 @@ export async function renew(renewals: Renewals, due: Due, now: number): Promise<
 				networkTransactionId: due.card?.network_transaction_id ?? null,
 			},
 			merchant: due.merchant,
+			ipAddress: present?.clientAddress,
+			authentication: present && {
+				when: "auto",
+				returnAddress: bankReturnAddress(payments, started.transaction_id),
+				browser: present.browser,
+			},
 		},
 		started,
 	);
-	await submit(payments, started, { processor, request, givesUpAt, isKeyed: false });
+	await submit(payments, started, {
+		processor,
+		request,
+		givesUpAt,
+		isKeyed: false,
+		returnUrl: present?.returnUrl ?? null,
+	});
 	return applyAttempt({ subscriptionId });
 }
 
@@ -117,7 +134,7 @@ async function findCard({ vault }: Payments, { subscription, card }: Due): Promi
 	return vault.findStoredCard({ cardId: cardLookupId, owner, details: { brand, expiryMonth, expiryYear } });
 }
 
-type ChargeOrigin = Pick<TransactionOrigin, "processor" | "processorAccount" | "now">;
+type ChargeOrigin = Pick<TransactionOrigin, "processor" | "processorAccount" | "now"> & { isByPayer: boolean };
 
 function newAttempt(
 	payments: Payments,
@@ -148,9 +165,9 @@ function planCharge(
 	{ subscription, customer, merchant }: Due,
 	{ amountCents }: RenewalStep,
 	card: Card,
-	given: ChargeOrigin & Pick<TransactionOrigin, "transactionId">,
+	{ isByPayer, ...given }: ChargeOrigin & Pick<TransactionOrigin, "transactionId">,
 ) {
-	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
+	const initiator = { merchant, channel: isByPayer ? "E_COMMERCE" : "RECURRING", userId: null } as const;
 	return planTransaction(
 		{ ...given, initiator },
 		{
@@ -168,7 +185,7 @@ function planCharge(
 			},
 			invoiceId: null,
 			metadata: null,
-			initiated: { by: "merchant", purpose: "recurring" },
+			initiated: isByPayer ? { by: "cardholder", purpose: null } : { by: "merchant", purpose: "recurring" },
 			isReceiptWanted: subscription.send_receipt,
 			isProtected: false,
 		},

@@ -3,6 +3,7 @@ import { type Payments, waitingTimes } from "@cardseal/payments";
 import { pollUntil, withinTime } from "@cardseal/platform";
 import { type BusinessWork, pauseAfter, type WorkDone } from "@cardseal/platform/jobs";
 import type { InTrace } from "@cardseal/platform/telemetry";
+import { type ClaimedByPayer, claimUntil, type PresentPayer } from "../subscriptions.ts";
 import {
 	type Claim,
 	claimDue,
@@ -18,9 +19,6 @@ const batchSize = 100;
 
 /** Unanswered charges must not hold up the others. */
 const maximumInFlight = 600;
-
-/** Time beyond the processor's limit. */
-const claimReserveMs = 10_000;
 
 /** The pause when the outcome was not recorded. */
 const pausesMs: Partial<Record<RenewalResult, number>> = {
@@ -45,8 +43,8 @@ export interface RenewalRun {
 	nextAt(): Promise<number | undefined>;
 	/** Renews everything due, one run after another. */
 	run(limit?: AbortSignal): Promise<Charges>;
-	/** Renews, or waits for the claiming gateway, until the outcome or the processor's time limit. */
-	renewNow(subscriptionId: number): Promise<void>;
+	/** Renews, or waits for the claiming gateway, until the outcome, the payer's turn or the processor's time limit. */
+	renewNow(subscriptionId: number, payer?: ClaimedByPayer): Promise<void>;
 }
 
 interface Running {
@@ -68,7 +66,7 @@ export function createRenewalRun(
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
 		// The sandbox moves the clock after its own run: no other may be in progress.
 		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
-		renewNow: (subscriptionId) => renewNow(running, subscriptionId),
+		renewNow: (subscriptionId, payer) => renewNow(running, subscriptionId, payer),
 	};
 }
 
@@ -99,24 +97,27 @@ async function run(running: Running): Promise<Charges> {
 	}
 }
 
-async function renewNow(running: Running, subscriptionId: number): Promise<void> {
+async function renewNow(running: Running, subscriptionId: number, payer?: ClaimedByPayer): Promise<void> {
 	const { payments } = running;
 	const { database, clocks } = payments;
 	const { givesUpAt } = waitingTimes(payments);
 	await pollUntil(clocks.real, givesUpAt, async () => {
 		const claim = newClaim(payments);
-		const [due] = await claimOne(database, subscriptionId, claim);
-		if (due !== undefined) await renewClaimed(running, due, claim.now);
-		return !(await isRenewalDue(database, subscriptionId, claim.now));
+		// The payer's own claim ends here. Taking over another is safe: one version starts one attempt.
+		const claimedUntil = payer?.claimedUntil ?? claim.realNow;
+		const [due] = await claimOne(database, subscriptionId, { ...claim, realNow: claimedUntil });
+		if (due !== undefined) await renewClaimed(running, due, claim.now, payer);
+		return !(await isRenewalDue(database, subscriptionId, claim));
 	});
 }
 
-function newClaim({ clocks, processorTimeoutMs }: Payments): Claim {
+function newClaim(payments: Payments): Claim {
+	const { clocks } = payments;
 	const realNow = clocks.real.now();
 	return {
 		now: clocks.business.now(),
 		realNow,
-		claimedUntil: realNow + processorTimeoutMs + claimReserveMs,
+		claimedUntil: claimUntil(payments),
 		limit: batchSize,
 	};
 }
@@ -126,11 +127,12 @@ async function renewClaimed(
 	{ payments, renewals, inTrace }: Running,
 	due: Due,
 	now: number,
+	payer?: PresentPayer,
 ): Promise<RenewalResult | undefined> {
 	const { database, clocks, log } = payments;
 	const { id, renewal_failures: failures } = due.subscription;
 	try {
-		const result = await inTrace(() => renew(renewals, due, now));
+		const result = await inTrace(() => renew(renewals, due, now, payer));
 		if (result === "no_processor") {
 			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
 			// Counts as a failure, so that nothing waits for it.
