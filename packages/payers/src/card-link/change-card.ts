@@ -1,6 +1,6 @@
 import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
-import { unauthenticated } from "@cardseal/platform/audit";
+import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import {
 	amountDue,
 	changeSubscription,
@@ -39,50 +39,74 @@ export async function findCardLink({ payments }: Payers, token: string): Promise
 	const [owned] = await readWithOwners(database, [subscription.id]);
 	if (merchant === undefined || owned === undefined) return undefined;
 	const cards = await findCardsOf(database, [subscription.customer_id]);
-	const { open_period: openPeriod, status } = subscription;
-	const isOwed = openPeriod !== null && (status === "RETRY" || status === "SUSPENDED");
 	return {
 		merchant,
 		subscription,
 		customerLookupId: owned.customer_lookup_id,
 		card: cards.find(({ lookup_id }) => lookup_id === subscription.card_lookup_id),
-		owedCents: isOwed ? amountDue(subscription, openPeriod) : undefined,
-		isOpen: isCurrent(status),
+		owedCents: owedCentsOf(subscription),
+		isOpen: isCurrent(subscription.status),
 	};
+}
+
+export function owedCentsOf(subscription: Subscription): number | undefined {
+	const { open_period: openPeriod, status } = subscription;
+	const isOwed = openPeriod !== null && (status === "RETRY" || status === "SUSPENDED");
+	return isOwed ? amountDue(subscription, openPeriod) : undefined;
 }
 
 export type CardChanged = "changed" | "paid" | "card_refused" | "declined" | "outcome_pending";
 
 /**
- * Stores the payer's card, and charges what is owed: by the subscription's own period and key, so that this page, staff
- * and the renewal job cannot pay twice.
+ * Stores the payer's card, and charges what is owed.
  *
  * @throws Problem 400 for a card that cannot be read
  */
 export async function changeCard(
-	{ payments, subscriptions }: Payers,
-	{ merchant, subscription, customerLookupId, owedCents }: CardLink,
+	payers: Payers,
+	link: CardLink,
 	{ token, clientAddress, requestId }: { token: string; clientAddress: string; requestId: string | null },
 ): Promise<CardChanged> {
+	const { payments, subscriptions } = payers;
+	const { merchant, subscription, customerLookupId } = link;
 	const caller = unauthenticated({ clientAddress, requestId });
 	const source = { token, ip_address: clientAddress, currency: subscription.currency };
 	const added = await addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
 	if ("refusal" in added) return "card_refused";
-	const changes = { card_lookup_id: added.cardLookupId };
 	const others = (await findByCard(payments.database, subscription.card_lookup_id, currentStatuses)).filter(
 		(lookupId) => lookupId !== subscription.lookup_id,
 	);
-	const change = (subscriptionLookupId: string, changed: typeof changes & { status?: "ACTIVE" }) =>
-		changeSubscription(subscriptions, merchant, { customerLookupId, subscriptionLookupId }, changed, caller);
-	const { failure } = await change(
-		subscription.lookup_id,
-		owedCents === undefined ? changes : { ...changes, status: "ACTIVE" },
-	);
+	const changed = await giveCard(payers, link, added.cardLookupId, caller);
+	const changes = { card_lookup_id: added.cardLookupId };
 	// The payer's other subscriptions by the same card would fail next.
 	for (const lookupId of others) {
-		await change(lookupId, changes).catch((error: unknown) => {
+		const path = { customerLookupId, subscriptionLookupId: lookupId };
+		await changeSubscription(subscriptions, merchant, path, changes, caller).catch((error: unknown) => {
 			payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
 		});
 	}
+	return changed;
+}
+
+/**
+ * Charges what is owed by the subscription's own period and key, so that this page, staff and the renewal job cannot pay
+ * twice.
+ *
+ * @throws Problem 400 for a subscription that has ended since, 404 for another customer's card
+ */
+export async function giveCard(
+	{ subscriptions }: Pick<Payers, "subscriptions">,
+	{
+		merchant,
+		subscription,
+		customerLookupId,
+		owedCents,
+	}: Pick<CardLink, "merchant" | "subscription" | "customerLookupId" | "owedCents">,
+	cardLookupId: string,
+	caller: Caller,
+): Promise<CardChanged> {
+	const path = { customerLookupId, subscriptionLookupId: subscription.lookup_id, from: currentStatuses };
+	const changes = { card_lookup_id: cardLookupId, ...(owedCents !== undefined && { status: "ACTIVE" as const }) };
+	const { failure } = await changeSubscription(subscriptions, merchant, path, changes, caller);
 	return failure ?? (owedCents === undefined ? "changed" : "paid");
 }

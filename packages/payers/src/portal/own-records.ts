@@ -1,0 +1,30 @@
+import { findCardsOf, type StoredCard } from "@cardseal/customers";
+import { notFound } from "@cardseal/platform";
+import { findSubscriptionsOf, shownSubscriptions, type Subscription } from "@cardseal/subscriptions";
+import type { LinkPayers } from "../payers.ts";
+import type { PayerSession } from "./portal-session.ts";
+
+type Owner = Pick<PayerSession, "merchant" | "customer">;
+
+/** Returns the customer's subscriptions, oldest first. */
+export function listSubscriptions(
+	{ payments }: LinkPayers,
+	{ merchant, customer }: Owner,
+): Promise<Subscription[]> {
+	return findSubscriptionsOf(payments.database, merchant.id, [customer.id], shownSubscriptions);
+}
+
+/** @throws Problem 404, the same for another customer's */
+export async function getSubscription(payers: LinkPayers, owner: Owner, lookupId: string): Promise<Subscription> {
+	const found = (await listSubscriptions(payers, owner)).find(({ lookup_id }) => lookup_id === lookupId);
+	if (found === undefined) throw notFound("subscription");
+	return found;
+}
+
+/** @throws Problem 404, the same for another customer's */
+export async function getCard({ payments }: LinkPayers, { customer }: Owner, lookupId: string): Promise<StoredCard> {
+	const cards = await findCardsOf(payments.database, [customer.id]);
+	const found = cards.find(({ lookup_id }) => lookup_id === lookupId);
+	if (found === undefined) throw notFound("card");
+	return found;
+}
