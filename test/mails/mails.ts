@@ -6,9 +6,9 @@ import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-
 import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
 import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
 import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
-import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
+import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
 import { receiptMail } from "../../packages/payments/src/receipts/receipt-mail.ts";
 import type { Mail } from "../../packages/platform/src/mail/mail.ts";
 import type { MailKind } from "../../packages/platform/src/mail/mail-kind.ts";
@@ -232,7 +232,10 @@ export function everyMail(
 			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), place),
 		),
 		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), place)),
-		portal_link: [portalMail([mailedLink(answering)], place), portalMail([mailedLink(sender), mailedLink(sender, company)], place)],
+		portal_link: [
+			portalMail([mailedLink(answering)], place),
+			portalMail([mailedLink(sender), mailedLink(sender, company)], place),
+		],
 		staff_invitation: [
 			invitationMail(invitation, { link, host }),
 			invitationMail({ ...invitation, inviterName: null, hasAccount: true }, { link, host }),

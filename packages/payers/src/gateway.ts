@@ -30,6 +30,6 @@ export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
+export type { CardFormPlace } from "./payers.ts";
 export { portalSessionRoute } from "./portal/portal-session.route.ts";
 export { portalPageRoutes } from "./portal/routes.ts";
-export type { CardFormPlace } from "./payers.ts";

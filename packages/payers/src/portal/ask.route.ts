@@ -1,11 +1,4 @@
-import {
-	csrfTokenOf,
-	formBody,
-	keepFormCookie,
-	page,
-	readPageForm,
-	type SignInContext,
-} from "@cardseal/identity";
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
 import { emailAddress, type Language, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";

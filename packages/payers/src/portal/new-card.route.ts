@@ -2,6 +2,7 @@ import { addCard } from "@cardseal/customers";
 import { formBody, page, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
@@ -27,7 +28,9 @@ const typed = {
 	owed: z.string().optional().openapi({ description: "The cents that the page of a subscription showed" }),
 };
 
-const params = z.object({ subscription_lookup_id: z.string().openapi({ description: "The subscription's lookup_id" }) });
+const params = z.object({
+	subscription_lookup_id: z.string().openapi({ description: "The subscription's lookup_id" }),
+});
 
 /** The page for any use, and that of one subscription. */
 const pages = [
@@ -72,28 +75,47 @@ export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, plac
 		app.openapi({ ...addRoute, hide: true }, async (context) => {
 			const shown = await getNewCard(context, payers);
 			const form = await readPageForm(context, { publicUrl, csrfToken: shown.csrfToken });
-			const { problems } = cardWords[shown.language];
-			const again = (problem: string) => showForm(context, payers, place, shown, problem);
-			const { subscription } = shown;
-			// What the payer agreed to was shown.
-			const owed = subscription && String(owedCentsOf(subscription) ?? 0);
-			if (owed !== form.get("owed")) return again(portalWords[shown.language].problems.changed);
-			const token = form.get("token");
-			if (token === undefined) return again(problems.cardInvalid);
-			if ((await tries.count(context.var.clientAddress)) !== undefined) return again(problems.tooOften);
-			const end = await storeCard(payers, shown, token, payerOf(context)).catch((error: unknown) =>
-				problemOf(error, problems),
-			);
-			if (end === "added" || end === "changed" || end === "paid") return toOverview(context, shown, end);
-			return again(end in problems ? problems[end as keyof typeof problems] : end);
+			const isWithin = async () => (await tries.count(context.var.clientAddress)) === undefined;
+			const end = await storeCard(payers, shown, { form, isWithin, caller: payerOf(context) });
+			if ("done" in end) return toOverview(context, shown, end.done);
+			return showForm(context, payers, place, shown, end.problem);
 		});
 	}
 }
 
+interface Given {
+	form: ReadonlyMap<string, string>;
+	/** Counts an attempt. */
+	isWithin(): Promise<boolean>;
+	caller: Caller;
+}
+
+async function storeCard(
+	payers: Payers,
+	shown: NewCard,
+	{ form, isWithin, caller }: Given,
+): Promise<{ done: "added" | "changed" | "paid" } | { problem: string }> {
+	const { language, subscription } = shown;
+	const { problems } = cardWords[language];
+	// What the payer agreed to was shown.
+	const owed = subscription && String(owedCentsOf(subscription) ?? 0);
+	if (owed !== form.get("owed")) return { problem: portalWords[language].problems.changed };
+	const token = form.get("token");
+	if (token === undefined) return { problem: problems.cardInvalid };
+	if (!(await isWithin())) return { problem: problems.tooOften };
+	try {
+		const end = await addAndGive(payers, shown, token, caller);
+		return end === "added" || end === "changed" || end === "paid" ? { done: end } : { problem: problems[end] };
+	} catch (error) {
+		return { problem: problemOf(error, problems) };
+	}
+}
+
 /** Verifies by the account of the subscription's currency. */
-async function storeCard(payers: Payers, shown: NewCard, token: string, caller: ReturnType<typeof payerOf>) {
+async function addAndGive(payers: Payers, shown: NewCard, token: string, caller: Caller) {
 	const { merchant, customer, subscription } = shown;
-	const currency = (subscription ?? (await listSubscriptions(payers, shown)).at(-1))?.currency ?? merchant.currencies[0];
+	const currency =
+		(subscription ?? (await listSubscriptions(payers, shown)).at(-1))?.currency ?? merchant.currencies[0];
 	const source = { token, ip_address: caller.clientAddress, currency };
 	const access = { merchant, channel: "E_COMMERCE" } as const;
 	const added = await addCard(payers.payments, access, customer.lookup_id, source, caller);

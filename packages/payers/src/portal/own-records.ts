@@ -1,16 +1,13 @@
 import { findCardsOf, type StoredCard } from "@cardseal/customers";
 import { notFound } from "@cardseal/platform";
-import { findSubscriptionsOf, shownSubscriptions, type Subscription } from "@cardseal/subscriptions";
+import { findSubscriptionsOf, type Subscription, shownSubscriptions } from "@cardseal/subscriptions";
 import type { LinkPayers } from "../payers.ts";
 import type { PayerSession } from "./portal-session.ts";
 
 type Owner = Pick<PayerSession, "merchant" | "customer">;
 
 /** Returns the customer's subscriptions, oldest first. */
-export function listSubscriptions(
-	{ payments }: LinkPayers,
-	{ merchant, customer }: Owner,
-): Promise<Subscription[]> {
+export function listSubscriptions({ payments }: LinkPayers, { merchant, customer }: Owner): Promise<Subscription[]> {
 	return findSubscriptionsOf(payments.database, merchant.id, [customer.id], shownSubscriptions);
 }
 

@@ -34,7 +34,10 @@ export function portalMail(
 	const contentIn = (language: Language) => {
 		const words = portalWords[language].mail;
 		const [link, ...furtherLinks] = mailed.map((one) => ({
-			name: mailed.length === 1 ? words.link : words.linkOf(nameOf(one), formatDay(one.customerSince, one.timeZone, language)),
+			name:
+				mailed.length === 1
+					? words.link
+					: words.linkOf(nameOf(one), formatDay(one.customerSince, one.timeZone, language)),
 			address: `${portalLink(links, one.lookupId)}?${languageParameter}=${language}`,
 		}));
 		return {

@@ -185,8 +185,7 @@ function cardChoice(shown: ShownPortal, { subscription, cards }: ShownSubscripti
 	const form = html`${hiddenField("owed", String(owedCentsOf(subscription) ?? 0))}
 		<div class="field"><label for="card">${words.otherCard}</label>
 			<select class="input" id="card" name="card">${others.map(
-				(card) =>
-					html`<option value="${card.lookup_id}">${maskOf(card)} · ${words.expires(expiryOf(card))}</option>`,
+				(card) => html`<option value="${card.lookup_id}">${maskOf(card)} · ${words.expires(expiryOf(card))}</option>`,
 			)}</select></div>
 		<button class="button" type="submit">${owed === undefined ? words.use : words.payAndUse(owed)}</button>`;
 	return html`<h2>${words.anotherCard}</h2>

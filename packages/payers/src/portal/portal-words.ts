@@ -47,10 +47,7 @@ export interface PortalWords {
 	receipt: string;
 	newer: string;
 	older: string;
-	done: Record<
-		"added" | "default" | "removed" | "changed" | "paid" | "paused" | "resumed" | "canceled",
-		string
-	>;
+	done: Record<"added" | "default" | "removed" | "changed" | "paid" | "paused" | "resumed" | "canceled", string>;
 	problems: Record<"changed" | "notOffered" | "noCard", string>;
 	open: { text: string; button: string };
 	ask: {

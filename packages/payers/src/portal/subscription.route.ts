@@ -17,7 +17,9 @@ import { type ShownPortal, type ShownSubscription, subscriptionPage } from "./po
 import { type PortalWords, portalWords } from "./portal-words.ts";
 
 const path = `${portalPath}/subscription/{subscription_lookup_id}`;
-const params = z.object({ subscription_lookup_id: z.string().openapi({ description: "The subscription's lookup_id" }) });
+const params = z.object({
+	subscription_lookup_id: z.string().openapi({ description: "The subscription's lookup_id" }),
+});
 const described = { ...pageOfPortal, path, request: { params, query: languageQuery } };
 
 const typed = {
