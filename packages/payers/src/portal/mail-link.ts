@@ -31,11 +31,11 @@ export async function mailLink(
 			sessions.map((session) => ({ ...session, ...shared })),
 		);
 		await queueMail(transaction, [{ kind: "portal_link", reference: mailId }]);
-		for (const { lookup_id: object, customer_lookup_id: customer } of sessions) {
+		for (const { lookup_id: session, customer_lookup_id: object } of sessions) {
 			await recordEvent(transaction, clocks, {
 				type: "portal_session.created",
 				object,
-				details: { customer },
+				details: { session },
 				merchantId: merchant.id,
 				caller,
 			});

@@ -53,8 +53,8 @@ export async function createSession(
 		]);
 		await recordEvent(transaction, clocks, {
 			type: "portal_session.created",
-			object: lookupId,
-			details: { customer: customer.lookup_id },
+			object: customer.lookup_id,
+			details: { session: lookupId },
 			merchantId: merchant.id,
 			caller,
 		});
@@ -91,8 +91,8 @@ export async function openLink(
 		if (!(await openSession(transaction, lookupId, opening))) return undefined;
 		await recordEvent(transaction, clocks, {
 			type: "portal_session.opened",
-			object: lookupId,
-			details: { customer: customer.lookup_id },
+			object: customer.lookup_id,
+			details: { session: lookupId },
 			merchantId: merchant.id,
 			caller,
 		});

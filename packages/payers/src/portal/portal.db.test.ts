@@ -94,7 +94,7 @@ describe("POST portal-session", () => {
 		expect(left).toBeGreaterThan(29 * minute);
 		expect(left).toBeLessThanOrEqual(30 * minute);
 		const events = await auditEvents(gateway.database.tables, { type: "portal_session.created" });
-		expect(events.at(-1)).toMatchObject({ actor_kind: "client", details: { customer: customer.lookup_id } });
+		expect(events.at(-1)).toMatchObject({ actor_kind: "client", object: customer.lookup_id });
 	});
 
 	test.each(["https://elsewhere.example/account", "javascript:alert(1)", "//elsewhere.example"])(
@@ -132,7 +132,7 @@ describe("a link", () => {
 		const another = await staffBrowser(gateway.url).get(link);
 		expect([another.status, another.text]).toEqual(unknown);
 		const opening = await auditEvents(gateway.database.tables, { type: "portal_session.opened" });
-		expect(opening.at(-1)).toMatchObject({ actor_kind: "nobody" });
+		expect(opening.at(-1)).toMatchObject({ actor_kind: "nobody", details: { session: link.slice(21, 41) } });
 	});
 
 	test("opened by ten browsers at once is one session", async () => {
