@@ -21,8 +21,8 @@ test("while the database is restored, every route that reads goes on, but a bank
 	expect(reading.length).toBeGreaterThan(100);
 	const refused = reading.filter(({ method, path }) => isRefusedWhileRestored(method, path));
 	expect([...new Set(refused.map(({ path }) => path))]).toEqual([
-		"/pay/authenticate/:transaction_id/:proof/return",
 		"/pay/portal/open/:token",
+		"/pay/authenticate/:transaction_id/:proof/return",
 	]);
 });
 

@@ -17,7 +17,7 @@ const path = `${portalPath}/card/{card_lookup_id}`;
 const params = z.object({ card_lookup_id: z.string().openapi({ description: "The card's lookup_id" }) });
 const described = { ...pageOfPortal, path, request: { params, query: languageQuery } };
 
-const typed = { action: z.enum(["default", "remove"]) };
+const typed = { action: z.enum(["default", "remove"]).openapi({ description: "Make it the default, or remove it" }) };
 
 export function cardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 	const { payments } = payers;

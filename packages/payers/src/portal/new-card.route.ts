@@ -69,6 +69,7 @@ export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, plac
 			operationId: names[1],
 			path,
 			summary: "Store a card",
+			request,
 			responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: page.refused },
 		});
 		app.openAPIRegistry.registerPath({ ...addRoute, request: { ...request, body: formBody(typed) } });

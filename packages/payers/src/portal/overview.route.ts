@@ -34,7 +34,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 			query: languageQuery.extend({
 				before: pageQueryFields.before,
 				after: pageQueryFields.after,
-				done: z.string().max(20).optional().openapi({ description: "What a form has just done" }),
+				done: z.string("Send done once.").optional().openapi({ description: "What a form has just done" }),
 			}),
 		},
 		responses: { 200: page.shown, 400: page.refused, 404: page.refused },
@@ -92,6 +92,7 @@ function endRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 		operationId: "endPortalSession",
 		path: `${portalPath}/end`,
 		summary: "End the session",
+		request: { query: languageQuery },
 		responses: { 200: page.signedOut, 403: page.fromElsewhere, 404: page.refused },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { query: languageQuery, body: formBody({}) } });

@@ -36,7 +36,7 @@ export function portalSessionRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPay
 		...admission.withBody("customer", "subscriptions.write"),
 		request: {
 			params: customerParams,
-			body: { required: true, content: { "application/json": { schema: bodySchema } } },
+			body: { required: false, content: { "application/json": { schema: bodySchema } } },
 		},
 		responses: {
 			201: { description: "The session", content: { "application/json": { schema: sessionSchema } } },

@@ -132,7 +132,7 @@ describe("a link", () => {
 		const another = await staffBrowser(gateway.url).get(link);
 		expect([another.status, another.text]).toEqual(unknown);
 		const opening = await auditEvents(gateway.database.tables, { type: "portal_session.opened" });
-		expect(opening.at(-1)).toMatchObject({ actor_kind: "nobody", details: { session: link.slice(21, 41) } });
+		expect(opening.at(-1)).toMatchObject({ actor_kind: "nobody", details: { session: link.slice(20, 40) } });
 	});
 
 	test("opened by ten browsers at once is one session", async () => {

@@ -23,7 +23,7 @@ const params = z.object({
 const described = { ...pageOfPortal, path, request: { params, query: languageQuery } };
 
 const typed = {
-	action: z.enum(["card", "pause", "resume", "cancel"]),
+	action: z.enum(["card", "pause", "resume", "cancel"]).openapi({ description: "What to do" }),
 	card: z.string().optional().openapi({ description: "The lookup_id of the card to use" }),
 	owed: z.string().optional().openapi({ description: "The cents that the page showed" }),
 };
