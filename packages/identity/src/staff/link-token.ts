@@ -1,7 +1,14 @@
 import { isSameSecret } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
 
-export type LinkPurpose = "invitation" | "password_reset" | "eft_request" | "card_form" | "payment_link" | "portal_session" | "portal_card";
+export type LinkPurpose =
+	| "invitation"
+	| "password_reset"
+	| "eft_request"
+	| "card_form"
+	| "payment_link"
+	| "portal_session"
+	| "portal_card";
 
 /**
  * `lk1`, which log redaction recognises; the lookup id of the row; and a 256-bit MAC of both under a vault key. Reading
