@@ -488,9 +488,12 @@ describe("a body", () => {
 		["nine levels", `{"x":${"[".repeat(8)}${"]".repeat(8)}}`],
 		["30,000 levels", `{"x":${"[".repeat(30_000)}${"]".repeat(30_000)}}`],
 	])("X-11 of %s is refused", (_case, body) =>
-		forEach(withJsonBody(), async (route) => {
-			expectProblem(await attemptBody(route, body), 400, "BAD_REQUEST");
-		}),
+		forEach(
+			withJsonBody().filter(({ needsBody }) => needsBody || body !== ""),
+			async (route) => {
+				expectProblem(await attemptBody(route, body), 400, "BAD_REQUEST");
+			},
+		),
 	);
 
 	test("X-11 that is not UTF-8 is refused", () =>

@@ -89,6 +89,9 @@ const never: Record<string, string[]> = {
 		"POST /transaction-service/refund/{transaction_id}",
 		"POST /transaction-service/void/{transaction_id}",
 	],
+	"lets a page do what the session may do itself": [
+		"POST /customer-service/customer/{customer_lookup_id}/portal-session",
+	],
 	"neither moves money out nor gives access": [
 		"DELETE /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}",
 		"DELETE /plan-service/plan/{plan_lookup_id}",

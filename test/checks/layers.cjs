@@ -173,7 +173,7 @@ const neighbourhoodArrows = {
 		renewal: ["notices"],
 		"change-plan": ["plans", "change", "renewal"],
 	},
-	"packages/payers": { links: [], "card-link": [] },
+	"packages/payers": { links: [], "card-link": [], portal: ["card-link"] },
 	"packages/eft": {
 		wallet: [],
 		"bank-accounts": [],

@@ -6,6 +6,8 @@ import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-
 import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
 import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
 import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
+import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
+import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
 import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
 import { receiptMail } from "../../packages/payments/src/receipts/receipt-mail.ts";
 import type { Mail } from "../../packages/platform/src/mail/mail.ts";
@@ -94,6 +96,25 @@ function expiryNotice(sender: MailSender, count: number): ExpiryNotice {
 			next_period: 2,
 			open_period: null,
 		})),
+	};
+}
+
+const company = { company: "Analytical Engines", firstName: null, lastName: null, lookupId: "Zx8cV7bN6mK5jH4gF3dS" };
+
+function mailedLink(sender: MailSender, changes: Partial<MailedLink> = {}): MailedLink {
+	return {
+		...sender,
+		...unknownReader,
+		reference: "PoRtAl7xW1aZ3bC4dE5f",
+		lookupId: id,
+		email,
+		firstName: "Ada",
+		lastName: "Lovelace",
+		company: null,
+		customerSince: Date.UTC(2026, 5, 1, 13),
+		expiresAt: Date.UTC(2026, 6, 1, 13, 5),
+		mode: "live",
+		...changes,
 	};
 }
 
@@ -215,6 +236,10 @@ export function everyMail(
 			suspendedMail(paymentNotice(answering, { suspended_reason, nextAttemptAt: null }), place),
 		),
 		card_expiring: [1, 2].map((count) => cardExpiringMail(expiryNotice(sender, count), place)),
+		portal_link: [
+			portalMail([mailedLink(answering)], place),
+			portalMail([mailedLink(sender), mailedLink(sender, company)], place),
+		],
 		staff_invitation: [
 			invitationMail(invitation, { link, host }),
 			invitationMail({ ...invitation, inviterName: null, hasAccount: true }, { link, host }),

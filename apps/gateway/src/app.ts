@@ -26,7 +26,14 @@ import {
 	type RequestLog,
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
-import { cardPageRoutes, linkPageRoutes, linkRoutes, merchantOfTicket } from "@cardseal/payers/gateway";
+import {
+	cardPageRoutes,
+	linkPageRoutes,
+	linkRoutes,
+	merchantOfTicket,
+	portalPageRoutes,
+	portalSessionRoute,
+} from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -188,6 +195,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	webhookRoute(app, options.payments, options.feeds);
 	linkPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	cardPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
+	portalPageRoutes(app, payers, { place: cardFormPlaceOf(frameOrigins), signInContext });
 	publicLogoRoute(app, database);
 	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
@@ -258,6 +266,7 @@ function serviceRoutes(
 	const subscriptions = subscriptionsOf(options);
 	// The documentation shows the services in this order.
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
+	portalSessionRoute(app, { payments }, admission);
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
 	linkRoutes(app, { payments }, admission);

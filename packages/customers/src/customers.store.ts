@@ -1,6 +1,6 @@
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import type { Insertable, Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Customer } from "./tables.ts";
 
 export type NewCustomer = Insertable<GatewayTables["customers"]>;
@@ -15,6 +15,23 @@ export async function findCustomer(
 	lookupId: string,
 ): Promise<Customer | undefined> {
 	return selectCustomer(database, merchantId, lookupId).executeTakeFirst();
+}
+
+/** Finds the newest first. Compares addresses without case. */
+export async function findCustomersByEmail(
+	database: Database,
+	{ merchantId, email, limit }: { merchantId: number; email: string; limit: number },
+): Promise<Customer[]> {
+	return database
+		.selectFrom("customers")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
+		.where("erased_at", "is", null)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(limit)
+		.execute();
 }
 
 /** Locks a customer until the transaction ends. All changes of a customer and its cards serialise on this lock. */

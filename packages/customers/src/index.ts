@@ -24,7 +24,8 @@ export {
 	requireOneCardSource,
 } from "./cards/card-source.ts";
 export { type FirstNetworkId, findCardHolder, findCardsOf, keepNetworkIds } from "./cards/cards.store.ts";
-export { requireCard } from "./cards/cards.ts";
+export { deleteCard, requireCard } from "./cards/cards.ts";
+export { changeCard } from "./cards/change-card.ts";
 export { createChargeableCardLookup, type FindChargeableCard } from "./cards/chargeable-card.ts";
 export { addPendingCard, completeOrphanedCards, completePendingCard } from "./cards/pending-cards.ts";
 export { readCard, tokenUsed } from "./cards/read-card.ts";
@@ -58,7 +59,7 @@ export {
 	type SubscriptionRecord,
 	subscriptionSchema,
 } from "./customer-record.ts";
-export { findCustomer } from "./customers.store.ts";
+export { findCustomer, findCustomersByEmail } from "./customers.store.ts";
 export { ofCustomer } from "./event-schemas.ts";
 export { provinceInRecord } from "./province.ts";
 export type { Customer, CustomerDetailsColumns, StoredCard } from "./tables.ts";

@@ -26,6 +26,8 @@ export {
 } from "./processor-accounts/processor-accounts.store.ts";
 export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
+export { getSettings } from "./settings/settings.store.ts";
+export { portalPath } from "./settings/settings.ts";
 export {
 	type BankAccountEventType,
 	isOwnerReminder,

@@ -80,6 +80,7 @@ const settingsOfTwins = [
 	"sends_suspended_notices",
 	"sends_card_expiring_notices",
 	"retry_days",
+	"portal",
 ] as const;
 
 /** `undefined` if there is one, or if the merchant is live itself. */

@@ -4,6 +4,7 @@ import type { MerchantLogosTable } from "./logo/tables.ts";
 import type { WidgetOriginsTable } from "./origins/tables.ts";
 import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { RequestLogTables } from "./request-log/tables.ts";
+import type { PortalSettings } from "./settings/settings.ts";
 import type { TaxNumber } from "./settings/tax-numbers.ts";
 import type { StaffNoticesTable } from "./staff-notices/tables.ts";
 
@@ -43,6 +44,7 @@ export interface MerchantsTable {
 	sends_card_expiring_notices: Generated<boolean>;
 	/** Days from a payment's due date to each retry after a decline. */
 	retry_days: Generated<number[]>;
+	portal: ColumnType<PortalSettings, string | undefined, string>;
 	created_at: number;
 }
 

@@ -2,6 +2,8 @@ import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
 import { eventSchemas } from "./event-schemas.ts";
 import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
+import { deleteOldRows } from "./old-rows.ts";
+import { readDuePortalLinks } from "./portal/portal-mail.ts";
 import "./tables.ts";
 
 interface PayerJobs {
@@ -18,6 +20,8 @@ interface PayerWorks {
 export const payers = {
 	jobs: ({ payments, unlessRestored }: PayerJobs) => [unlessRestored(paidLinksJob({ payments }))],
 	works: ({ payments, unlessRestored }: PayerWorks) => [unlessRestored(linkExpiryWork({ payments }))],
+	mails: (links: Pick<Payments, "vault" | "publicUrl">) => ({ portal_link: readDuePortalLinks(links) }),
+	deleteOldRows,
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
 	eventSchemas,
 } as const;
@@ -27,3 +31,5 @@ export { linkPageRoutes } from "./links/link-page.route.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
 export type { CardFormPlace } from "./payers.ts";
+export { portalSessionRoute } from "./portal/portal-session.route.ts";
+export { portalPageRoutes } from "./portal/routes.ts";

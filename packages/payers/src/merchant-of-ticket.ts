@@ -2,6 +2,7 @@ import { findCardLink } from "./card-link/change-card.ts";
 import { readLink } from "./links/link-page.ts";
 import { findLink } from "./links/links.store.ts";
 import type { Payers } from "./payers.ts";
+import { findSessionOfTicket } from "./portal/portal-session.ts";
 
 /**
  * The payers' pages are no registered origins: their link admits the card form instead.
@@ -16,5 +17,6 @@ export async function merchantOfTicket(payers: Payers, ticket: string): Promise<
 		return link?.status === "OPEN" ? link.merchant_id : undefined;
 	}
 	const card = await findCardLink(payers, ticket);
-	return card?.isOpen === true ? card.merchant.id : undefined;
+	if (card !== undefined) return card.isOpen ? card.merchant.id : undefined;
+	return (await findSessionOfTicket(payers, ticket))?.merchant.id;
 }

@@ -46,8 +46,25 @@ interface PaymentLinksTable {
 
 export type PaymentLink = Selectable<PaymentLinksTable>;
 
+/** A link to the portal, and the session of the browser that opened it. Real times, ms since 1970. */
+interface PortalSessionsTable {
+	lookup_id: string;
+	merchant_id: number;
+	customer_lookup_id: string;
+	/** The merchant's page to go back to. */
+	return_url: string | null;
+	/** The mail with the link, if a payer asked for one. */
+	mail_id: string | null;
+	/** SHA-256 of the cookie; null: nobody has opened the link. */
+	cookie_hash: Generated<Buffer | null>;
+	expires_at: number;
+}
+
+export type PortalSession = Selectable<PortalSessionsTable>;
+
 export interface PayerTables {
 	payment_links: PaymentLinksTable;
+	portal_sessions: PortalSessionsTable;
 }
 
 declare module "@cardseal/platform/tables" {

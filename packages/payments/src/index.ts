@@ -10,6 +10,8 @@ export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
 export { giveUp } from "./payer-pages/payers-charge.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";
+export { hasReceipts } from "./receipts/receipt.ts";
+export { answerReceipt } from "./receipts/receipt-page.route.ts";
 export { takenBackCents, writeRefund } from "./refund/refund.ts";
 export { transactionListAnswer } from "./reporting/transaction-list.route.ts";
 export { listTransactions } from "./reporting/transaction-list.store.ts";

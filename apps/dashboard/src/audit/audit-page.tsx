@@ -175,7 +175,8 @@ function unnamed({ withdrawnInvitation }: App["words"]["audit"], { event, object
 }
 
 /** Objects without a name that have a page. */
-function kindOf({ paymentLink, transaction }: App["words"]["audit"], { event }: AuditRecord): string {
+function kindOf({ customer, paymentLink, transaction }: App["words"]["audit"], { event }: AuditRecord): string {
+	if (event.startsWith("portal_session.")) return customer;
 	return event.startsWith("payment_link.") ? paymentLink : transaction;
 }
 
@@ -218,6 +219,7 @@ function hrefOfObject({ event, object, details }: AuditRecord): string | undefin
 	if (object === null) return undefined;
 	if (aboutTransactions.includes(event)) return hrefOf("transaction", { transaction_id: object });
 	if (event.startsWith("payment_link.")) return hrefOf("paymentLink", { link_lookup_id: object });
+	if (event.startsWith("portal_session.")) return hrefOf("customer", { customer_lookup_id: object });
 	const { customer } = details;
 	if (typeof customer !== "string") return undefined;
 	const ids = { customer_lookup_id: customer };

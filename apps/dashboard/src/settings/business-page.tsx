@@ -115,6 +115,20 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 						set({ retry_days: daysIn(text) });
 					}}
 				/>
+				<h2>{phrases.portal}</h2>
+				<p class="small muted">
+					{phrases.portalHint} <a href={draft.portal_url}>{draft.portal_url}</a>
+				</p>
+				<CheckField
+					label={phrases.portalPause}
+					isChecked={draft.portal.pause}
+					onCheck={(isOn) => set({ portal: { ...draft.portal, pause: isOn } })}
+				/>
+				<CheckField
+					label={phrases.portalCancel}
+					isChecked={draft.portal.cancel}
+					onCheck={(isOn) => set({ portal: { ...draft.portal, cancel: isOn } })}
+				/>
 				<h2>{phrases.cardForm}</h2>
 				<CheckField
 					label={phrases.hostedFormOnly}

@@ -24,6 +24,8 @@ const saved: Settings = {
 	rejects_avs_no_match: false,
 	rejects_cvv_no_match: false,
 	retry_days: [1, 3, 5, 7],
+	portal: { pause: false, cancel: false },
+	portal_url: "https://pay.example/pay/portal/maple",
 	mode: "demo",
 	public_key: "pktest1",
 };
@@ -38,6 +40,7 @@ describe("a form that was open for long", () => {
 		[{ reply_to: null }],
 		[{ three_d_secure: "auto", three_d_secure_above: 200, three_d_secure_outside: "CA" }],
 		[{ retry_days: [2, 4] }],
+		[{ portal: { pause: true, cancel: false } }],
 	] satisfies [Partial<Settings>][])("sends %j alone, which is what was changed in it", (changes) => {
 		expect(changedSettings(saved, { ...saved, ...changes })).toEqual(changes);
 	});

@@ -29,6 +29,7 @@ const changeable = [
 	"rejects_avs_no_match",
 	"rejects_cvv_no_match",
 	"retry_days",
+	"portal",
 ] as const satisfies readonly (keyof SettingsChange)[];
 
 /** Returns only the changed settings: sending the rest would undo another person's change. Texts are trimmed; an empty one is null. */

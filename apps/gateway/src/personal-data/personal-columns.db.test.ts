@@ -65,7 +65,7 @@ const otherColumns: Record<string, string> = {
 	mailbox: "id message_id merchant_id sender_name reply_to sent_at",
 	merchant_logos: "merchant_id content_hash media_type width height content",
 	merchants:
-		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text tax_numbers three_d_secure three_d_secure_above three_d_secure_outside language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices retry_days created_at",
+		"id merchant_id name mode demo_twin_id time_zone currencies hosted_form_only rejects_avs_no_match rejects_cvv_no_match card_testing_on card_testing_limits sends_receipts receipt_reply_to contact_address contact_phone statement_text tax_numbers three_d_secure three_d_secure_above three_d_secure_outside language both_languages sends_payment_failed_notices sends_suspended_notices sends_card_expiring_notices retry_days portal created_at",
 	metadata_entries: "merchant_id subject created_at id",
 	notice_feeds: "merchant_id processor account cursor next_read_at problem",
 	oauth_codes: "code_hash grant_id redirect_uri code_challenge expires_at spent_at",
@@ -91,6 +91,7 @@ const otherColumns: Record<string, string> = {
 		"id lookup_id merchant_id user_id status operation amount_cents amount_tax_cents amount_tip_cents currency invoice_id language store_card customer_lookup_id return_url created_at expires_at opened_at ended_at attempts claimed_until transaction_id",
 	plans:
 		"id lookup_id merchant_id name amount_cents currency frequency number_of_payments send_receipt trial_days setup_fee_cents quantity metadata total_subscriptions current_subscriptions created_at deleted_at",
+	portal_sessions: "lookup_id merchant_id customer_lookup_id return_url mail_id cookie_hash expires_at",
 	processor_account_checks: "merchant_id window_started_at count",
 	processor_accounts:
 		"account_id merchant_id processor currency shown_fields fingerprint verified_at is_test created_at removed_at remove_reason",

@@ -16,11 +16,14 @@ function goingOn(some: typeof routes): string[] {
 	return [...new Set(paths)].sort();
 }
 
-test("while the database is restored, every route that reads goes on, but a bank's return, which ends a charge", () => {
+test("while the database is restored, every route that reads goes on, but a bank's return and a link to the portal", () => {
 	const reading = routes.filter(({ method }) => isReading(method));
 	expect(reading.length).toBeGreaterThan(100);
 	const refused = reading.filter(({ method, path }) => isRefusedWhileRestored(method, path));
-	expect([...new Set(refused.map(({ path }) => path))]).toEqual(["/pay/authenticate/:transaction_id/:proof/return"]);
+	expect([...new Set(refused.map(({ path }) => path))]).toEqual([
+		"/pay/portal/open/:token",
+		"/pay/authenticate/:transaction_id/:proof/return",
+	]);
 });
 
 test("while the database is restored, of all routes that write only these go on", () => {

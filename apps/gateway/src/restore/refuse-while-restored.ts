@@ -24,11 +24,11 @@ const allowed = [
 	/^POST \/v1\/widget\/session$/,
 ];
 
-/** A bank returns payers by GET too, and that ends their charges. */
-const movesMoney = /^\/pay\/authenticate\/[^/]+\/[^/]+\/return\/?$/;
+/** A bank returns payers by GET too, and that ends their charges. A used link to the portal may be valid again. */
+const acts = /^\/pay\/(?:authenticate\/[^/]+\/[^/]+\/return|portal\/open\/[^/]+)\/?$/;
 
 export function isRefusedWhileRestored(method: string, path: string): boolean {
-	if (movesMoney.test(path)) return true;
+	if (acts.test(path)) return true;
 	if (isReading(method)) return false;
 	const request = `${method} ${path.replace(/\/$/, "")}`;
 	return !allowed.some((pattern) => pattern.test(request));

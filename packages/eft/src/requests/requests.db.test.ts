@@ -275,6 +275,7 @@ describe("a request whose mail fails for good", () => {
 				payment_failed: nothing,
 				subscription_suspended: nothing,
 				card_expiring: nothing,
+				portal_link: nothing,
 				staff_invitation: nothing,
 				password_reset: nothing,
 				eft_request: readDueRequests({ vault: eft.vault, publicUrl: "https://pay.example" }),

@@ -50,6 +50,8 @@ describe("settings", () => {
 			rejects_avs_no_match: false,
 			rejects_cvv_no_match: false,
 			retry_days: [1, 3, 5, 7],
+			portal: { pause: false, cancel: false },
+			portal_url: `${gateway.url.replace("127.0.0.1", "localhost")}/pay/portal/${gateway.merchant.merchant_id}`,
 		});
 	});
 
@@ -60,6 +62,19 @@ describe("settings", () => {
 		expect((await eventsOf("settings.changed")).map(({ details }) => details)).toContainEqual({
 			setting: "retry_days",
 			to: "1,2,3,4,5,15",
+		});
+	});
+
+	test("what payers may do in the portal is set as a whole", async () => {
+		for (const portal of [
+			{ pause: true, cancel: false },
+			{ pause: false, cancel: false },
+		]) {
+			expect((await owner.patch("/settings", { portal })).body).toMatchObject({ portal });
+		}
+		expect((await eventsOf("settings.changed")).map(({ details }) => details)).toContainEqual({
+			setting: "portal",
+			to: "pause",
 		});
 	});
 
@@ -219,6 +234,9 @@ describe("settings", () => {
 		[{ retry_days: [1, 16] }, "retry_days"],
 		[{ retry_days: [1.5] }, "retry_days"],
 		[{ retry_days: "1,3" }, "retry_days"],
+		[{ portal: "pause" }, "portal"],
+		[{ portal: { pause: true } }, "portal.cancel"],
+		[{ portal: { pause: 1, cancel: true } }, "portal.pause"],
 	])("are refused entirely if one is invalid: %j", async (change, field) => {
 		const before = (await owner.get("/settings")).body;
 		const answer = await owner.patch("/settings", { sends_suspended_notices: false, ...change });

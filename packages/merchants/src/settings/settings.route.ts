@@ -23,7 +23,7 @@ import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import { type Settings, threeDSecureRules } from "./settings.ts";
+import { portalPath, type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
@@ -74,6 +74,10 @@ const settingFields = {
 		description: "Days from a subscription payment's due date to each retry after a decline",
 		example: [1, 3, 5, 7],
 	}),
+	portal: z.object({
+		pause: z.boolean().openapi({ description: "True if payers may pause and resume subscriptions in the portal" }),
+		cancel: z.boolean().openapi({ description: "True if payers may cancel subscriptions in the portal" }),
+	}),
 };
 
 const settingsSchema = z
@@ -81,6 +85,7 @@ const settingsSchema = z
 		...settingFields,
 		logo: logoSchema.nullable().openapi({ description: "The picture in receipts; `null` without one" }),
 		mode: z.enum(["demo", "live"]),
+		portal_url: z.string().openapi({ description: "The page on which your payers ask for a link to the portal" }),
 		public_key: z.string().openapi({ description: "The key that your pages encrypt cards to", example: "pktest1…" }),
 	})
 	.openapi("Settings");
@@ -141,6 +146,7 @@ const changeSchema = z
 		hosted_form_only: isSwitchedOn,
 		rejects_avs_no_match: isSwitchedOn,
 		rejects_cvv_no_match: isSwitchedOn,
+		portal: z.object({ pause: isSwitchedOn, cancel: isSwitchedOn }, "Send pause and cancel."),
 		retry_days: retryDays.openapi({ description: "Days from the due date to each retry, ascending; at most 6" }),
 	})
 	.partial()
@@ -257,6 +263,7 @@ async function answerOf(
 		logo: logo ? logoAnswer(publicUrl, logo) : null,
 		three_d_secure_above: aboveCents === null ? null : dollars(aboveCents),
 		mode: merchant.mode,
+		portal_url: `${publicUrl}${portalPath}/${merchant.publicId}`,
 		public_key: publicKey,
 	};
 }

@@ -23,6 +23,7 @@ const columns = [
 	"rejects_avs_no_match",
 	"rejects_cvv_no_match",
 	"retry_days",
+	"portal",
 ] as const;
 
 export function getSettings(database: Database, merchantId: number): Promise<Settings> {
@@ -42,7 +43,7 @@ export function lockSettings(transaction: Database, merchantId: number): Promise
 export function updateSettings(
 	transaction: Database,
 	merchantId: number,
-	{ reply_to, tax_numbers, ...others }: SettingsChange,
+	{ reply_to, tax_numbers, portal, ...others }: SettingsChange,
 ): Promise<Settings> {
 	return transaction
 		.updateTable("merchants")
@@ -50,6 +51,7 @@ export function updateSettings(
 			...others,
 			...(reply_to !== undefined && { receipt_reply_to: reply_to }),
 			...(tax_numbers !== undefined && { tax_numbers: JSON.stringify(tax_numbers) }),
+			...(portal !== undefined && { portal: JSON.stringify(portal) }),
 		})
 		.where("id", "=", merchantId)
 		.returning(columns)

@@ -23,6 +23,7 @@ const settings: Settings = {
 	rejects_avs_no_match: false,
 	rejects_cvv_no_match: false,
 	retry_days: [1, 3, 5, 7],
+	portal: { pause: false, cancel: false },
 };
 
 describe("settings that change", () => {
@@ -56,6 +57,13 @@ describe("settings that change", () => {
 		expect(settingsThatChange({ ...settings, ...change }, { three_d_secure_above: null })).toEqual([
 			{ setting: "three_d_secure_above", to: "nothing" },
 		]);
+	});
+
+	test("has what payers may do in the portal in one line", () => {
+		const change = (pause: boolean, cancel: boolean) => settingsThatChange(settings, { portal: { pause, cancel } });
+		expect(change(true, true)).toEqual([{ setting: "portal", to: "pause,cancel" }]);
+		expect(change(false, true)).toEqual([{ setting: "portal", to: "cancel" }]);
+		expect(change(false, false)).toEqual([]);
 	});
 
 	test("are none without a difference", () => {

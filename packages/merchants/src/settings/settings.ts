@@ -11,6 +11,16 @@ export interface NoticeSettings {
 	sends_card_expiring_notices: boolean;
 }
 
+/** What payers may do with their subscriptions in the portal. */
+export interface PortalSettings {
+	/** Includes resuming. */
+	pause: boolean;
+	cancel: boolean;
+}
+
+/** The payers' portal; the address of a merchant's own page ends with its public id. */
+export const portalPath = "/pay/portal";
+
 export interface Settings extends NoticeSettings {
 	name: string;
 	time_zone: string;
@@ -37,6 +47,7 @@ export interface Settings extends NoticeSettings {
 	rejects_cvv_no_match: boolean;
 	/** Days from a payment's due date to each retry after a decline. */
 	retry_days: number[];
+	portal: PortalSettings;
 }
 
 export type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
@@ -52,8 +63,13 @@ export function settingsThatChange(before: Settings, change: SettingsChange): { 
 function inWords(setting: string, value: Settings[keyof Settings] | undefined): string {
 	if (setting === "three_d_secure_above" && typeof value === "number") return formatDollars(value);
 	if (typeof value === "boolean") return value ? "on" : "off";
-	if (!Array.isArray(value)) return String(value ?? "nothing");
-	return (
-		value.map((one) => (typeof one === "object" ? `${one.label} ${one.number}` : String(one))).join(",") || "nothing"
-	);
+	return itemsOf(value).join(",") || "nothing";
+}
+
+function itemsOf(value: Settings[keyof Settings] | undefined): string[] {
+	if (value === null || value === undefined) return [];
+	if (Array.isArray(value))
+		return value.map((one) => (typeof one === "object" ? `${one.label} ${one.number}` : String(one)));
+	if (typeof value === "object") return [...(value.pause ? ["pause"] : []), ...(value.cancel ? ["cancel"] : [])];
+	return [String(value)];
 }

@@ -7,7 +7,6 @@ import {
 	problemPage,
 	readPageForm,
 } from "@cardseal/identity";
-import { findByReference, nextActionOf } from "@cardseal/payments";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -18,8 +17,8 @@ import type { Context } from "hono";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
-import { type CardWords, cardWords } from "./card-words.ts";
-import { changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
+import { type CardWords, cardWords, declineOf } from "./card-words.ts";
+import { bankOf, changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
 
 const path = `${cardLinkPath}/{token}`;
 
@@ -77,12 +76,6 @@ const returnQuery = {
 		.optional()
 		.openapi({ description: "The payment from which the bank sends the payer back" }),
 };
-
-/** Returns the bank's page, while the payer may authenticate. */
-async function bankOf({ payments }: Payers, transactionId: string): Promise<string | undefined> {
-	const payment = await findByReference(payments.database, transactionId);
-	return payment && (await nextActionOf(payments, payment))?.url;
-}
 
 const typed = {
 	token: z.string().optional().openapi({ description: "The card token of the form" }),
@@ -151,10 +144,6 @@ function problemOfForm(shown: ShownCard, form: ReadonlyMap<string, string>): str
 	if (token !== undefined) return undefined;
 	if (sameCard === undefined) return problems.cardInvalid;
 	return maySameCardPay(shown) && sameCard === shown.card?.lookup_id ? undefined : problems.changed;
-}
-
-function declineOf(problems: CardWords["problems"], attempt: ShownCard["lastAttempt"]): string {
-	return attempt?.decline_code === "authentication_failed" ? problems.authentication_failed : problems.declined;
 }
 
 /** @throws errors that are no problem of the card or the account */

@@ -1,4 +1,5 @@
 import type { Language } from "@cardseal/platform";
+import type { PeriodAttempt } from "@cardseal/subscriptions";
 
 export interface CardWords {
 	title: (merchant: string) => string;
@@ -137,3 +138,10 @@ export const cardWords: Record<Language, CardWords> = {
 		},
 	},
 };
+
+export function declineOf(
+	problems: CardWords["problems"],
+	attempt: Pick<PeriodAttempt, "decline_code"> | undefined,
+): string {
+	return attempt?.decline_code === "authentication_failed" ? problems.authentication_failed : problems.declined;
+}

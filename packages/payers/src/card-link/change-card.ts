@@ -1,5 +1,6 @@
 import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
+import { findByReference, nextActionOf } from "@cardseal/payments";
 import type { Language } from "@cardseal/platform";
 import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import {
@@ -13,6 +14,7 @@ import {
 	listPeriodAttempts,
 	lookupIdOfCardLink,
 	type PeriodAttempt,
+	type PresentPayer,
 	readCardLink,
 	readWithOwners,
 	type Subscription,
@@ -66,19 +68,23 @@ export async function findCardLink(
 	const [owned] = await readWithOwners(database, [subscription.id]);
 	if (merchant === undefined || owned === undefined) return undefined;
 	const cards = await findCardsOf(database, [subscription.customer_id]);
-	const { open_period: openPeriod, status } = subscription;
-	const isOwed = openPeriod !== null && (status === "RETRY" || status === "SUSPENDED");
 	return {
 		merchant,
 		subscription,
 		customerLookupId: owned.customer_lookup_id,
 		card: cards.find(({ lookup_id }) => lookup_id === subscription.card_lookup_id),
-		owedCents: isOwed ? amountDue(subscription, openPeriod) : undefined,
-		isOpen: isCurrent(status),
+		owedCents: owedCentsOf(subscription),
+		isOpen: isCurrent(subscription.status),
 		inFlight: subscription.charging_transaction_id,
 		lastAttempt: attempts[0],
 		returned,
 	};
+}
+
+export function owedCentsOf(subscription: Subscription): number | undefined {
+	const { open_period: openPeriod, status } = subscription;
+	const isOwed = openPeriod !== null && (status === "RETRY" || status === "SUSPENDED");
+	return isOwed ? amountDue(subscription, openPeriod) : undefined;
 }
 
 /** The card is good, but its bank wants the payer: it may pay without being entered again. */
@@ -104,8 +110,7 @@ export interface CardPayment {
 }
 
 /**
- * Stores the payer's card, and charges what is owed: by the subscription's own period and key, so that this page, staff
- * and the renewal job cannot pay twice. The payer may have to authenticate: then the charge is in flight.
+ * Stores the payer's card, and charges what is owed.
  *
  * @throws Problem 400 for a card that cannot be read
  */
@@ -115,41 +120,69 @@ export async function changeCard(
 	{ token, language, clientAddress, requestId }: CardPayment,
 ): Promise<CardChanged> {
 	const { payments, subscriptions } = payers;
-	const { merchant, subscription, customerLookupId, owedCents } = link;
+	const { merchant, subscription, customerLookupId } = link;
 	const caller = unauthenticated({ clientAddress, requestId });
 	const added = token === undefined ? undefined : await storeCard(payers, link, { token, caller, clientAddress });
 	if (added !== undefined && "refusal" in added) return "card_refused";
 	const changes = added && { card_lookup_id: added.cardLookupId };
-	const pathOf = (subscriptionLookupId: string) => ({ customerLookupId, subscriptionLookupId });
 	const others =
 		changes === undefined ? [] : await findByCard(payments.database, subscription.card_lookup_id, currentStatuses);
-	const payer = {
-		browser: added?.browser ?? null,
-		clientAddress,
-		returnUrl: returnUrlOf(payers, link, language),
-	};
+	const returnUrl = returnUrlOf(payers, link, language);
+	const payer = { browser: added?.browser ?? null, clientAddress, returnUrl };
+	const changed = await giveCard(payers, link, { cardLookupId: added?.cardLookupId, payer, caller });
+	// The payer's other subscriptions by the same card would fail next.
+	for (const lookupId of others.filter((other) => other !== subscription.lookup_id)) {
+		const path = { customerLookupId, subscriptionLookupId: lookupId };
+		await changeSubscription(subscriptions, merchant, path, changes ?? {}, caller).catch((error: unknown) => {
+			payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
+		});
+	}
+	return changed;
+}
+
+interface GivenCard {
+	/** Absent for the subscription's own card. */
+	cardLookupId: string | undefined;
+	payer: PresentPayer;
+	caller: Caller;
+}
+
+/**
+ * Charges what is owed by the subscription's own period and key, so that this page, staff and the renewal job cannot pay
+ * twice. The payer may have to authenticate: then the charge is in flight.
+ *
+ * @throws Problem 400 for a subscription that has ended since, 404 for another customer's card
+ */
+export async function giveCard(
+	{ payments, subscriptions }: Payers,
+	{
+		merchant,
+		subscription,
+		customerLookupId,
+		owedCents,
+	}: Pick<CardLink, "merchant" | "subscription" | "customerLookupId" | "owedCents">,
+	{ cardLookupId, payer, caller }: GivenCard,
+): Promise<CardChanged> {
 	const isOwed = owedCents !== undefined;
 	const { failure } = await changeSubscription(
 		subscriptions,
 		merchant,
-		pathOf(subscription.lookup_id),
-		{ ...changes, ...(isOwed && { status: "ACTIVE" }) },
+		{ customerLookupId, subscriptionLookupId: subscription.lookup_id, from: currentStatuses },
+		{ card_lookup_id: cardLookupId, ...(isOwed && { status: "ACTIVE" as const }) },
 		caller,
 		isOwed ? payer : undefined,
 	);
-	// The payer's other subscriptions by the same card would fail next.
-	for (const lookupId of others.filter((other) => other !== subscription.lookup_id)) {
-		await changeSubscription(subscriptions, merchant, pathOf(lookupId), changes ?? {}, caller).catch(
-			(error: unknown) => {
-				payments.log.warn({ err: error }, "could not give a subscription the payer's new card");
-			},
-		);
-	}
 	if (failure === "outcome_pending") {
 		const inFlight = (await findByLookupId(payments.database, subscription.lookup_id))?.charging_transaction_id;
 		if (inFlight) return { inFlight, returnUrl: payer.returnUrl };
 	}
 	return failure ?? (isOwed ? "paid" : "changed");
+}
+
+/** Returns the bank's page, while the payer may authenticate. */
+export async function bankOf({ payments }: Payers, transactionId: string): Promise<string | undefined> {
+	const payment = await findByReference(payments.database, transactionId);
+	return payment && (await nextActionOf(payments, payment))?.url;
 }
 
 function storeCard(

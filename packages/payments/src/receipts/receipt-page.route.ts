@@ -5,6 +5,7 @@ import { languageOf, languageQuery, readStyleSheet, wantsPage } from "@cardseal/
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { hasReceipts } from "./receipt.ts";
 import { readReceiptToken, receiptPagePath } from "./receipt-link.ts";
 import { receiptPage, unknownReceiptPage } from "./receipt-page.ts";
@@ -41,15 +42,23 @@ export function receiptPageRoute(
 	app: OpenAPIHono<GatewayEnv>,
 	{ database, vault }: { database: Database; vault: Pick<Vault, "mac"> },
 ): void {
-	app.openapi(route, async (context) => {
-		const transactionId = readReceiptToken(vault, context.req.valid("param").token);
-		const receipt = transactionId === undefined ? undefined : await findShownReceipt(database, transactionId);
-		const look = { language: languageOf(context), style };
-		context.header("Content-Security-Policy", pagePolicy);
-		context.header("X-Robots-Tag", "noindex");
-		context.header("Vary", "Accept-Language");
-		if (receipt !== undefined && hasReceipts(receipt.type)) return context.html(receiptPage(receipt, look), 200);
-		if (wantsPage(context)) return context.html(unknownReceiptPage(look), 404);
-		throw new Problem("link_invalid", "This address is incomplete, or the receipt was deleted.");
-	});
+	app.openapi(route, (context) =>
+		answerReceipt(context, database, readReceiptToken(vault, context.req.valid("param").token)),
+	);
+}
+
+/** @throws Problem 404 for a reader of JSON */
+export async function answerReceipt(
+	context: Context<GatewayEnv>,
+	database: Database,
+	transactionId: string | undefined,
+) {
+	const receipt = transactionId === undefined ? undefined : await findShownReceipt(database, transactionId);
+	const look = { language: languageOf(context), style };
+	context.header("Content-Security-Policy", pagePolicy);
+	context.header("X-Robots-Tag", "noindex");
+	context.header("Vary", "Accept-Language");
+	if (receipt !== undefined && hasReceipts(receipt.type)) return context.html(receiptPage(receipt, look), 200);
+	if (wantsPage(context)) return context.html(unknownReceiptPage(look), 404);
+	throw new Problem("link_invalid", "This address is incomplete, or the receipt was deleted.");
 }

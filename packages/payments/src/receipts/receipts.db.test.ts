@@ -49,6 +49,7 @@ const readers = {
 	payment_failed: async () => [],
 	subscription_suspended: async () => [],
 	card_expiring: async () => [],
+	portal_link: async () => [],
 	staff_invitation: async () => [],
 	password_reset: async () => [],
 	eft_request: async () => [],

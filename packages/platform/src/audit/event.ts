@@ -88,6 +88,8 @@ export type AuditEventFacts =
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	| { type: "payment_link.created"; object: string; details: { amount_cents: number } }
 	| { type: "payment_link.canceled"; object: string }
+	/** The object is the customer. */
+	| { type: `portal_session.${"created" | "opened"}`; object: string; details: { session: string } }
 	| { type: "token.revoked"; object: string }
 	| { type: "partner.added" | "partner.removed"; object: string }
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }

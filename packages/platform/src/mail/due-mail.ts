@@ -10,6 +10,7 @@ export interface DueMail {
 	/** Counted separately, so that other mails cannot use it up. */
 	allowance?:
 		| "password_reset"
+		| "portal_link"
 		| `account_security ${string}`
 		| `owner_notice ${string}`
 		| "bank_account"

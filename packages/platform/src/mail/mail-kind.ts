@@ -4,6 +4,7 @@ export type MailKind =
 	| "payment_failed"
 	| "subscription_suspended"
 	| "card_expiring"
+	| "portal_link"
 	| "staff_invitation"
 	| "password_reset"
 	| "account_security"

@@ -15,7 +15,8 @@ export interface MailContent {
 	/** Shown large. */
 	headline: MailLine;
 	lines: MailLine[];
-	link?: { name: string; address: string };
+	link?: MailLink;
+	furtherLinks?: MailLink[];
 	/** `undefined` when the paragraphs name it. */
 	contact: MailContact | undefined;
 }
@@ -23,6 +24,11 @@ export interface MailContent {
 export interface MailLine {
 	name: string;
 	value: string;
+}
+
+interface MailLink {
+	name: string;
+	address: string;
 }
 
 export type MailContact = Pick<MailSender, "replyTo" | "contactAddress" | "contactPhone"> & { name: string };
@@ -109,11 +115,11 @@ function closingOf({ content: { contact }, words }: Part): string[] {
 }
 
 function asText(part: Part): string {
-	const { title, isTest, paragraphs, headline, lines, link } = part.content;
+	const { title, isTest, paragraphs, headline, lines } = part.content;
 	const { testNotice, colon } = part.words;
 	const rows = [headline, ...lines].map(({ name, value }) => `${name}${colon}${value}`);
 	const before = [...(isTest ? [testNotice] : []), ...paragraphs].flatMap((paragraph) => [paragraph, ""]);
-	const after = link === undefined ? [] : ["", `${link.name}${colon.trimEnd()}`, link.address];
+	const after = linksOf(part.content).flatMap((link) => ["", `${link.name}${colon.trimEnd()}`, link.address]);
 	const closing = closingOf(part);
 	return [title, "", ...before, ...rows, ...after, ...(closing.length === 0 ? [] : ["", ...closing])].join("\n");
 }
@@ -153,7 +159,7 @@ ${introductionOf(part)}<p style="margin:0;color:${mutedColor}">${headline.name}<
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="font-size:14px">
 ${lines.map(rowOf)}
 </table>
-${linkOf(part.content)}${closingInHtml(part)}</td></tr>
+${linksOf(part.content).map(linkInHtml)}${closingInHtml(part)}</td></tr>
 </table>
 `;
 }
@@ -187,9 +193,12 @@ function introductionOf({ content: { isTest, paragraphs }, words: { testNotice }
 	];
 }
 
+function linksOf({ link, furtherLinks = [] }: MailContent): MailLink[] {
+	return link === undefined ? [] : [link, ...furtherLinks];
+}
+
 /** Some readers do not click links in mails. */
-function linkOf({ link }: MailContent) {
-	if (link === undefined) return html``;
+function linkInHtml(link: MailLink) {
 	return html`<p class="link" style="margin:16px 0 0"><a target="_blank" rel="noopener" href="${link.address}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${link.name}</a></p>
 <p class="link" style="margin:16px 0 0;font-size:14px;word-break:break-all">${link.address}</p>
 `;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Customer, getLockedCustomer, requireCard, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import { giveUp, waitingTimes } from "@cardseal/payments";
-import { fieldProblem, isLookupId, notFound, pollUntil } from "@cardseal/platform";
+import { fieldProblem, isLookupId, notFound, type Problem, pollUntil } from "@cardseal/platform";
 import { type AuditEventFacts, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { mergeMetadata } from "@cardseal/platform/metadata";
@@ -18,7 +18,7 @@ import {
 import { requireRoom } from "../limits.ts";
 import { changeCounts } from "../plans/subscribed-plans.store.ts";
 import { amountProblem } from "../start-terms.ts";
-import { isCurrent } from "../status.ts";
+import { isCurrent, type SubscriptionStatus } from "../status.ts";
 import { getSubscription, isAttemptInFlight, lockSubscription, updateSubscription } from "../subscriptions.store.ts";
 import { claimUntil, type PresentPayer, type SubscriptionDetails, type Subscriptions } from "../subscriptions.ts";
 import type { Subscription } from "../tables.ts";
@@ -26,6 +26,8 @@ import type { Subscription } from "../tables.ts";
 export interface SubscriptionPath {
 	customerLookupId: string;
 	subscriptionLookupId: string;
+	/** Refuses another status than these. */
+	from?: readonly SubscriptionStatus[] | undefined;
 }
 
 /** Omitted fields stay; `null` clears. */
@@ -68,6 +70,7 @@ export async function changeSubscription(
 			// Runs after the lock: due dates passed while waiting would be charged.
 			await subscriptions.followClock?.(transaction);
 			const now = subscriptions.clocks.business.now();
+			if (path.from?.includes(before.status) === false) throw statusRefusal("The subscription has changed since.");
 			const columns = { ...planChange(before, changes, now), ...(payer && claimFor(subscriptions, before)) };
 			const subscription = { ...before, ...columns };
 			const counts = countChange(before, subscription);
@@ -139,8 +142,7 @@ function planChange(
 		isPriceGiven && amountProblem({ ...subscription, ...price }, amount === undefined ? "quantity" : "amount");
 	if (tooLarge) throw fieldProblem([tooLarge]);
 	const problem = status && statusProblem(subscription, status);
-	if (problem !== undefined)
-		throw fieldProblem([{ field: "status", reason: "status_change_not_allowed", message: problem }]);
+	if (problem !== undefined) throw statusRefusal(problem);
 	return {
 		...(card_lookup_id !== undefined && { card_lookup_id }),
 		...(isPriceGiven && withPrice(subscription, price)),
@@ -150,6 +152,10 @@ function planChange(
 		...(metadata !== undefined && { metadata: mergeMetadata(subscription.metadata, metadata) }),
 		...(status !== undefined && afterRequest(subscription, status, now)),
 	};
+}
+
+function statusRefusal(message: string): Problem {
+	return fieldProblem([{ field: "status", reason: "status_change_not_allowed", message }]);
 }
 
 /** Returns the change of the plan's counts (rule S-19). */

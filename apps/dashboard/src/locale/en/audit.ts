@@ -18,6 +18,7 @@ export const audit = {
 	},
 	transaction: "Transaction",
 	paymentLink: "Payment link",
+	customer: "Customer",
 	withdrawnInvitation: "An invitation that is no longer open",
 	/** The words for the gateway's names of details. */
 	details: {
@@ -106,6 +107,10 @@ export const audit = {
 		plan_lookup_id: "Plan",
 		quantity: "Quantity",
 		retry_days: "Days of retries",
+		portal: "Payers in the portal",
+		pause: "Pause subscriptions",
+		cancel: "Cancel subscriptions",
+		"pause,cancel": "Pause and cancel subscriptions",
 		reply_to: "Address for replies",
 		sends_receipts: "Receipts",
 		status: "Status",
@@ -184,6 +189,8 @@ export const audit = {
 		"eft_request.declined": "Payment request declined",
 		"payment_link.created": "Payment link made",
 		"payment_link.canceled": "Payment link cancelled",
+		"portal_session.created": "Link to the portal made",
+		"portal_session.opened": "Portal opened by a link",
 		"eft_request.expired": "Payment request expired",
 		"eft_request.paid": "Payment request paid from the wallet",
 		"token.revoked": "Access token revoked",

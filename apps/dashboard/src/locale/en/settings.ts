@@ -70,6 +70,10 @@ export const settings = {
 	retryDays: "Try again after, in days",
 	retryDaysHint:
 		"Days after the due date, from 1 to 15, at most six. After the last one the subscription is suspended.",
+	portal: "Portal of your payers",
+	portalHint: "Payers see their cards, subscriptions and payments there. They ask for a link by email on this page:",
+	portalPause: "Payers may pause and resume their subscriptions",
+	portalCancel: "Payers may cancel their subscriptions",
 	cardForm: "Card form",
 	hostedFormOnly: "Accept card tokens from the hosted form only",
 	hostedFormOnlyHint: "Tokens from your own form are then refused.",

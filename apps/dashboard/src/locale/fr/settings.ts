@@ -72,6 +72,11 @@ export const settings: Words["settings"] = {
 	retries: "Paiements d’abonnement refusés",
 	retryDays: "Réessayer après, en jours",
 	retryDaysHint: "Jours après l’échéance, de 1 à 15, six au plus. Après le dernier, l’abonnement est suspendu.",
+	portal: "Portail de vos payeurs",
+	portalHint:
+		"Les payeurs y voient leurs cartes, leurs abonnements et leurs paiements. Ils demandent un lien par courriel sur cette page\u00a0:",
+	portalPause: "Les payeurs peuvent mettre leurs abonnements en pause et les reprendre",
+	portalCancel: "Les payeurs peuvent annuler leurs abonnements",
 	cardForm: "Formulaire de carte",
 	hostedFormOnly: "N’accepter que les jetons du formulaire hébergé",
 	hostedFormOnlyHint: "Les jetons de votre propre formulaire sont alors refusés.",

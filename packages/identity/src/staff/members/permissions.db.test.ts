@@ -90,6 +90,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"POST /customer-service/customer/{customer_lookup_id}/card": "cards.write",
 	"PATCH /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}": "cards.write",
 	"DELETE /customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}": "cards.write",
+	"POST /customer-service/customer/{customer_lookup_id}/portal-session": "subscriptions.write",
 	"POST /customer-service/customer/subscription": "subscriptions.write",
 	"POST /customer-service/customer/{customer_lookup_id}/subscription": "subscriptions.write",
 	"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}": "subscriptions.write",

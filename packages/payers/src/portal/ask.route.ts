@@ -1,0 +1,93 @@
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
+import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
+import { emailAddress, type Language, tooManyRequests } from "@cardseal/platform";
+import { languageOf, languageQuery } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Payers } from "../payers.ts";
+import { noSession, pageOfPortal, payerOf } from "./current-session.route.ts";
+import { mailLink } from "./mail-link.ts";
+import { askPage, sentPage } from "./portal-pages.ts";
+import { portalWords } from "./portal-words.ts";
+
+const mailsPerNetwork = [20, 40, 80] as const;
+/** Of one merchant; the mailbox of a payer is not flooded. */
+const mailsPerAddress = [3] as const;
+const windowMs = 10 * 60_000;
+
+const params = z.object({ merchant_id: z.string().openapi({ description: "The merchant's id, as in tokens" }) });
+const described = {
+	...pageOfPortal,
+	path: `${portalPath}/{merchant_id}`,
+	request: { params, query: languageQuery },
+};
+
+export function askRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	payers: Payers,
+	{ deferredWork }: Pick<SignInContext, "deferredWork">,
+): void {
+	const { database, clocks, vault, publicUrl } = payers.payments;
+	const limits = { database, clock: { now: () => clocks.real.now() }, windowMs };
+	const networks = createNetworkLimit({ ...limits, name: "portal_mail", limits: mailsPerNetwork });
+	const addresses = createWindowLimit({ ...limits, name: "portal_mail_to", limits: mailsPerAddress });
+	const shownRoute = createRoute({
+		...described,
+		method: "get",
+		operationId: "showPortalRequest",
+		summary: "The page on which a payer asks for a link to the portal",
+		responses: { 200: page.shown, 404: page.refused },
+	});
+	app.openapi(shownRoute, async (context) =>
+		context.html(askPage({ ...(await getPage(context, payers)), csrfToken: tokenOf(context) }, {}), 200),
+	);
+	const askRoute = createRoute({
+		...described,
+		method: "post",
+		operationId: "requestPortalLink",
+		summary: "Mail a link to the portal",
+		description: "The response is the same for every address; a link is mailed if the address is a customer's.",
+		responses: { 200: page.shown, 400: page.refused, 403: page.fromElsewhere, 404: page.refused, 429: page.tooMany },
+	});
+	app.openAPIRegistry.registerPath({
+		...askRoute,
+		request: { ...described.request, body: formBody({ email: z.string() }) },
+	});
+	app.openapi({ ...askRoute, hide: true }, async (context) => {
+		const asked = await getPage(context, payers);
+		const form = await readPageForm(context, { publicUrl });
+		const email = emailAddress.safeParse(form.get("email")).data;
+		if (email === undefined) {
+			const problem = portalWords[asked.language].ask.emailProblem;
+			const typed = { email: form.get("email") ?? "", problem };
+			return context.html(askPage({ ...asked, csrfToken: tokenOf(context) }, typed), 400);
+		}
+		const waitMs = await networks.count(context.var.clientAddress);
+		if (waitMs !== undefined) throw tooManyRequests("Your network has requested too many mails.", waitMs);
+		const { merchant } = asked;
+		const caller = payerOf(context);
+		// After the response, whose time then tells nothing about the address.
+		deferredWork.begin(async () => {
+			const key = vault.mac("payer_page", `portal mail ${merchant.id} ${email.toLowerCase()}`).toString("base64url");
+			if ((await addresses.count([key])) === undefined) await mailLink(payers, merchant, email, caller);
+		});
+		return context.html(sentPage(asked), 200);
+	});
+}
+
+function tokenOf(context: Context<GatewayEnv>): string {
+	return csrfTokenOf(keepFormCookie(context));
+}
+
+/** @throws Problem 404 */
+async function getPage(
+	context: Context<GatewayEnv>,
+	{ payments: { database } }: Payers,
+): Promise<{ merchant: Merchant; language: Language; path: string }> {
+	const publicId = context.req.param("merchant_id") ?? "";
+	const merchant = await findMerchant(database, { publicId });
+	if (merchant === undefined) throw noSession();
+	return { merchant, language: languageOf(context), path: `${portalPath}/${publicId}` };
+}

@@ -1,0 +1,94 @@
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/identity";
+import { portalPath } from "@cardseal/merchants";
+import { languageParameter } from "@cardseal/platform";
+import { languageQuery } from "@cardseal/platform/http";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { setCookie } from "hono/cookie";
+import type { Payers } from "../payers.ts";
+import {
+	languageFor,
+	noSession,
+	pageOfPortal,
+	payerOf,
+	portalCookie,
+	readPortalCookie,
+} from "./current-session.route.ts";
+import { openPage } from "./portal-pages.ts";
+import { findLink, findSession, openLink, type PayerSession, readPortalLink, sessionMs } from "./portal-session.ts";
+
+const path = `${portalPath}/open/{token}`;
+const params = z.object({ token: z.string().openapi({ description: "The token in the link" }) });
+const described = { ...pageOfPortal, path, request: { params, query: languageQuery } };
+const responses = { 200: page.shown, 303: page.redirected, 404: page.refused };
+
+export function openRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
+	const { publicUrl } = payers.payments;
+	const shown = createRoute({
+		...described,
+		method: "get",
+		operationId: "openPortal",
+		summary: "Exchange a link for a session",
+		description: "A mailed link is exchanged by the form of the page.",
+		responses,
+	});
+	app.openapi(shown, async (context) => {
+		const found = await getLink(context, payers);
+		if ("isOpen" in found) return context.redirect(overviewOf(context), 303);
+		// A HEAD request shows nothing to a payer.
+		if (!found.isMailed && context.req.method === "GET") return open(context, payers, found);
+		const language = languageFor(context, found);
+		const csrfToken = csrfTokenOf(keepFormCookie(context));
+		const visited = { merchant: found.merchant, language, csrfToken, path: pathOf(context) };
+		return context.html(openPage(visited), 200);
+	});
+	const sent = createRoute({
+		...described,
+		method: "post",
+		operationId: "openMailedPortal",
+		summary: "Exchange a mailed link for a session",
+		responses: { 303: page.redirected, 403: page.fromElsewhere, 404: page.refused },
+	});
+	app.openAPIRegistry.registerPath({ ...sent, request: { ...described.request, body: formBody({}) } });
+	app.openapi({ ...sent, hide: true }, async (context) => {
+		const found = await getLink(context, payers);
+		await readPageForm(context, { publicUrl });
+		return "isOpen" in found ? context.redirect(overviewOf(context), 303) : open(context, payers, found);
+	});
+}
+
+/** @throws Problem 404 for a forged, expired or used link */
+async function getLink(context: Context<GatewayEnv>, payers: Payers): Promise<PayerSession | { isOpen: true }> {
+	const lookupId = readPortalLink(payers, context.req.param("token") ?? "");
+	if (lookupId === undefined) throw noSession();
+	const link = await findLink(payers, lookupId);
+	if (link !== undefined) return link;
+	// The browser that opened it may open it again.
+	const session = await findSession(payers, readPortalCookie(context));
+	if (session?.lookupId === lookupId) return { isOpen: true };
+	throw noSession();
+}
+
+async function open(context: Context<GatewayEnv>, payers: Payers, link: PayerSession) {
+	const secret = await openLink(payers, link, payerOf(context));
+	if (secret === undefined) throw noSession();
+	setCookie(context, portalCookie, secret, {
+		path: portalPath,
+		httpOnly: true,
+		sameSite: "Lax",
+		secure: payers.payments.publicUrl.startsWith("https:"),
+		maxAge: sessionMs / 1_000,
+	});
+	return context.redirect(overviewOf(context), 303);
+}
+
+function pathOf(context: Context<GatewayEnv>): string {
+	return `${portalPath}/open/${context.req.param("token") ?? ""}`;
+}
+
+/** Keeps the language that the reader chose. */
+function overviewOf(context: Context<GatewayEnv>): string {
+	const chosen = context.req.query(languageParameter);
+	return chosen === "en" || chosen === "fr" ? `${portalPath}?${languageParameter}=${chosen}` : portalPath;
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Customer, findCustomer, getCustomer } from "@cardseal/customers";
+import { linkToken, readLinkToken } from "@cardseal/identity";
+import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
+import { requireReturnUrl } from "@cardseal/payments";
+import { newLookupId } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Vault } from "@cardseal/vault";
+import type { LinkPayers } from "../payers.ts";
+import type { PortalSession } from "../tables.ts";
+import { findByCookie, findOpened, findUnopened, insertSessions, openSession } from "./sessions.store.ts";
+
+/** A link may be opened for this long; the session then takes as long. */
+export const sessionMs = 30 * 60_000;
+
+export interface PortalLinks {
+	vault: Pick<Vault, "mac">;
+	publicUrl: string;
+}
+
+/** Everything that its browser sees is of this customer. */
+export interface PayerSession {
+	lookupId: string;
+	merchant: Merchant;
+	customer: Customer;
+	returnUrl: string | null;
+	isMailed: boolean;
+}
+
+/**
+ * @throws Problem 400 for a foreign page to return to, 404
+ */
+export async function createSession(
+	{ payments }: LinkPayers,
+	merchant: Merchant,
+	{ customerLookupId, returnUrl }: { customerLookupId: string; returnUrl: string | null },
+	caller: Caller,
+): Promise<{ url: string; expiresAt: number }> {
+	const { database, clocks } = payments;
+	const customer = await getCustomer(database, merchant, customerLookupId);
+	if (returnUrl !== null) await requireReturnUrl(payments, merchant.id, returnUrl);
+	const lookupId = newLookupId();
+	const expiresAt = clocks.real.now() + sessionMs;
+	await database.transaction().execute(async (transaction) => {
+		await insertSessions(transaction, [
+			{
+				lookup_id: lookupId,
+				merchant_id: merchant.id,
+				customer_lookup_id: customer.lookup_id,
+				return_url: returnUrl,
+				expires_at: expiresAt,
+			},
+		]);
+		await recordEvent(transaction, clocks, {
+			type: "portal_session.created",
+			object: customer.lookup_id,
+			details: { session: lookupId },
+			merchantId: merchant.id,
+			caller,
+		});
+	});
+	return { url: portalLink(payments, lookupId), expiresAt };
+}
+
+/** A secret: the first browser that opens it has the session. */
+export function portalLink({ vault, publicUrl }: PortalLinks, lookupId: string): string {
+	return `${publicUrl}${portalPath}/open/${linkToken(vault, "portal_session", lookupId)}`;
+}
+
+/** Returns `undefined` for an address that the gateway never gave. */
+export function readPortalLink({ payments }: LinkPayers, token: string): string | undefined {
+	return readLinkToken(payments.vault, "portal_session", token);
+}
+
+/** Returns a link that nobody has opened. */
+export async function findLink(payers: LinkPayers, lookupId: string): Promise<PayerSession | undefined> {
+	const { database, clocks } = payers.payments;
+	return withOwners(payers, await findUnopened(database, lookupId, clocks.real.now()));
+}
+
+/** Returns the secret of the browser's cookie; `undefined` when another browser came first. */
+export async function openLink(
+	{ payments: { database, clocks } }: LinkPayers,
+	{ lookupId, merchant, customer }: PayerSession,
+	caller: Caller,
+): Promise<string | undefined> {
+	const secret = randomBytes(32).toString("base64url");
+	const now = clocks.real.now();
+	return database.transaction().execute(async (transaction) => {
+		const opening = { cookieHash: hashOf(secret), now, expiresAt: now + sessionMs };
+		if (!(await openSession(transaction, lookupId, opening))) return undefined;
+		await recordEvent(transaction, clocks, {
+			type: "portal_session.opened",
+			object: customer.lookup_id,
+			details: { session: lookupId },
+			merchantId: merchant.id,
+			caller,
+		});
+		return secret;
+	});
+}
+
+export async function findSession(payers: LinkPayers, secret: string): Promise<PayerSession | undefined> {
+	const { database, clocks } = payers.payments;
+	return withOwners(payers, await findByCookie(database, hashOf(secret), clocks.real.now()));
+}
+
+/** Admits the card form, which has no cookie; opens no page. */
+export function ticketOf({ payments }: LinkPayers, { lookupId }: Pick<PayerSession, "lookupId">): string {
+	return linkToken(payments.vault, "portal_card", lookupId);
+}
+
+export async function findSessionOfTicket(payers: LinkPayers, ticket: string): Promise<PayerSession | undefined> {
+	const { database, vault, clocks } = payers.payments;
+	const lookupId = readLinkToken(vault, "portal_card", ticket);
+	if (lookupId === undefined) return undefined;
+	return withOwners(payers, await findOpened(database, lookupId, clocks.real.now()));
+}
+
+/** An erased customer has no session. */
+async function withOwners(
+	{ payments: { database } }: LinkPayers,
+	session: PortalSession | undefined,
+): Promise<PayerSession | undefined> {
+	if (session === undefined) return undefined;
+	const [merchant, customer] = await Promise.all([
+		findMerchant(database, { id: session.merchant_id }),
+		findCustomer(database, session.merchant_id, session.customer_lookup_id),
+	]);
+	if (merchant === undefined || customer === undefined) return undefined;
+	const { lookup_id: lookupId, return_url: returnUrl, mail_id: mailId } = session;
+	return { lookupId, merchant, customer, returnUrl, isMailed: mailId !== null };
+}
+
+function hashOf(secret: string): Buffer {
+	return createHash("sha256").update(secret).digest();
+}
