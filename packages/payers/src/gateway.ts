@@ -1,6 +1,8 @@
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Vault } from "@cardseal/vault";
 import { eventSchemas } from "./event-schemas.ts";
+import { readDueLinks } from "./links/link-mail.ts";
 import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
 import "./tables.ts";
 
@@ -18,6 +20,7 @@ interface PayerWorks {
 export const payers = {
 	jobs: ({ payments, unlessRestored }: PayerJobs) => [unlessRestored(paidLinksJob({ payments }))],
 	works: ({ payments, unlessRestored }: PayerWorks) => [unlessRestored(linkExpiryWork({ payments }))],
+	mails: (links: { vault: Vault; publicUrl: string }) => ({ payment_link: readDueLinks(links) }),
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
 	eventSchemas,
 } as const;

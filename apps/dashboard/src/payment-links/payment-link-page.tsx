@@ -12,6 +12,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { type PaymentLink, paidAt } from "./link-words.ts";
+import { SendLinkButton } from "./send-link-button.tsx";
 import { LinkStatusChip } from "./status-chip.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
@@ -45,6 +46,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	return (
 		<>
 			<PageHead title={phrases.named(money)} back={{ href: hrefOf("paymentLinks", {}), label: phrases.title }}>
+				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
 				{isOpen && may("charge") && (
 					<button type="button" class="button-quiet" onClick={() => setCanceling(true)}>
 						{phrases.cancel}
@@ -99,9 +101,10 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 
 function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 	const phrases = words.paymentLinks;
-	const { opened_at: openedAt, transaction_id, attempts } = link;
+	const { opened_at: openedAt, mailed_at: mailedAt, mails, transaction_id, attempts } = link;
 	const paid = paidAt(link);
 	return [
+		[phrases.mailed, mailedAt !== null && `${phrases.times(formats.count(mails))} · ${formats.moment(mailedAt)}`],
 		[phrases.opened, openedAt === null ? phrases.notOpened : formats.moment(openedAt)],
 		[phrases.attempts, attempts > 0 && phrases.times(formats.count(attempts))],
 		[phrases.columns.paid, paid !== undefined && formats.moment(paid)],

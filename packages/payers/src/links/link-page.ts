@@ -5,7 +5,10 @@ import type { LinkPayers } from "../payers.ts";
 export const linkPath = "/pay/link";
 
 /** The address is the payer's only proof: nobody can guess it. */
-export function linkUrl({ payments: { vault, publicUrl } }: LinkPayers, lookupId: string): string {
+export function linkUrl(
+	{ payments: { vault, publicUrl } }: { payments: Pick<LinkPayers["payments"], "vault" | "publicUrl"> },
+	lookupId: string,
+): string {
 	return `${publicUrl}${linkPath}/${linkToken(vault, "payment_link", lookupId)}`;
 }
 

@@ -28,6 +28,8 @@ export const linkSchema = z
 		expires_at: z.int().openapi({ description: "ms since 1970" }),
 		opened_at: z.int().nullable().openapi({ description: "When a payer first opened it, ms since 1970" }),
 		ended_at: z.int().nullable().openapi({ description: "When it was paid, cancelled or expired, ms since 1970" }),
+		mails: z.int().openapi({ description: "How often it was mailed to the payer" }),
+		mailed_at: z.int().nullable().openapi({ description: "When it was last mailed, ms since 1970" }),
 		attempts: z.int().openapi({ description: "How often a payer tried to pay" }),
 	})
 	.openapi("PaymentLink");
@@ -58,6 +60,8 @@ export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof lin
 		expires_at: link.expires_at,
 		opened_at: link.opened_at,
 		ended_at: link.ended_at,
+		mails: link.mails,
+		mailed_at: link.mailed_at,
 		attempts: link.attempts,
 	};
 }

@@ -12,7 +12,7 @@ export const linkRequestSchema = z
 			.refine((text) => text.trim() !== "", "Say what the payment is for: the payer reads it.")
 			.openapi({ description: "What the payment is for; the payer reads it", example: "Invoice 1042" }),
 		invoice_id: lineOfText.nullable().optional(),
-		email: emailAddress.nullable().optional().openapi({ description: "The payer's, for the receipt" }),
+		email: emailAddress.nullable().optional().openapi({ description: "The payer's, for the receipt and for `send`" }),
 		language: z
 			.enum(languages, `Send one of ${languages.join(", ")}.`)
 			.nullable()

@@ -9,6 +9,7 @@ interface Outcome {
 export interface LinkWords {
 	title: (merchant: string) => string;
 	asks: (merchant: string, amount: string) => string;
+	plan: { asks: (merchant: string) => string; firstPayment: string };
 	amount: string;
 	includesTax: string;
 	includesTip: string;
@@ -44,6 +45,7 @@ export interface LinkWords {
 const en: LinkWords = {
 	title: (merchant) => `Pay ${merchant}`,
 	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
+	plan: { asks: (merchant) => `${merchant} invites you to subscribe`, firstPayment: "First payment" },
 	amount: "Amount",
 	includesTax: "Tax included",
 	includesTip: "Tip included",
@@ -109,6 +111,7 @@ const en: LinkWords = {
 const fr: LinkWords = {
 	title: (merchant) => `Payer ${merchant}`,
 	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
+	plan: { asks: (merchant) => `${merchant} vous propose un abonnement`, firstPayment: "Premier paiement" },
 	amount: "Montant",
 	includesTax: "Taxes comprises",
 	includesTip: "Pourboire compris",

@@ -21,6 +21,7 @@ import { linkUrl } from "./link-page.ts";
 import { linkRecordOf, linkSchema } from "./link-record.ts";
 import { linkRequestSchema } from "./link-request.ts";
 import { findLink, listLinks } from "./links.store.ts";
+import { maximumMails, sendLink } from "./send-link.ts";
 
 const path = "/transaction-service/payment-link";
 const onePath = `${path}/{lookup_id}`;
@@ -35,6 +36,7 @@ export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, adm
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
 	cancelRouteOf(app, payers, admission);
+	sendRouteOf(app, payers, admission);
 }
 
 const shown = (payers: LinkPayers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
@@ -143,6 +145,30 @@ function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 		const { id: merchantId } = context.get("access").merchant;
 		return context.json(
 			shown(payers, await cancelLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
+			200,
+		);
+	});
+}
+
+function sendRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "sendPaymentLink",
+		path: `${onePath}/send`,
+		tags,
+		summary: "Mail a payment link to its payer",
+		description:
+			`Mails the address of the page, the amount and the description to the link's \`email\`, in its language. At most ${maximumMails} ` +
+			"times for a link; a repeated request sends another mail.",
+		...admission.withoutBody("transaction", "charge"),
+		request: { params },
+		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { lookup_id: lookupId } = context.req.valid("param");
+		const { id: merchantId } = context.get("access").merchant;
+		return context.json(
+			shown(payers, await sendLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
 			200,
 		);
 	});

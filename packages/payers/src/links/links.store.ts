@@ -1,6 +1,8 @@
 import { type Database, listNewestFirst, type PageRequest } from "@cardseal/platform/db";
+import { mailSenderColumns } from "@cardseal/platform/mail";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { LinkStatus, PayerTables, PaymentLink } from "../tables.ts";
+import type { MailedLink } from "./link-mail.ts";
 
 /**
  * True while an attempt may still become, or is, a payment: then the link neither ends nor begins another attempt.
@@ -65,6 +67,66 @@ export async function noteOpened(database: Database, lookupId: string, now: numb
 		.where("lookup_id", "=", lookupId)
 		.where("opened_at", "is", null)
 		.execute();
+}
+
+/**
+ * Counts a mail to the payer of an open link. Returns `undefined` when none may be sent.
+ *
+ * @param mail.now business time, ms since 1970
+ */
+export function noteMail(
+	transaction: Database,
+	{
+		merchantId,
+		lookupId,
+		now,
+		maximumMails,
+	}: { merchantId: number; lookupId: string; now: number; maximumMails: number },
+): Promise<PaymentLink | undefined> {
+	return transaction
+		.updateTable("payment_links")
+		.set({ mails: sql<number>`mails + 1`, mailed_at: now })
+		.where("lookup_id", "=", lookupId)
+		.where("merchant_id", "=", merchantId)
+		.where("status", "=", "OPEN")
+		.where("expires_at", ">", now)
+		.where("email", "is not", null)
+		.where("mails", "<", maximumMails)
+		.returningAll()
+		.executeTakeFirst();
+}
+
+/** Finds the links of mails that may still be paid. A reference is a link's lookup id and the number of the mail. */
+export async function findMailed(database: Database, references: string[]): Promise<MailedLink[]> {
+	const lookupIds = references.map((reference) => reference.split(".")[0] ?? "");
+	const rows = await database
+		.selectFrom("payment_links")
+		.innerJoin("merchants", "merchants.id", "payment_links.merchant_id")
+		.leftJoin("customers", "customers.lookup_id", "payment_links.customer_lookup_id")
+		.select(mailSenderColumns)
+		.select([
+			"payment_links.lookup_id",
+			"payment_links.amount_cents",
+			"payment_links.currency",
+			"payment_links.description",
+			"payment_links.invoice_id",
+			"payment_links.expires_at",
+			"payment_links.plan_lookup_id",
+			"payment_links.email",
+			"merchants.mode",
+			"customers.country",
+			"customers.province",
+			sql<string | null>`coalesce(payment_links.language, customers.language)`.as("language"),
+		])
+		.where("payment_links.lookup_id", "in", lookupIds)
+		.where("payment_links.status", "=", "OPEN")
+		.where("payment_links.email", "is not", null)
+		.$narrowType<{ email: string }>()
+		.execute();
+	return references.flatMap((reference, index) => {
+		const row = rows.find(({ lookup_id: lookupId }) => lookupId === lookupIds[index]);
+		return row === undefined ? [] : [{ ...row, reference, link: row, isTest: row.mode === "demo" }];
+	});
 }
 
 interface Claim {

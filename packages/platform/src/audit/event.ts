@@ -87,7 +87,7 @@ export type AuditEventFacts =
 	/** `request` is the transaction_id of the paid request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	| { type: "payment_link.created"; object: string; details: { amount_cents: number } }
-	| { type: "payment_link.canceled"; object: string }
+	| { type: "payment_link.canceled" | "payment_link.sent"; object: string }
 	| { type: "token.revoked"; object: string }
 	| { type: "partner.added" | "partner.removed"; object: string }
 	| { type: "grant.approved"; object: string; details: { partner: string; scopes: string[] } }

@@ -33,6 +33,7 @@ import * as demoAuthentication from "./migrations/0012-demo-authentication.ts";
 import * as subscriptionTerms from "./migrations/0013-subscription-terms.ts";
 import * as receiptDetails from "./migrations/0014-receipt-details.ts";
 import * as paymentLinks from "./migrations/0015-payment-links.ts";
+import * as waysOfLinks from "./migrations/0017-ways-of-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -56,6 +57,7 @@ export const migrations: Migrations = {
 		"0012_demo_authentication": demoAuthentication,
 		"0013_subscription_terms": subscriptionTerms,
 		"0014_receipt_details": receiptDetails,
+		"0017_ways_of_links": waysOfLinks,
 	},
 };
 

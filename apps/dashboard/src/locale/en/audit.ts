@@ -183,6 +183,7 @@ export const audit = {
 		"eft_request.accepted": "Payment request accepted",
 		"eft_request.declined": "Payment request declined",
 		"payment_link.created": "Payment link made",
+		"payment_link.sent": "Payment link mailed",
 		"payment_link.canceled": "Payment link cancelled",
 		"eft_request.expired": "Payment request expired",
 		"eft_request.paid": "Payment request paid from the wallet",

@@ -181,6 +181,7 @@ export const audit: Words["audit"] = {
 		"eft_request.accepted": "Demande de paiement acceptée",
 		"eft_request.declined": "Demande de paiement refusée",
 		"payment_link.created": "Lien de paiement créé",
+		"payment_link.sent": "Lien de paiement envoyé par courriel",
 		"payment_link.canceled": "Lien de paiement annulé",
 		"eft_request.expired": "Demande de paiement expirée",
 		"eft_request.paid": "Demande de paiement payée du portefeuille",
