@@ -1,5 +1,6 @@
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Subscriptions } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
 import { eventSchemas } from "./event-schemas.ts";
 import { readDueLinks } from "./links/link-mail.ts";
@@ -8,6 +9,7 @@ import "./tables.ts";
 
 interface PayerJobs {
 	payments: Payments;
+	renewal: Pick<Subscriptions, "renewNow">;
 	unlessRestored: (job: Job) => Job;
 }
 
@@ -18,7 +20,9 @@ interface PayerWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payers = {
-	jobs: ({ payments, unlessRestored }: PayerJobs) => [unlessRestored(paidLinksJob({ payments }))],
+	jobs: ({ payments, renewal: { renewNow }, unlessRestored }: PayerJobs) => [
+		unlessRestored(paidLinksJob({ payments, subscriptions: { ...payments, renewNow } })),
+	],
 	works: ({ payments, unlessRestored }: PayerWorks) => [unlessRestored(linkExpiryWork({ payments }))],
 	mails: (links: { vault: Vault; publicUrl: string }) => ({ payment_link: readDueLinks(links) }),
 	personalColumns: { payment_links: ["email", "description", "metadata"] },

@@ -193,6 +193,7 @@ const reasonsByCode = {
 		link_cannot_be_paid: "No processor account is connected that could take the payment.",
 		link_has_no_email: "The payment link has no email address to be mailed to.",
 		link_mailed_too_often: "The payment link was mailed to its payer five times.",
+		link_terms_changed: "The plan of the payment link has changed since the payer's page was shown.",
 		link_not_open: "The payment link was paid or cancelled, has expired, or is being paid.",
 		idempotency_key_in_progress: "The first request with this Idempotency-Key is still running.",
 		invitation_open: "The person has an open invitation.",

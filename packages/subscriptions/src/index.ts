@@ -1,7 +1,11 @@
+export { daysLater } from "./calendar.ts";
 export { changeSubscription } from "./change/change.ts";
+export { createSubscription } from "./create/create.ts";
 export { cardLinkPath, isCardLinkFor, lookupIdOfCardLink } from "./notices/card-link.ts";
+export { findPlan } from "./plans/plans.store.ts";
 export { amountDue } from "./pricing.ts";
 export { currentStatuses, isCurrent } from "./status.ts";
 export { findByCard, findByLookupId, readWithOwners } from "./subscriptions.store.ts";
 export type { Subscriptions } from "./subscriptions.ts";
-export type { Subscription } from "./tables.ts";
+export type { Plan, Subscription } from "./tables.ts";
+export { wholeCustomer } from "./whole-customer.ts";

@@ -1,10 +1,12 @@
 import { getCustomer } from "@cardseal/customers";
-import { type Access, defaultCurrency, requireCurrency } from "@cardseal/merchants";
+import { type Access, defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
 import { requireReturnUrl } from "@cardseal/payments";
-import { fieldProblem, newLookupId, Problem } from "@cardseal/platform";
+import { fieldProblem, isLookupId, newLookupId, notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
+import { findPlan, type Plan } from "@cardseal/subscriptions";
 import type { LinkPayers } from "../payers.ts";
 import type { LinkRequest } from "./link-request.ts";
 import { insertLink } from "./links.store.ts";
@@ -27,7 +29,7 @@ export interface CreatedLink {
 }
 
 /**
- * @throws Problem 400, 404 for an unknown customer, 409 for a merchant without a processor
+ * @throws Problem 400, 404 for an unknown customer or plan, 409 for a merchant without a processor
  */
 export async function createLink(
 	{ payments }: LinkPayers,
@@ -35,7 +37,8 @@ export async function createLink(
 ): Promise<CreatedLink> {
 	const { database, clocks } = payments;
 	const now = clocks.business.now();
-	const currency = request.currency ?? defaultCurrency;
+	const plan = await requirePlan(payments.database, merchant, request.plan_lookup_id ?? null);
+	const currency = plan?.currency ?? request.currency ?? defaultCurrency;
 	requireCurrency(merchant, currency);
 	const expiresAt = request.expires_at ?? now + defaultDays * day;
 	if (expiresAt <= now || expiresAt > now + longestDays * day) {
@@ -55,7 +58,8 @@ export async function createLink(
 			merchant_id: merchant.id,
 			user_id: userId,
 			operation: request.operation === "authorize" ? "authorization" : "sale",
-			amount_cents: request.amount,
+			amount_cents:
+				plan === undefined ? (request.amount ?? 0) : plan.amount_cents * plan.quantity + plan.setup_fee_cents,
 			amount_tax_cents: request.amount_tax ?? null,
 			amount_tip_cents: request.amount_tip ?? null,
 			currency,
@@ -65,6 +69,7 @@ export async function createLink(
 			language: request.language ?? null,
 			store_card: request.store_card ?? "never",
 			customer_lookup_id: customerLookupId,
+			plan_lookup_id: plan?.lookup_id ?? null,
 			return_url: returnUrl,
 			metadata: mergeMetadata(null, request.metadata),
 			created_at: now,
@@ -79,6 +84,14 @@ export async function createLink(
 		});
 		return storeResponse(transaction, keyed, { status: 200, body: { lookup_id: link.lookup_id } });
 	});
+}
+
+/** @throws Problem 404 */
+async function requirePlan(database: Database, merchant: Merchant, lookupId: string | null): Promise<Plan | undefined> {
+	if (lookupId === null) return undefined;
+	const plan = isLookupId(lookupId) ? await findPlan(database, { merchantId: merchant.id, lookupId }) : undefined;
+	if (plan === undefined) throw notFound("plan");
+	return plan;
 }
 
 function noProcessor(currency: string): Problem {

@@ -9,15 +9,17 @@ import {
 } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
-import { emailAddress, isSameSecret, type Language, languages, Problem } from "@cardseal/platform";
+import { emailAddress, isSameSecret, type Language, languages, lineOfText, Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
+import type { DeclineCode } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
-import type { CardFormPlace, LinkPayers } from "../payers.ts";
+import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
+import { consentOf } from "./consent.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import {
 	decidingPage,
@@ -31,6 +33,7 @@ import {
 import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
+import { findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
 
 const path = `${linkPath}/{token}`;
 
@@ -60,12 +63,12 @@ const unknownLink = () => new Problem("link_invalid", "This link is incomplete o
 
 type Shown = ShownLink & { payment: Transaction | undefined };
 
-export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
+export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	showRoute(app, payers, place);
 	payRoute(app, payers, place);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -86,9 +89,13 @@ const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
 	email: z.string().optional(),
 	keep_card: z.literal("yes").optional().openapi({ description: "The payer lets the merchant keep the card" }),
+	first_name: z.string().optional().openapi({ description: "With a plan, as are the next three" }),
+	last_name: z.string().optional(),
+	consent: z.string().optional().openapi({ description: "The hash of the text that the page showed" }),
+	agree: z.literal("yes").optional(),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
+function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	const { database, clocks, publicUrl } = payers.payments;
 	const tries = createNetworkLimit({
 		database,
@@ -118,10 +125,14 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
 		if (!isPayable(payers, shown)) return context.redirect(inLanguage(shown.path, shown.language), 303);
-		const again = (problem: Problems) =>
-			showForm(context, payers, place, shown, { email: form.get("email"), ...problem });
-		const read = readPayment(form, textsOf(shown).words);
-		if ("problem" in read || "emailProblem" in read) return again(read);
+		const again = (problem: Problems) => {
+			// A card number in the wrong field is not shown again.
+			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
+			const typed = { email: form.get("email"), firstName: name?.first_name, lastName: name?.last_name };
+			return showForm(context, payers, place, shown, { ...typed, ...problem });
+		};
+		const read = readPayment(form, shown);
+		if (!("token" in read)) return again(read);
 		if ((await tries.count(context.var.clientAddress)) !== undefined) {
 			return again({ problem: textsOf(shown).words.problems.tooOften(textsOf(shown).merchant) });
 		}
@@ -138,26 +149,50 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 	});
 }
 
-type Problems = { problem: string } | { emailProblem: string; email: undefined };
+type Problems = Omit<FormState, "firstName" | "lastName">;
 
-function readPayment(
-	form: ReadonlyMap<string, string>,
-	{ problems }: LinkWords,
-): Problems | Pick<LinkPayment, "token" | "email" | "keepsCard"> {
+type Payment = Pick<LinkPayment, "token" | "email" | "keepsCard"> & {
+	/** With a plan. */
+	subscriber: Pick<Subscriber, "details" | "consent"> | undefined;
+};
+
+function readPayment(form: ReadonlyMap<string, string>, shown: Shown): Problems | Payment {
+	const { problems } = textsOf(shown).words;
 	const token = form.get("token");
 	if (token === undefined) return { problem: problems.cardInvalid };
+	const { consent, link } = shown;
+	const asksName = consent !== undefined && link.customer_lookup_id === null;
 	const email = emailAddress.optional().safeParse(form.get("email"));
-	if (!email.success) return { emailProblem: problems.email, email: undefined };
-	return { token, email: email.data ?? null, keepsCard: form.get("keep_card") === "yes" };
+	if (!email.success || (asksName && email.data === undefined)) {
+		return { emailProblem: asksName ? problems.emailNeeded : problems.email, email: undefined };
+	}
+	const payment = { token, email: email.data ?? null, keepsCard: form.get("keep_card") === "yes" };
+	if (consent === undefined) return { ...payment, subscriber: undefined };
+	const name = nameFields.safeParse(Object.fromEntries(form));
+	if (asksName && !name.success) return { nameProblem: problems.name };
+	if (form.get("consent") !== consent.sha256.toString("hex")) return { problem: problems.termsChanged };
+	if (form.get("agree") !== "yes") return { agreeProblem: problems.notAgreed };
+	const details = asksName && name.data && email.data !== undefined ? { ...name.data, email: email.data } : undefined;
+	return { ...payment, subscriber: { details, consent } };
 }
+
+/** A card number may be cut over both fields. */
+const nameFields = z
+	.object({ first_name: lineOfText, last_name: lineOfText })
+	.refine(({ first_name: first, last_name: last }) => lineOfText.safeParse(`${first} ${last}`).success);
 
 /** Returns the bank's page, if the payer is to authenticate. */
 async function pay(
-	payers: LinkPayers,
+	payers: Payers,
 	shown: Shown,
-	payment: LinkPayment,
+	{ subscriber, ...payment }: LinkPayment & Pick<Payment, "subscriber">,
 ): Promise<{ problem: string } | { bank: string | undefined; transactionId: string }> {
 	try {
+		if (subscriber !== undefined) {
+			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
+			if (typeof end === "string") return { bank: undefined, transactionId: "" };
+			return { problem: wordsOfDecline(end.declined, textsOf(shown).words) };
+		}
 		const paid = await payLink(payers, shown.link, payment);
 		const problem = declineOf(paid, textsOf(shown).words);
 		if (problem !== undefined) return { problem };
@@ -173,20 +208,29 @@ function declineOf(paid: PaymentResponse, { problems }: LinkWords): string | und
 	if (paid.status === 503) return problems.unavailable;
 	const { transaction_result: result, decline_code: code } = paid.body;
 	if (result !== "DECLINED") return undefined;
-	return (code === null ? undefined : problems.declined[code]) ?? problems.declined.generic;
+	return wordsOfDecline(code, { problems });
+}
+
+/** @param code `null` for a bank that gave none */
+function wordsOfDecline(code: DeclineCode | null, { problems: { declined } }: Pick<LinkWords, "problems">): string {
+	return (code === null ? undefined : declined[code]) ?? declined.generic;
 }
 
 function problemOf({ reason }: Problem, shown: ShownLink): string {
 	const { words, merchant } = textsOf(shown);
 	const { problems } = words;
 	if (reason === "link_being_paid") return problems.beingPaid;
+	if (reason === "link_terms_changed") return problems.termsChanged;
 	if (reason === "link_not_open") return problems.tooOften(merchant);
 	return isAboutCard(reason) ? problems.cardInvalid : problems.unavailable;
 }
 
-async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place: CardFormPlace, shown: Shown) {
+async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
 	const { link, payment } = shown;
 	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
+	if (link.status === "OPEN" && link.subscription_lookup_id !== null) {
+		return context.html(decidingPage(shown, undefined), 200);
+	}
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
 	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
 	// Others who have the link do not see this payer's way to the bank.
@@ -198,17 +242,21 @@ async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place:
 /** A payment that was just approved, or a time that has just passed, may not have its end yet. */
 function endOf(shown: Shown): Shown {
 	if (shown.link.status !== "OPEN") return shown;
-	return { ...shown, link: { ...shown.link, status: shown.payment?.status === "APPROVED" ? "PAID" : "EXPIRED" } };
+	const { link, payment } = shown;
+	if (payment?.status === "APPROVED") return { ...shown, link: { ...link, status: "PAID" } };
+	const isPlanGone = link.plan_lookup_id !== null && shown.consent === undefined;
+	return { ...shown, link: { ...link, status: isPlanGone ? "CANCELED" : "EXPIRED" } };
 }
 
-function isPayable({ payments: { clocks } }: LinkPayers, { link, payment }: Shown): boolean {
-	const isTaken = payment !== undefined && payment.status !== "DECLINED";
-	return link.status === "OPEN" && !isTaken && link.expires_at > clocks.business.now();
+function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, consent }: Shown): boolean {
+	const isTaken = (payment !== undefined && payment.status !== "DECLINED") || link.subscription_lookup_id !== null;
+	const isOffered = link.plan_lookup_id === null || consent !== undefined;
+	return link.status === "OPEN" && !isTaken && isOffered && link.expires_at > clocks.business.now();
 }
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: LinkPayers,
+	{ payments: { vault } }: Payers,
 	place: CardFormPlace,
 	shown: Shown,
 	state: FormState,
@@ -217,13 +265,15 @@ async function showForm(
 	context.header("Content-Security-Policy", place.policy);
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const hasProblem = state.problem !== undefined || state.emailProblem !== undefined;
+	const { problem, emailProblem, nameProblem, agreeProblem } = state;
+	const hasProblem = [problem, emailProblem, nameProblem, agreeProblem].some((sentence) => sentence !== undefined);
 	const content = payPage(shown, { ...place, publicKey, ticket, csrfToken }, state);
 	return context.html(content, hasProblem ? 400 : 200);
 }
 
 /** @throws Problem 404 when the address was never given */
-async function getShown(context: Context<GatewayEnv>, { payments: { database, vault } }: LinkPayers): Promise<Shown> {
+async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promise<Shown> {
+	const { database, vault, clocks } = payers.payments;
 	const token = context.req.param("token") ?? "";
 	const lookupId = readLink(vault, token);
 	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
@@ -231,7 +281,9 @@ async function getShown(context: Context<GatewayEnv>, { payments: { database, va
 	if (link === undefined || merchant === undefined) throw unknownLink();
 	const payment = link.transaction_id === null ? undefined : await findByReference(database, link.transaction_id);
 	const language = languageFor(context, link.language);
-	return { link, merchant, payment, language, path: `${linkPath}/${token}` };
+	const plan = link.status === "OPEN" ? await findPlanOf(payers, link) : undefined;
+	const consent = plan && consentOf(merchant, plan, clocks.business.now(), language);
+	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent };
 }
 
 /** The reader's choice, the link's language, the browser's. */

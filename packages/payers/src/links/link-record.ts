@@ -10,8 +10,10 @@ export const linkSchema = z
 		lookup_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }),
 		url: z.string().openapi({ description: "The page for the payer. Whoever has it can pay" }),
 		status: z.enum(linkStatuses),
-		transaction_id: text.openapi({ description: "The payment, once the link is PAID" }),
-		amount: z.number().openapi({ description: "Dollars", example: 31 }),
+		transaction_id: text.openapi({
+			description: "The payment, or the first one of a subscription, once the link is PAID; null in a trial",
+		}),
+		amount: z.number().openapi({ description: "Dollars; with a plan, those of the first payment", example: 31 }),
 		amount_tax: z.number().nullable(),
 		amount_tip: z.number().nullable(),
 		currency: z.string().openapi({ example: "CAD" }),
@@ -22,6 +24,17 @@ export const linkSchema = z
 		operation: z.enum(["sale", "authorize"]).openapi({ description: "`authorize` holds the amount" }),
 		store_card: z.enum(["never", "ask"]).openapi({ description: "`ask`: the payer may let you keep the card" }),
 		customer_lookup_id: text,
+		plan_lookup_id: text,
+		subscription_lookup_id: text.openapi({ description: "The payer's subscription, once the link is PAID" }),
+		consent: z
+			.object({
+				text: z.string().openapi({ description: "As the payer saw it" }),
+				sha256: z.string().openapi({ description: "Of the text in UTF-8, in hexadecimal" }),
+				language: z.enum(languages),
+				at: z.int().openapi({ description: "ms since 1970" }),
+			})
+			.nullable()
+			.openapi({ description: "What the payer of a subscription agreed to, once the link is PAID" }),
 		return_url: text.openapi({ description: "Your page to go on to after the payment" }),
 		metadata: metadataInRecord,
 		created_at: z.int().openapi({ description: "ms since 1970" }),
@@ -54,6 +67,9 @@ export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof lin
 		operation: link.operation === "sale" ? "sale" : "authorize",
 		store_card: link.store_card,
 		customer_lookup_id: link.customer_lookup_id,
+		plan_lookup_id: link.plan_lookup_id,
+		subscription_lookup_id: link.status === "PAID" ? link.subscription_lookup_id : null,
+		consent: link.status === "PAID" ? consentInRecord(link) : null,
 		return_url: link.return_url,
 		metadata: metadataOf(link),
 		created_at: link.created_at,
@@ -64,4 +80,10 @@ export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof lin
 		mailed_at: link.mailed_at,
 		attempts: link.attempts,
 	};
+}
+
+function consentInRecord({ consent_text: text, consent_sha256: sha256, ...link }: PaymentLink) {
+	const { consent_language: language, consent_at: at } = link;
+	if (text === null || sha256 === null || language === null || at === null) return null;
+	return { text, sha256: sha256.toString("hex"), language, at };
 }

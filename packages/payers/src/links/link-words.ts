@@ -9,7 +9,16 @@ interface Outcome {
 export interface LinkWords {
 	title: (merchant: string) => string;
 	asks: (merchant: string, amount: string) => string;
-	plan: { asks: (merchant: string) => string; firstPayment: string };
+	plan: {
+		asks: (merchant: string) => string;
+		firstPayment: string;
+		firstName: string;
+		lastName: string;
+		email: string;
+		start: string;
+		payAndStart: (amount: string) => string;
+		done: Outcome;
+	};
 	amount: string;
 	includesTax: string;
 	includesTip: string;
@@ -35,6 +44,10 @@ export interface LinkWords {
 	problems: {
 		beingPaid: string;
 		email: string;
+		emailNeeded: string;
+		name: string;
+		notAgreed: string;
+		termsChanged: string;
 		cardInvalid: string;
 		tooOften: (merchant: string) => string;
 		unavailable: string;
@@ -45,7 +58,19 @@ export interface LinkWords {
 const en: LinkWords = {
 	title: (merchant) => `Pay ${merchant}`,
 	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
-	plan: { asks: (merchant) => `${merchant} invites you to subscribe`, firstPayment: "First payment" },
+	plan: {
+		asks: (merchant) => `${merchant} invites you to subscribe`,
+		firstPayment: "First payment",
+		firstName: "First name",
+		lastName: "Last name",
+		email: "Email",
+		start: "Subscribe",
+		payAndStart: (amount) => `Subscribe and pay ${amount}`,
+		done: {
+			title: "You have subscribed",
+			text: (merchant) => `${merchant} has your subscription. You may close this page.`,
+		},
+	},
 	amount: "Amount",
 	includesTax: "Tax included",
 	includesTip: "Tip included",
@@ -91,6 +116,10 @@ const en: LinkWords = {
 	problems: {
 		beingPaid: "This payment is being made just now, perhaps in another window. Look again in a minute.",
 		email: "Enter an email address such as name@example.com, or leave it empty.",
+		emailNeeded: "Enter an email address such as name@example.com.",
+		name: "Enter your first and last name.",
+		notAgreed: "Check the box if you agree.",
+		termsChanged: "The terms have changed. Read them again before you subscribe.",
 		cardInvalid: "The card could not be read. Enter it again.",
 		tooOften: (merchant) => `This link was tried too often. Ask ${merchant} for another one.`,
 		unavailable: "The payment cannot be made at the moment, and nothing was charged. Try again in a few minutes.",
@@ -111,7 +140,19 @@ const en: LinkWords = {
 const fr: LinkWords = {
 	title: (merchant) => `Payer ${merchant}`,
 	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
-	plan: { asks: (merchant) => `${merchant} vous propose un abonnement`, firstPayment: "Premier paiement" },
+	plan: {
+		asks: (merchant) => `${merchant} vous propose un abonnement`,
+		firstPayment: "Premier paiement",
+		firstName: "Prénom",
+		lastName: "Nom",
+		email: "Courriel",
+		start: "S’abonner",
+		payAndStart: (amount) => `S’abonner et payer ${amount}`,
+		done: {
+			title: "Vous êtes abonné",
+			text: (merchant) => `${merchant} a reçu votre abonnement. Vous pouvez fermer cette page.`,
+		},
+	},
 	amount: "Montant",
 	includesTax: "Taxes comprises",
 	includesTip: "Pourboire compris",
@@ -157,6 +198,10 @@ const fr: LinkWords = {
 	problems: {
 		beingPaid: "Ce paiement est en cours, peut-être dans une autre fenêtre. Revenez dans une minute.",
 		email: "Saisissez un courriel comme nom@example.com, ou laissez ce champ vide.",
+		emailNeeded: "Saisissez un courriel comme nom@example.com.",
+		name: "Saisissez votre prénom et votre nom.",
+		notAgreed: "Cochez la case si vous acceptez.",
+		termsChanged: "Les conditions ont changé. Relisez-les avant de vous abonner.",
 		cardInvalid: "La carte n’a pas pu être lue. Saisissez-la de nouveau.",
 		tooOften: (merchant) => `Ce lien a été essayé trop souvent. Demandez-en un autre à ${merchant}.`,
 		unavailable: "Le paiement est impossible pour le moment, et rien n’a été débité. Réessayez dans quelques minutes.",

@@ -1,4 +1,4 @@
-import type { Admission } from "@cardseal/merchants";
+import { type Admission, requireAlsoScope } from "@cardseal/merchants";
 import { lineUpTo, notFound } from "@cardseal/platform";
 import {
 	callerOf,
@@ -69,7 +69,10 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 			},
 		},
 		{
-			gather: ({ body }) => ({ asked: body }),
+			gather({ access, body }) {
+				if ((body.plan_lookup_id ?? null) !== null) requireAlsoScope(access, "customer");
+				return { asked: body };
+			},
 			work: ({ access, body: request, keyed, caller }) => createLink(payers, { access, request, keyed, caller }),
 			async send(context, { body: { lookup_id: lookupId } }, { access: { merchant } }) {
 				setLocation(context, `${path}/${lookupId}`);

@@ -1,7 +1,9 @@
 import { type Database, listNewestFirst, type PageRequest } from "@cardseal/platform/db";
 import { mailSenderColumns } from "@cardseal/platform/mail";
+import type { DeclineCode } from "@cardseal/vault";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { LinkStatus, PayerTables, PaymentLink } from "../tables.ts";
+import type { Consent } from "./consent.ts";
 import type { MailedLink } from "./link-mail.ts";
 
 /**
@@ -10,9 +12,19 @@ import type { MailedLink } from "./link-mail.ts";
  * @param now real time, ms since 1970
  */
 const isBeingPaid = (now: number): RawBuilder<boolean> => sql<boolean>`
-	(claimed_until > ${now}::bigint or exists (
+	(claimed_until > ${now}::bigint or subscription_lookup_id is not null or exists (
 		select from transactions
 		where transactions.transaction_id = payment_links.transaction_id and transactions.status <> 'DECLINED'
+	))`;
+
+/** A trial is paid by its consent. */
+const isPaid = sql<boolean>`
+	(exists (
+		select from transactions
+		where transactions.transaction_id = payment_links.transaction_id and transactions.status = 'APPROVED'
+	) or exists (
+		select from subscriptions
+		where subscriptions.lookup_id = payment_links.subscription_lookup_id and (completed_cycles > 0 or trial_days > 0)
 	))`;
 
 export function insertLink(
@@ -135,7 +147,8 @@ interface Claim {
 	attempts: number;
 	/** Real time, ms since 1970. */
 	claimedUntil: number;
-	transactionId: string;
+	/** `null` for a subscription. */
+	transactionId: string | null;
 	/** Business time, ms since 1970. */
 	now: number;
 	realNow: number;
@@ -160,12 +173,12 @@ export async function claimAttempt(database: Database, claim: Claim): Promise<bo
 }
 
 /** The request wrote its transaction, or will not: that alone decides about another attempt. */
-export async function releaseAttempt(database: Database, link: Pick<PaymentLink, "id">, transactionId: string) {
+export async function releaseAttempt(database: Database, link: Pick<PaymentLink, "id" | "attempts">): Promise<void> {
 	await database
 		.updateTable("payment_links")
 		.set({ claimed_until: 0 })
 		.where("id", "=", link.id)
-		.where("transaction_id", "=", transactionId)
+		.where("attempts", "=", link.attempts)
 		.execute();
 }
 
@@ -173,13 +186,21 @@ export async function releaseAttempt(database: Database, link: Pick<PaymentLink,
 export function endAsPaid(transaction: Database, id: number, now: number): Promise<PaymentLink | undefined> {
 	return transaction
 		.updateTable("payment_links")
-		.set({ status: "PAID", ended_at: now, claimed_until: 0 })
+		.set({
+			status: "PAID",
+			ended_at: now,
+			claimed_until: 0,
+			transaction_id: sql<string | null>`case when subscription_lookup_id is null then transaction_id else (
+				select paid_transaction_id from subscriptions where lookup_id = subscription_lookup_id
+			) end`,
+			customer_lookup_id: sql<string | null>`case
+				when subscription_lookup_id is null then customer_lookup_id
+				else coalesce(customer_lookup_id, subscriber_lookup_id)
+			end`,
+		})
 		.where("id", "=", id)
 		.where("status", "=", "OPEN")
-		.where(sql<boolean>`exists (
-			select from transactions
-			where transactions.transaction_id = payment_links.transaction_id and transactions.status = 'APPROVED'
-		)`)
+		.where(isPaid)
 		.returningAll()
 		.executeTakeFirst();
 }
@@ -188,13 +209,108 @@ export function endAsPaid(transaction: Database, id: number, now: number): Promi
 export async function listPaid(database: Database, limit: number): Promise<number[]> {
 	const rows = await database
 		.selectFrom("payment_links")
-		.innerJoin("transactions", "transactions.transaction_id", "payment_links.transaction_id")
-		.select("payment_links.id")
-		.where("payment_links.status", "=", "OPEN")
-		.where("transactions.status", "=", "APPROVED")
+		.select("id")
+		.where("status", "=", "OPEN")
+		// As the indexes have it.
+		.where(({ or, eb }) =>
+			or([
+				eb("transaction_id", "is not", null),
+				eb("eft_transaction_id", "is not", null),
+				eb("subscription_lookup_id", "is not", null),
+			]),
+		)
+		.where(isPaid)
 		.limit(limit)
 		.execute();
 	return rows.map(({ id }) => id);
+}
+
+/** Lists open links whose subscription's first payment failed. */
+export function listUnpaid(database: Database, limit: number): Promise<Pick<PaymentLink, "id" | "merchant_id">[]> {
+	return database
+		.selectFrom("payment_links")
+		.innerJoin("subscriptions", "subscriptions.lookup_id", "payment_links.subscription_lookup_id")
+		.select(["payment_links.id", "payment_links.merchant_id"])
+		.where("payment_links.status", "=", "OPEN")
+		.where(hasFailed)
+		.limit(limit)
+		.execute();
+}
+
+/** Of a subscription's first payment. A payer who waits for another try would rather use another card. */
+const hasFailed = sql<boolean>`
+	(completed_cycles = 0 and charging_transaction_id is null
+		and (subscriptions.status <> 'ACTIVE' or not_received_attempts > 0))`;
+
+interface FirstPayment {
+	status: LinkStatus;
+	subscription_id: number | null;
+	is_paid: boolean | null;
+	has_failed: boolean | null;
+	decline_code: DeclineCode | null;
+}
+
+export async function readFirstPayment(database: Database, id: number): Promise<FirstPayment> {
+	const { rows } = await sql<FirstPayment>`
+		select payment_links.status, subscriptions.id as subscription_id, completed_cycles > 0 as is_paid, ${hasFailed} as has_failed, (
+			select decline_code from renewal_attempts join transactions using (transaction_id)
+			where subscription_id = subscriptions.id
+			order by period desc, attempt desc limit 1
+		) as decline_code
+		from payment_links left join subscriptions on subscriptions.lookup_id = subscription_lookup_id
+		where payment_links.id = ${id}`.execute(database);
+	const [row] = rows;
+	if (row === undefined) throw new Error("A payment link has no row.");
+	return row;
+}
+
+export async function keepSubscriber(database: Database, { id }: PaymentLink, lookupId: string): Promise<void> {
+	await database.updateTable("payment_links").set({ subscriber_lookup_id: lookupId }).where("id", "=", id).execute();
+}
+
+/**
+ * Writes the subscription of an attempt, with the consent. Returns `false` when the attempt lost the link.
+ *
+ * @param kept.now business time, ms since 1970
+ */
+export async function keepSubscription(
+	transaction: Database,
+	link: Pick<PaymentLink, "id" | "attempts">,
+	{ subscription, consent, now }: { subscription: string; consent: Consent; now: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("payment_links")
+		.set({
+			subscription_lookup_id: subscription,
+			amount_cents: consent.cents,
+			consent_text: consent.text,
+			consent_sha256: consent.sha256,
+			consent_language: consent.language,
+			consent_at: now,
+		})
+		.where("id", "=", link.id)
+		.where("status", "=", "OPEN")
+		.where("attempts", "=", link.attempts)
+		.where("subscription_lookup_id", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** The subscription was taken back: the link may be paid again. */
+export async function releaseSubscription(database: Database, id: number, subscription: string): Promise<void> {
+	await database
+		.updateTable("payment_links")
+		.set({
+			subscription_lookup_id: null,
+			consent_text: null,
+			consent_sha256: null,
+			consent_language: null,
+			consent_at: null,
+		})
+		.where("id", "=", id)
+		.where("status", "=", "OPEN")
+		.where("subscription_lookup_id", "=", subscription)
+		.execute();
 }
 
 /** Returns `undefined` when the link ended, or is being paid. */

@@ -19,4 +19,11 @@ export const steps: readonly OnlineStep[] = [
 				add column consent_language text,
 				add column consent_at bigint`,
 	},
+	{
+		kind: "change",
+		locks: "payment_links",
+		statement: `
+			create index payment_links_waiting on payment_links (id)
+			where status = 'OPEN' and (eft_transaction_id is not null or subscription_lookup_id is not null)`,
+	},
 ];
