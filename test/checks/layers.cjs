@@ -64,6 +64,7 @@ const packageArrows = {
 	],
 	"packages/payers": [
 		"packages/customers",
+		"packages/eft",
 		"packages/events",
 		"packages/identity",
 		"packages/merchants",

@@ -174,7 +174,11 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
-	const payers = { payments: options.payments, subscriptions: subscriptionsOf(options) };
+	const payers = {
+		payments: options.payments,
+		subscriptions: subscriptionsOf(options),
+		transfers: options.transfers,
+	};
 	const findStaff = createStaffMerchantsFinder({ ...signInContext, own });
 	// The gateway's pages for payers are no registered origins either.
 	const findStaffMerchants: FindStaffMerchants = async ({ origin, ticket }) => {
@@ -260,7 +264,7 @@ function serviceRoutes(
 	customerServiceRoutes(app, { ...customers, cards: payments, isCardInUse: isCardCharged });
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
-	linkRoutes(app, { payments }, admission);
+	linkRoutes(app, { payments, transfers }, admission);
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	eventServiceRoutes(app, {
 		database,

@@ -13,7 +13,7 @@ import {
 	readWithOwners,
 	type Subscription,
 } from "@cardseal/subscriptions";
-import type { Payers } from "../payers.ts";
+import type { SubscribingPayers } from "../payers.ts";
 
 /** What the payer of a subscription may see and do. */
 export interface CardLink {
@@ -29,7 +29,7 @@ export interface CardLink {
 }
 
 /** Returns `undefined` for a forged, used or expired link. */
-export async function findCardLink({ payments }: Payers, token: string): Promise<CardLink | undefined> {
+export async function findCardLink({ payments }: SubscribingPayers, token: string): Promise<CardLink | undefined> {
 	const { database, vault, clocks } = payments;
 	const lookupId = lookupIdOfCardLink(token);
 	const subscription = lookupId === undefined ? undefined : await findByLookupId(database, lookupId);
@@ -60,7 +60,7 @@ export type CardChanged = "changed" | "paid" | "card_refused" | "declined" | "ou
  * @throws Problem 400 for a card that cannot be read
  */
 export async function changeCard(
-	{ payments, subscriptions }: Payers,
+	{ payments, subscriptions }: SubscribingPayers,
 	{ merchant, subscription, customerLookupId, owedCents }: CardLink,
 	{ token, clientAddress, requestId }: { token: string; clientAddress: string; requestId: string | null },
 ): Promise<CardChanged> {

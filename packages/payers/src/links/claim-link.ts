@@ -1,7 +1,9 @@
-import { Problem } from "@cardseal/platform";
+import { withdrawRequest } from "@cardseal/eft";
+import { type Clocks, Problem } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { claimAttempt } from "./links.store.ts";
+import { claimAttempt, setBankRequest } from "./links.store.ts";
 
 /** Longer than a request may take to write its transaction or subscription. */
 const claimMs = 120_000;
@@ -23,5 +25,17 @@ export async function claimLink(
 ): Promise<void> {
 	const realNow = clocks.real.now();
 	const times = { now: clocks.business.now(), realNow, claimedUntil: realNow + claimMs };
-	if (!(await claimAttempt(database, { link, ...attempt, ...times }))) throw beingPaid();
+	await database.transaction().execute(async (transaction) => {
+		const claimed = await claimAttempt(transaction, { link, ...attempt, ...times });
+		if (claimed === undefined || !(await withdrawFromBank(clocks, transaction, claimed))) throw beingPaid();
+	});
+}
+
+/** Ends the unanswered request of a locked link. Returns `false` when the payer accepted it. */
+export async function withdrawFromBank(clocks: Clocks, transaction: Database, link: PaymentLink): Promise<boolean> {
+	const { eft_transaction_id: requestId } = link;
+	if (requestId === null) return true;
+	if (!(await withdrawRequest({ clocks }, transaction, requestId))) return false;
+	await setBankRequest(transaction, link, null);
+	return true;
 }

@@ -7,9 +7,13 @@ import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
 import { findPlan, type Plan } from "@cardseal/subscriptions";
-import type { LinkPayers } from "../payers.ts";
+import type { BankPayers } from "../payers.ts";
+import { linkMethods } from "../tables.ts";
 import type { LinkRequest } from "./link-request.ts";
 import { insertLink } from "./links.store.ts";
+
+/** Of wallets. */
+const eftCurrency = "CAD";
 
 const day = 24 * 3_600_000;
 const defaultDays = 30;
@@ -29,10 +33,10 @@ export interface CreatedLink {
 }
 
 /**
- * @throws Problem 400, 404 for an unknown customer or plan, 409 for a merchant without a processor
+ * @throws Problem 400, 404 for an unknown customer or plan, 409 for a merchant without a processor or a bank
  */
 export async function createLink(
-	{ payments }: LinkPayers,
+	{ payments, transfers }: BankPayers,
 	{ access: { merchant, userId }, request, keyed, caller }: CreateLinkCommand,
 ): Promise<CreatedLink> {
 	const { database, clocks } = payments;
@@ -48,9 +52,16 @@ export async function createLink(
 	const { return_url: returnUrl = null, customer_lookup_id: customerLookupId = null } = request;
 	if (returnUrl !== null) await requireReturnUrl(payments, merchant.id, returnUrl);
 	const customer = customerLookupId === null ? undefined : await getCustomer(database, merchant, customerLookupId);
-	await payments.processorFor(merchant, currency).catch((error: unknown) => {
-		throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;
-	});
+	const methods = linkMethods.filter((method) => (request.methods ?? ["card"]).includes(method));
+	if (methods.includes("bank")) {
+		if (currency !== eftCurrency) throw notByBank();
+		transfers.rails.railFor(merchant);
+	}
+	if (methods.includes("card")) {
+		await payments.processorFor(merchant, currency).catch((error: unknown) => {
+			throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;
+		});
+	}
 	return database.transaction().execute(async (transaction) => {
 		await claimKey(transaction, keyed);
 		const link = await insertLink(transaction, {
@@ -69,6 +80,7 @@ export async function createLink(
 			language: request.language ?? null,
 			store_card: request.store_card ?? "never",
 			customer_lookup_id: customerLookupId,
+			methods,
 			plan_lookup_id: plan?.lookup_id ?? null,
 			return_url: returnUrl,
 			metadata: mergeMetadata(null, request.metadata),
@@ -92,6 +104,13 @@ async function requirePlan(database: Database, merchant: Merchant, lookupId: str
 	const plan = isLookupId(lookupId) ? await findPlan(database, { merchantId: merchant.id, lookupId }) : undefined;
 	if (plan === undefined) throw notFound("plan");
 	return plan;
+}
+
+function notByBank(): Problem {
+	return new Problem(
+		"link_cannot_be_paid",
+		`Payments from bank accounts are in ${eftCurrency}. Leave bank out of methods, or send that currency.`,
+	);
 }
 
 function noProcessor(currency: string): Problem {

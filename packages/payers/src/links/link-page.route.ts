@@ -1,3 +1,4 @@
+import { readRequestState } from "@cardseal/eft";
 import {
 	csrfTokenOf,
 	formBody,
@@ -10,6 +11,7 @@ import {
 import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, type Language, languages, lineOfText, Problem } from "@cardseal/platform";
+import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit } from "@cardseal/platform/network";
@@ -32,6 +34,7 @@ import {
 } from "./link-pages.ts";
 import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
+import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
 import { findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
 
@@ -66,6 +69,7 @@ type Shown = ShownLink & { payment: Transaction | undefined };
 export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	showRoute(app, payers, place);
 	payRoute(app, payers, place);
+	bankRoute(app, payers, place);
 }
 
 function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
@@ -124,7 +128,9 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
-		if (!isPayable(payers, shown)) return context.redirect(inLanguage(shown.path, shown.language), 303);
+		if (!isPayable(payers, shown) || !shown.link.methods.includes("card")) {
+			return context.redirect(inLanguage(shown.path, shown.language), 303);
+		}
 		const again = (problem: Problems) => {
 			// A card number in the wrong field is not shown again.
 			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
@@ -146,6 +152,34 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 				secure: publicUrl.startsWith("https:"),
 			});
 		return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
+	});
+}
+
+function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const route = createRoute({
+		...described,
+		method: "post",
+		operationId: "payPaymentLinkByBank",
+		path: `${path}/bank`,
+		summary: "Go on to the page that pays a payment link from a bank account",
+		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: unknown },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const shown = await getShown(context, payers);
+		await readPageForm(context, { publicUrl: payers.payments.publicUrl });
+		const { link, language } = shown;
+		if (!isPayable(payers, shown) || !link.methods.includes("bank")) {
+			return context.redirect(inLanguage(shown.path, language), 303);
+		}
+		const { clientAddress, requestId } = context.var;
+		try {
+			const caller = unauthenticated({ clientAddress, requestId });
+			return context.redirect(await payByBank(payers, link, { language, caller }), 303);
+		} catch (error) {
+			if (!(error instanceof Problem)) throw error;
+			return showForm(context, payers, place, shown, { problem: problemOf(error, shown) });
+		}
 	});
 }
 
@@ -228,7 +262,7 @@ function problemOf({ reason }: Problem, shown: ShownLink): string {
 async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
 	const { link, payment } = shown;
 	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
-	if (link.status === "OPEN" && link.subscription_lookup_id !== null) {
+	if (link.status === "OPEN" && (link.subscription_lookup_id !== null || shown.bank === "accepted")) {
 		return context.html(decidingPage(shown, undefined), 200);
 	}
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
@@ -243,13 +277,14 @@ async function showLink(context: Context<GatewayEnv>, payers: Payers, place: Car
 function endOf(shown: Shown): Shown {
 	if (shown.link.status !== "OPEN") return shown;
 	const { link, payment } = shown;
-	if (payment?.status === "APPROVED") return { ...shown, link: { ...link, status: "PAID" } };
+	if (payment?.status === "APPROVED" || shown.bank === "paid") return { ...shown, link: { ...link, status: "PAID" } };
 	const isPlanGone = link.plan_lookup_id !== null && shown.consent === undefined;
 	return { ...shown, link: { ...link, status: isPlanGone ? "CANCELED" : "EXPIRED" } };
 }
 
-function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, consent }: Shown): boolean {
-	const isTaken = (payment !== undefined && payment.status !== "DECLINED") || link.subscription_lookup_id !== null;
+function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, bank, consent }: Shown): boolean {
+	const isCharged = payment !== undefined && payment.status !== "DECLINED";
+	const isTaken = isCharged || link.subscription_lookup_id !== null || bank === "accepted" || bank === "paid";
 	const isOffered = link.plan_lookup_id === null || consent !== undefined;
 	return link.status === "OPEN" && !isTaken && isOffered && link.expires_at > clocks.business.now();
 }
@@ -279,11 +314,16 @@ async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promi
 	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
 	const merchant = link && (await findMerchant(database, { id: link.merchant_id }));
 	if (link === undefined || merchant === undefined) throw unknownLink();
-	const payment = link.transaction_id === null ? undefined : await findByReference(database, link.transaction_id);
 	const language = languageFor(context, link.language);
 	const plan = link.status === "OPEN" ? await findPlanOf(payers, link) : undefined;
-	const consent = plan && consentOf(merchant, plan, clocks.business.now(), language);
-	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent };
+	const now = clocks.business.now();
+	const consent = plan && consentOf(merchant, plan, now, language);
+	const { eft_transaction_id: requestId } = link;
+	const bank = requestId === null ? undefined : await readRequestState(database, requestId, now);
+	const isByBank = bank === "accepted" || bank === "paid" || (link.status === "PAID" && requestId !== null);
+	const { transaction_id: transactionId } = link;
+	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
+	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank };
 }
 
 /** The reader's choice, the link's language, the browser's. */

@@ -1,3 +1,4 @@
+import type { RequestState } from "@cardseal/eft";
 import { type Field, field, hiddenField, pageOf } from "@cardseal/identity";
 import type { Merchant } from "@cardseal/merchants";
 import type { Transaction } from "@cardseal/payments";
@@ -14,6 +15,8 @@ export interface ShownLink {
 	merchant: Merchant;
 	language: Language;
 	path: string;
+	/** Of the request on the bank's page. */
+	bank: RequestState | undefined;
 	/** Of an open link with a plan. */
 	consent: Consent | undefined;
 }
@@ -31,21 +34,38 @@ export interface FormState {
 }
 
 export function payPage(shown: ShownLink, card: CardForm, form: FormState): string {
-	const { language, consent } = shown;
+	const { link, language, consent } = shown;
 	const { words, merchant, amount } = textsOf(shown);
 	const asks = consent === undefined ? words.asks(merchant, amount) : words.plan.asks(merchant);
 	const content = html`<h1>${asks}</h1>
 		${notices(shown.merchant, words.test, form.problem)}
 		${summary(shown)}
-		${cardForm(shown, card, {
-			title: words.card,
-			needsScript: words.needsScript,
-			fields: html`${payerFields(shown, form)}${consent === undefined ? "" : agreeBox(consent, form.agreeProblem)}`,
-			button: buttonOf(shown),
-		})}
+		${link.methods.includes("bank") ? bankForm(shown, card.csrfToken) : ""}
+		${link.methods.includes("card") ? payForm(shown, card, form) : ""}
 		<p class="small muted">${words.notThem(merchant)}</p>`;
 	const title = form.problem === undefined ? words.title(merchant) : `${form.problem} · ${words.title(merchant)}`;
-	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, script: card.script });
+	const script = link.methods.includes("card") ? { script: card.script } : {};
+	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, ...script });
+}
+
+function payForm(shown: ShownLink, card: CardForm, form: FormState) {
+	const { consent } = shown;
+	const { words } = textsOf(shown);
+	return cardForm(shown, card, {
+		title: words.card,
+		needsScript: words.needsScript,
+		fields: html`${payerFields(shown, form)}${consent === undefined ? "" : agreeBox(consent, form.agreeProblem)}`,
+		button: buttonOf(shown),
+	});
+}
+
+function bankForm(shown: ShownLink, csrfToken: string) {
+	const { path, language } = shown;
+	const { words } = textsOf(shown);
+	return html`<form method="post" action="${inLanguage(`${path}/bank`, language)}" class="standalone-form">
+			${hiddenField("csrf_token", csrfToken)}
+			<button class="button-quiet" type="submit">${words.payByBank}</button>
+		</form>`;
 }
 
 function buttonOf(shown: ShownLink): string {
@@ -111,13 +131,15 @@ export function endPage(shown: ShownLink, payment: Transaction | undefined): str
 export function decidingPage(shown: ShownLink, bank: string | undefined): string {
 	const { language, path } = shown;
 	const { words, merchant } = textsOf(shown);
-	const { title, text, again } = words.deciding;
+	const isBank = shown.bank === "accepted";
+	const { title, text } = isBank ? words.atBank : words.deciding;
 	const content = html`<h1>${title}</h1>
 		<p role="status">${text(merchant)}</p>
 		${summary(shown)}
 		${bank === undefined ? "" : html`<p><a class="button" href="${bank}">${words.authenticate}</a></p>`}
-		<p><a class="button-quiet" href="${inLanguage(path, language)}">${again}</a></p>`;
-	const refresh = bank === undefined ? { refreshSeconds: 5 } : {};
+		<p><a class="button-quiet" href="${inLanguage(path, language)}">${words.deciding.again}</a></p>`;
+	// A bank takes days.
+	const refresh = bank === undefined && !isBank ? { refreshSeconds: 5 } : {};
 	return pageOf({ title, content, language, owner: merchant, ...refresh });
 }
 

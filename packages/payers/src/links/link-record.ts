@@ -1,7 +1,7 @@
 import { dollars, languages } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
-import { linkStatuses, type PaymentLink } from "../tables.ts";
+import { linkMethods, linkStatuses, type PaymentLink } from "../tables.ts";
 
 const text = z.string().nullable();
 
@@ -24,6 +24,8 @@ export const linkSchema = z
 		operation: z.enum(["sale", "authorize"]).openapi({ description: "`authorize` holds the amount" }),
 		store_card: z.enum(["never", "ask"]).openapi({ description: "`ask`: the payer may let you keep the card" }),
 		customer_lookup_id: text,
+		methods: z.array(z.enum(linkMethods)),
+		eft_transaction_id: text.openapi({ description: "The payment from a bank account, once the link is PAID by one" }),
 		plan_lookup_id: text,
 		subscription_lookup_id: text.openapi({ description: "The payer's subscription, once the link is PAID" }),
 		consent: z
@@ -51,11 +53,13 @@ const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars
 
 /** @param url the payer's page */
 export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof linkSchema> {
+	const isPaid = link.status === "PAID";
+	const isByBank = link.eft_transaction_id !== null;
 	return {
 		lookup_id: link.lookup_id,
 		url,
 		status: link.status,
-		transaction_id: link.status === "PAID" ? link.transaction_id : null,
+		transaction_id: isPaid && !isByBank ? link.transaction_id : null,
 		amount: dollars(link.amount_cents),
 		amount_tax: dollarsOrNull(link.amount_tax_cents),
 		amount_tip: dollarsOrNull(link.amount_tip_cents),
@@ -67,9 +71,11 @@ export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof lin
 		operation: link.operation === "sale" ? "sale" : "authorize",
 		store_card: link.store_card,
 		customer_lookup_id: link.customer_lookup_id,
+		methods: link.methods,
+		eft_transaction_id: isPaid ? link.eft_transaction_id : null,
 		plan_lookup_id: link.plan_lookup_id,
-		subscription_lookup_id: link.status === "PAID" ? link.subscription_lookup_id : null,
-		consent: link.status === "PAID" ? consentInRecord(link) : null,
+		subscription_lookup_id: isPaid ? link.subscription_lookup_id : null,
+		consent: isPaid ? consentInRecord(link) : null,
 		return_url: link.return_url,
 		metadata: metadataOf(link),
 		created_at: link.created_at,

@@ -3,6 +3,7 @@ import { amountPartFields, requireFittingParts } from "@cardseal/payments";
 import { amountSchema, emailAddress, languages, lineOfText, lineUpTo } from "@cardseal/platform";
 import { metadataField } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
+import { linkMethods } from "../tables.ts";
 
 const ofOnePayment = [
 	"amount",
@@ -12,6 +13,7 @@ const ofOnePayment = [
 	"invoice_id",
 	"operation",
 	"store_card",
+	"methods",
 ] as const;
 
 export const linkRequestSchema = z
@@ -49,6 +51,16 @@ export const linkRequestSchema = z
 					"The payer subscribes to this plan, which decides amount and currency. The page makes the customer, unless " +
 					"`customer_lookup_id` names one. A token also needs the scope `customer`",
 			}),
+		methods: z
+			.array(z.enum(linkMethods, "Send card, bank or both."))
+			.min(1, "Send card, bank or both.")
+			.max(linkMethods.length, "Send card, bank or both.")
+			.optional()
+			.openapi({
+				description:
+					'How the payer may pay. Default: `["card"]`. `bank` is a payment from a Canadian bank account into your wallet, in CAD; a ' +
+					"token also needs the scope `eft`",
+			}),
 		...amountPartFields,
 		return_url: lineUpTo(1_000).nullable().optional().openapi({
 			description: "Your page to go on to after the payment, on a registered origin. `lookup_id` is added to its query",
@@ -63,6 +75,13 @@ export const linkRequestSchema = z
 			context.addIssue({ code: "custom", path: [field], message, params: { reason } });
 		if ((request.plan_lookup_id ?? null) === null) {
 			if (request.amount === undefined) refuse("amount", "field_required", "Send the amount in dollars.");
+			if (request.operation === "authorize" && request.methods?.includes("bank")) {
+				refuse(
+					"methods",
+					"field_invalid",
+					"A bank account cannot be authorized for later. Send methods: card, or operation: sale.",
+				);
+			}
 			return;
 		}
 		for (const field of ofOnePayment) {

@@ -38,6 +38,8 @@ export interface LinkWords {
 	expired: Outcome;
 	canceled: Outcome;
 	deciding: Outcome & { again: string };
+	atBank: Outcome;
+	payByBank: string;
 	authenticate: string;
 	unknown: { title: string; text: string };
 	goOn: (merchant: string) => string;
@@ -107,6 +109,12 @@ const en: LinkWords = {
 		text: () => "The bank has not answered yet. Do not pay again. This page looks again by itself.",
 		again: "Look again",
 	},
+	atBank: {
+		title: "Your bank is paying",
+		text: (merchant) =>
+			`You agreed to pay from your bank account. ${merchant} gets the money in a few days. Do not pay again; you may close this page.`,
+	},
+	payByBank: "Pay from a bank account",
 	authenticate: "Go on to your bank",
 	unknown: {
 		title: "There is nothing to pay here",
@@ -189,6 +197,12 @@ const fr: LinkWords = {
 		text: () => "La banque n’a pas encore répondu. Ne payez pas de nouveau. Cette page s’actualise d’elle-même.",
 		again: "Actualiser",
 	},
+	atBank: {
+		title: "Votre banque effectue le paiement",
+		text: (merchant) =>
+			`Vous avez accepté de payer à partir de votre compte bancaire. ${merchant} recevra l’argent dans quelques jours. Ne payez pas de nouveau\u00a0; vous pouvez fermer cette page.`,
+	},
+	payByBank: "Payer à partir d’un compte bancaire",
 	authenticate: "Continuer vers votre banque",
 	unknown: {
 		title: "Il n’y a rien à payer ici",

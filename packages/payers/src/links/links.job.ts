@@ -1,5 +1,5 @@
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
-import type { LinkPayers, Payers } from "../payers.ts";
+import type { LinkPayers, SubscribingPayers } from "../payers.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import { endExpired, findNextExpiry, listPaid, listUnpaid } from "./links.store.ts";
 import { endSubscribed } from "./subscribe.ts";
@@ -10,7 +10,7 @@ const batchSize = 100;
  * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Takes back
  * subscriptions whose first payment was declined then.
  */
-export function paidLinksJob(payers: Payers): Job {
+export function paidLinksJob(payers: SubscribingPayers): Job {
 	return {
 		name: "paid links",
 		everyMs: 2_000,

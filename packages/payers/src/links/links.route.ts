@@ -13,7 +13,7 @@ import {
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { keyedRoute } from "@cardseal/platform/idempotency";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { LinkPayers } from "../payers.ts";
+import type { BankPayers, LinkPayers } from "../payers.ts";
 import { linkStatuses, type PaymentLink } from "../tables.ts";
 import { createLink } from "./create-link.ts";
 import { cancelLink } from "./end-link.ts";
@@ -31,7 +31,7 @@ const answer = { description: "The link", content: { "application/json": { schem
 
 const listSchema = z.object({ entities: z.array(linkSchema), paging: pagingSchema }).openapi("PaymentLinkList");
 
-export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, admission: Admission): void {
 	createRouteOf(app, payers, admission);
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
@@ -48,7 +48,7 @@ async function getLink({ payments }: LinkPayers, merchantId: number, lookupId: s
 	return link;
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, admission: Admission): void {
 	keyedRoute(
 		app,
 		payers.payments,
@@ -58,7 +58,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 			tags,
 			summary: "Create a payment link",
 			description:
-				"Returns the address of a page on which a payer pays the amount once, by card. Send it by mail, chat or QR code. " +
+				"Returns the address of a page on which a payer pays the amount once, by card or bank account. Send it by mail, chat or QR code. " +
 				"Nobody but you can change the amount.",
 			findOut: `List the links (GET ${path}) to see whether it is there before you send it again.`,
 			admitted: admission.withBody("transaction", "charge"),
@@ -71,6 +71,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 		{
 			gather({ access, body }) {
 				if ((body.plan_lookup_id ?? null) !== null) requireAlsoScope(access, "customer");
+				if (body.methods?.includes("bank")) requireAlsoScope(access, "eft");
 				return { asked: body };
 			},
 			work: ({ access, body: request, keyed, caller }) => createLink(payers, { access, request, keyed, caller }),

@@ -15,9 +15,16 @@ const isBeingPaid = (now: number): RawBuilder<boolean> => sql<boolean>`
 	(claimed_until > ${now}::bigint or subscription_lookup_id is not null or exists (
 		select from transactions
 		where transactions.transaction_id = payment_links.transaction_id and transactions.status <> 'DECLINED'
+	) or exists (
+		select from eft_requests join eft_transactions using (transaction_id)
+		where transaction_id = payment_links.eft_transaction_id and answer = 'accepted' and result <> 'DECLINED'
 	))`;
 
-/** A trial is paid by its consent. */
+/** The request on the bank's page ends first: its answer decides. */
+const waitsForBank = sql<boolean>`
+	exists (select from eft_requests where transaction_id = payment_links.eft_transaction_id and answer is null)`;
+
+/** A trial is paid by its consent, a payment by bank once the money came. */
 const isPaid = sql<boolean>`
 	(exists (
 		select from transactions
@@ -25,6 +32,10 @@ const isPaid = sql<boolean>`
 	) or exists (
 		select from subscriptions
 		where subscriptions.lookup_id = payment_links.subscription_lookup_id and (completed_cycles > 0 or trial_days > 0)
+	) or exists (
+		select from eft_transactions
+		where eft_transactions.transaction_id = payment_links.eft_transaction_id
+			and eft_transactions.result = 'APPROVED' and settled_at is not null
 	))`;
 
 export function insertLink(
@@ -154,9 +165,9 @@ interface Claim {
 	realNow: number;
 }
 
-/** Takes an open link for one attempt. Returns `false` when it ended, or another request took it. */
-export async function claimAttempt(database: Database, claim: Claim): Promise<boolean> {
-	const { numUpdatedRows } = await database
+/** Takes an open link for one attempt. Returns `undefined` when it ended, or another request took it. */
+export function claimAttempt(transaction: Database, claim: Claim): Promise<PaymentLink | undefined> {
+	return transaction
 		.updateTable("payment_links")
 		.set({
 			attempts: claim.attempts,
@@ -168,8 +179,46 @@ export async function claimAttempt(database: Database, claim: Claim): Promise<bo
 		.where("expires_at", ">", claim.now)
 		.where("attempts", "=", claim.link.attempts)
 		.where(sql<boolean>`not ${isBeingPaid(claim.realNow)}`)
+		.returningAll()
 		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+}
+
+/**
+ * Locks an open link for a payment by bank. Returns `undefined` when it ended, or is being paid by card.
+ *
+ * @param times.now business time, ms since 1970
+ * @param times.realNow real time, ms since 1970
+ */
+export async function lockForBank(
+	transaction: Database,
+	id: number,
+	{ now, realNow }: { now: number; realNow: number },
+): Promise<PaymentLink | undefined> {
+	const links = transaction.selectFrom("payment_links").where("id", "=", id);
+	await links.select("id").forUpdate().execute();
+	// A statement of its own sees the payments that were written before the lock.
+	return (
+		links
+			.selectAll()
+			.where("status", "=", "OPEN")
+			.where("expires_at", ">", now)
+			.where(sql<boolean>`not ${isBeingPaid(realNow)}`)
+			// A gateway that stopped may still write the charge of its claim.
+			.where(
+				sql<boolean>`(claimed_until = 0 or exists (
+				select from transactions where transactions.transaction_id = payment_links.transaction_id
+			))`,
+			)
+			.executeTakeFirst()
+	);
+}
+
+export async function setBankRequest(
+	transaction: Database,
+	{ id }: Pick<PaymentLink, "id">,
+	requestId: string | null,
+): Promise<void> {
+	await transaction.updateTable("payment_links").set({ eft_transaction_id: requestId }).where("id", "=", id).execute();
 }
 
 /** The request wrote its transaction, or will not: that alone decides about another attempt. */
@@ -338,7 +387,7 @@ export async function endExpired(
 		update payment_links set status = 'EXPIRED', ended_at = ${now}::bigint
 		where id in (
 			select id from payment_links
-			where status = 'OPEN' and expires_at <= ${now} and not ${isBeingPaid(realNow)}
+			where status = 'OPEN' and expires_at <= ${now} and not ${isBeingPaid(realNow)} and not ${waitsForBank}
 			order by expires_at limit ${limit}
 			for update skip locked
 		)
@@ -352,7 +401,7 @@ export async function findNextExpiry(database: Database, realNow: number): Promi
 		.selectFrom("payment_links")
 		.select("expires_at")
 		.where("status", "=", "OPEN")
-		.where(sql<boolean>`not ${isBeingPaid(realNow)}`)
+		.where(sql<boolean>`not (${isBeingPaid(realNow)} or ${waitsForBank})`)
 		.orderBy("expires_at")
 		.limit(1)
 		.executeTakeFirst();

@@ -14,7 +14,7 @@ import {
 	wholeCustomer,
 } from "@cardseal/subscriptions";
 import type { DeclineCode } from "@cardseal/vault";
-import type { Payers } from "../payers.ts";
+import type { SubscribingPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
 import { type Consent, consentOf } from "./consent.ts";
@@ -44,7 +44,10 @@ export type Subscribed = "subscribed" | "pending" | { declined: DeclineCode | nu
 const changedTerms = () => new Problem("link_terms_changed", "The terms have changed since the page was shown.");
 
 /** Returns `undefined` once the plan was deleted. */
-export function findPlanOf({ payments }: Pick<Payers, "payments">, link: PaymentLink): Promise<Plan | undefined> {
+export function findPlanOf(
+	{ payments }: Pick<SubscribingPayers, "payments">,
+	link: PaymentLink,
+): Promise<Plan | undefined> {
 	const { merchant_id: merchantId, plan_lookup_id: lookupId } = link;
 	return lookupId === null ? Promise.resolve(undefined) : findPlan(payments.database, { merchantId, lookupId });
 }
@@ -55,7 +58,11 @@ export function findPlanOf({ payments }: Pick<Payers, "payments">, link: Payment
  *
  * @throws Problem 400 for the card, 409 when the link ended, is being paid, or its terms changed
  */
-export async function subscribe(payers: Payers, link: PaymentLink, subscriber: Subscriber): Promise<Subscribed> {
+export async function subscribe(
+	payers: SubscribingPayers,
+	link: PaymentLink,
+	subscriber: Subscriber,
+): Promise<Subscribed> {
 	const { payments, subscriptions } = payers;
 	const { database } = payments;
 	const merchant = await findMerchant(database, { id: link.merchant_id });
@@ -98,7 +105,7 @@ const callerOf = ({ clientAddress, requestId }: Subscriber) => unauthenticated({
 
 /** Returns the customer of the link; otherwise makes one, and changes it for a later attempt while it has no card. */
 async function subscriberOf(
-	{ payments: { database, clocks } }: Payers,
+	{ payments: { database, clocks } }: SubscribingPayers,
 	merchant: Merchant,
 	link: PaymentLink,
 	{ details, consent: { language } }: Subscriber,
@@ -126,7 +133,7 @@ async function subscriberOf(
 }
 
 function storeCard(
-	{ payments }: Payers,
+	{ payments }: SubscribingPayers,
 	merchant: Merchant,
 	{ customerLookupId, currency }: { customerLookupId: string; currency: string },
 	subscriber: Subscriber,
@@ -145,7 +152,7 @@ interface Beside {
 
 /** @throws Problem 409 when the plan changed meanwhile, or the link was lost */
 async function writeBesideLink(
-	payers: Payers,
+	payers: SubscribingPayers,
 	transaction: Database,
 	{ link, merchant, subscription, consent }: Beside,
 ): Promise<void> {
@@ -161,7 +168,7 @@ async function writeBesideLink(
 
 /** Ends a link whose subscription is paid, or takes back a subscription whose first payment failed. */
 export async function endSubscribed(
-	payers: Payers,
+	payers: SubscribingPayers,
 	{ id, merchant_id: merchantId }: Pick<PaymentLink, "id" | "merchant_id">,
 ): Promise<Subscribed> {
 	const { payments, subscriptions } = payers;
