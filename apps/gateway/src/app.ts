@@ -26,7 +26,13 @@ import {
 	type RequestLog,
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
-import { cardPageRoutes, linkPageRoutes, linkRoutes, merchantOfTicket } from "@cardseal/payers/gateway";
+import {
+	addressOfOwnPage,
+	cardPageRoutes,
+	linkPageRoutes,
+	linkRoutes,
+	merchantOfTicket,
+} from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
 	type NoticeFeeds,
@@ -195,7 +201,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	publicLogoRoute(app, database);
 	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
-	payerPageRoutes(app, options.payments);
+	payerPageRoutes(app, options.payments, (name) => addressOfOwnPage(payers, name));
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });

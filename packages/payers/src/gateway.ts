@@ -31,6 +31,7 @@ export const payers = {
 
 export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
+export { addressOfOwnPage } from "./links/link-page.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
 export type { CardFormPlace } from "./payers.ts";

@@ -9,12 +9,11 @@ import {
 	readPageForm,
 } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
-import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
+import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, type Language, languages, lineOfText, Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
 import type { DeclineCode } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -37,16 +36,13 @@ import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
 import { findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
+import { createLinkTries } from "./tries.ts";
 
 const path = `${linkPath}/{token}`;
 
 /** Names the payment of this browser, so that its payer may go back to the bank. */
 const payingCookie = "cardseal_paying";
 const cookieOfPayer = { httpOnly: true, sameSite: "Lax", maxAge: 900 } as const;
-
-/** A payer needs a few; the guests of an evening share one network. */
-const triesPerNetwork = [60, 300, 2_000] as const;
-const windowMs = 10 * 60_000;
 
 const described = {
 	tags: ["Pages"],
@@ -100,14 +96,8 @@ const typed = {
 };
 
 function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const { database, clocks, publicUrl } = payers.payments;
-	const tries = createNetworkLimit({
-		database,
-		clock: { now: () => clocks.real.now() },
-		name: "payment_link",
-		limits: triesPerNetwork,
-		windowMs,
-	});
+	const { publicUrl } = payers.payments;
+	const tries = createLinkTries(payers.payments);
 	const route = createRoute({
 		...described,
 		method: "post",
@@ -139,12 +129,17 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 		};
 		const read = readPayment(form, shown);
 		if (!("token" in read)) return again(read);
-		if ((await tries.count(context.var.clientAddress)) !== undefined) {
-			return again({ problem: textsOf(shown).words.problems.tooOften(textsOf(shown).merchant) });
-		}
 		const { clientAddress, requestId } = context.var;
-		const paid = await pay(payers, shown, { ...read, clientAddress, requestId });
-		if ("problem" in paid) return again(paid);
+		const begun = await tries.begin(shown.link, clientAddress);
+		if ("waitMs" in begun) {
+			const { tooOften } = textsOf(shown).words.problems;
+			context.header("Retry-After", String(Math.ceil(begun.waitMs / 1_000)));
+			return again({ problem: tooOften(Math.ceil(begun.waitMs / 60_000)), status: 429 });
+		}
+		const { isChallenged } = begun;
+		const paid = await pay(payers, shown, { ...read, isChallenged, clientAddress, requestId });
+		if (!("isDecline" in paid)) await begun.forgive();
+		if ("problem" in paid) return again({ problem: paid.problem });
 		if (paid.bank !== undefined)
 			setCookie(context, payingCookie, paid.transactionId, {
 				...cookieOfPayer,
@@ -220,16 +215,18 @@ async function pay(
 	payers: Payers,
 	shown: Shown,
 	{ subscriber, ...payment }: LinkPayment & Pick<Payment, "subscriber">,
-): Promise<{ problem: string } | { bank: string | undefined; transactionId: string }> {
+): Promise<{ problem: string; isDecline?: true } | { bank: string | undefined; transactionId: string }> {
 	try {
 		if (subscriber !== undefined) {
 			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
 			if (typeof end === "string") return { bank: undefined, transactionId: "" };
-			return { problem: wordsOfDecline(end.declined, textsOf(shown).words) };
+			return { problem: wordsOfDecline(end.declined, textsOf(shown).words), isDecline: true };
 		}
 		const paid = await payLink(payers, shown.link, payment);
-		const problem = declineOf(paid, textsOf(shown).words);
-		if (problem !== undefined) return { problem };
+		const { words } = textsOf(shown);
+		if (paid.status === 503) return { problem: words.problems.unavailable };
+		const { transaction_result: result, decline_code: code } = paid.body;
+		if (result === "DECLINED") return { problem: wordsOfDecline(code, words), isDecline: true };
 		const bank = paid.status === 402 ? paid.body.next_action?.url : undefined;
 		return { bank, transactionId: paid.body.transaction_id };
 	} catch (error) {
@@ -238,39 +235,38 @@ async function pay(
 	}
 }
 
-function declineOf(paid: PaymentResponse, { problems }: LinkWords): string | undefined {
-	if (paid.status === 503) return problems.unavailable;
-	const { transaction_result: result, decline_code: code } = paid.body;
-	if (result !== "DECLINED") return undefined;
-	return wordsOfDecline(code, { problems });
-}
-
 /** @param code `null` for a bank that gave none */
 function wordsOfDecline(code: DeclineCode | null, { problems: { declined } }: Pick<LinkWords, "problems">): string {
 	return (code === null ? undefined : declined[code]) ?? declined.generic;
 }
 
 function problemOf({ reason }: Problem, shown: ShownLink): string {
-	const { words, merchant } = textsOf(shown);
-	const { problems } = words;
-	if (reason === "link_being_paid") return problems.beingPaid;
+	const { problems } = textsOf(shown).words;
+	if (reason === "link_being_paid" || reason === "link_not_open") return problems.beingPaid;
 	if (reason === "link_terms_changed") return problems.termsChanged;
-	if (reason === "link_not_open") return problems.tooOften(merchant);
 	return isAboutCard(reason) ? problems.cardInvalid : problems.unavailable;
 }
 
 async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
 	const { link, payment } = shown;
-	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
+	if (isPayable(payers, shown)) {
+		// The payer comes back from the bank. Others see no decline.
+		const isDeclined = payment?.status === "DECLINED" && isOfPayer(context, payment);
+		const problem = isDeclined ? wordsOfDecline(payment.decline_code, textsOf(shown).words) : undefined;
+		return showForm(context, payers, place, shown, { problem, status: 200 });
+	}
 	if (link.status === "OPEN" && (link.subscription_lookup_id !== null || shown.bank === "accepted")) {
 		return context.html(decidingPage(shown, undefined), 200);
 	}
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
 	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
 	// Others who have the link do not see this payer's way to the bank.
-	const isPayer = isSameSecret(getCookie(context, payingCookie) ?? "", payment.transaction_id);
-	const bank = isPayer ? (await nextActionOf(payers.payments, payment))?.url : undefined;
+	const bank = isOfPayer(context, payment) ? (await nextActionOf(payers.payments, payment))?.url : undefined;
 	return context.html(decidingPage(shown, bank), 200);
+}
+
+function isOfPayer(context: Context<GatewayEnv>, { transaction_id: transactionId }: Transaction): boolean {
+	return isSameSecret(getCookie(context, payingCookie) ?? "", transactionId);
 }
 
 /** A payment that was just approved, or a time that has just passed, may not have its end yet. */
@@ -300,10 +296,8 @@ async function showForm(
 	context.header("Content-Security-Policy", place.policy);
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const { problem, emailProblem, nameProblem, agreeProblem } = state;
-	const hasProblem = [problem, emailProblem, nameProblem, agreeProblem].some((sentence) => sentence !== undefined);
 	const content = payPage(shown, { ...place, publicKey, ticket, csrfToken }, state);
-	return context.html(content, hasProblem ? 400 : 200);
+	return context.html(content, state.status ?? 400);
 }
 
 /** @throws Problem 404 when the address was never given */

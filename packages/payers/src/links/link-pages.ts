@@ -31,6 +31,8 @@ export interface FormState {
 	emailProblem?: string | undefined;
 	nameProblem?: string | undefined;
 	agreeProblem?: string | undefined;
+	/** 400 by default. */
+	status?: 200 | 429;
 }
 
 export function payPage(shown: ShownLink, card: CardForm, form: FormState): string {

@@ -51,7 +51,7 @@ export interface LinkWords {
 		notAgreed: string;
 		termsChanged: string;
 		cardInvalid: string;
-		tooOften: (merchant: string) => string;
+		tooOften: (minutes: number) => string;
 		unavailable: string;
 		declined: Partial<Record<DeclineCode, string>> & { generic: string };
 	};
@@ -129,7 +129,8 @@ const en: LinkWords = {
 		notAgreed: "Check the box if you agree.",
 		termsChanged: "The terms have changed. Read them again before you subscribe.",
 		cardInvalid: "The card could not be read. Enter it again.",
-		tooOften: (merchant) => `This link was tried too often. Ask ${merchant} for another one.`,
+		tooOften: (minutes) =>
+			`Too many payments were tried. Nothing was charged. Try again ${minutes === 1 ? "in a minute" : `in ${minutes} minutes`}.`,
 		unavailable: "The payment cannot be made at the moment, and nothing was charged. Try again in a few minutes.",
 		declined: {
 			generic: "Your bank declined the card. Nothing was charged. Use another card.",
@@ -138,7 +139,7 @@ const en: LinkWords = {
 			incorrect_cvv: "The security code is not right. Nothing was charged. Check it and try again.",
 			cvv_mismatch: "The security code is not right. Nothing was charged. Check it and try again.",
 			authentication_failed:
-				"The check by your bank did not succeed. Nothing was charged. Try again or use another card.",
+				"Your bank did not confirm the payment. Nothing was charged. Try again or use another card.",
 			authentication_required: "Your bank wants to check that it is you. Nothing was charged. Use another card.",
 			processing_error: "The payment did not go through. Nothing was charged. Try again in a few minutes.",
 		},
@@ -217,7 +218,8 @@ const fr: LinkWords = {
 		notAgreed: "Cochez la case si vous acceptez.",
 		termsChanged: "Les conditions ont changé. Relisez-les avant de vous abonner.",
 		cardInvalid: "La carte n’a pas pu être lue. Saisissez-la de nouveau.",
-		tooOften: (merchant) => `Ce lien a été essayé trop souvent. Demandez-en un autre à ${merchant}.`,
+		tooOften: (minutes) =>
+			`Trop de paiements ont été essayés. Rien n’a été débité. Réessayez ${minutes === 1 ? "dans une minute" : `dans ${minutes} minutes`}.`,
 		unavailable: "Le paiement est impossible pour le moment, et rien n’a été débité. Réessayez dans quelques minutes.",
 		declined: {
 			generic: "Votre banque a refusé la carte. Rien n’a été débité. Utilisez une autre carte.",
@@ -226,7 +228,7 @@ const fr: LinkWords = {
 			incorrect_cvv: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
 			cvv_mismatch: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
 			authentication_failed:
-				"La vérification par votre banque n’a pas abouti. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
+				"Votre banque n’a pas confirmé le paiement. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
 			authentication_required:
 				"Votre banque veut vérifier qu’il s’agit bien de vous. Rien n’a été débité. Utilisez une autre carte.",
 			processing_error: "Le paiement n’a pas abouti. Rien n’a été débité. Réessayez dans quelques minutes.",

@@ -7,7 +7,7 @@ import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
-import { linkUrl } from "./link-page.ts";
+import { ownPageOf } from "./link-page.ts";
 import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
@@ -16,6 +16,8 @@ export interface LinkPayment {
 	email: string | null;
 	/** The payer lets the merchant keep the card. */
 	keepsCard: boolean;
+	/** The bank is to authenticate the payer, where the processor can ask it to. */
+	isChallenged: boolean;
 	clientAddress: string;
 	requestId: string | null;
 }
@@ -31,6 +33,8 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
 	if (merchant === undefined || link.status !== "OPEN") throw linkOver();
 	const { keyed, attempts } = await nextAttempt(payers, link);
+	const { processor } = await payments.processorFor(merchant, link.currency);
+	const isAuthenticated = payment.isChallenged && processor.authentication !== undefined;
 	const transactionId = newTransactionId(payments, keyed);
 	await claimLink(payers, link, { attempts, transactionId });
 	const claimed = { ...link, attempts };
@@ -53,9 +57,10 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 				metadata: link.metadata ?? undefined,
 				sending_receipt: true,
 				ip_address: payment.clientAddress,
+				...(isAuthenticated && { three_d_secure: "always" }),
 			},
 			keyed,
-			ownReturnUrl: linkUrl(payers, link.lookup_id),
+			ownPage: ownPageOf(link),
 		});
 		await releaseAttempt(payments.database, claimed);
 		await endPaidLink(payers, link.id);
