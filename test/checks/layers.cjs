@@ -211,7 +211,7 @@ const dashboardArrows = {
 	disputes: [],
 	settlements: [],
 	overview: ["disputes", "transactions"],
-	"payment-links": ["transactions"],
+	"payment-links": ["plans", "transactions"],
 	plans: ["transactions"],
 	settings: [],
 	"sign-in": [],

@@ -181,6 +181,7 @@ const reasonsByCode = {
 		already_colleague: "The person is on the merchant's staff.",
 		authentication_unavailable: "The processor cannot authenticate payers (3-D Secure).",
 		authorization_answered: "The partner's request was answered, or its page was open for too long.",
+		bank_currency_differs: "Payments from bank accounts are in CAD.",
 		bank_not_connected: "No bank is connected for the merchant's payments.",
 		card_in_use: "A subscription charges the card.",
 		customer_has_open_payment: "The outcome of a payment of the customer is not final.",

@@ -108,7 +108,7 @@ async function requirePlan(database: Database, merchant: Merchant, lookupId: str
 
 function notByBank(): Problem {
 	return new Problem(
-		"link_cannot_be_paid",
+		"bank_currency_differs",
 		`Payments from bank accounts are in ${eftCurrency}. Leave bank out of methods, or send that currency.`,
 	);
 }
