@@ -5,28 +5,14 @@ import {
 	languagesOfMail,
 	type Mail,
 	type MailContent,
-	type MailReader,
-	type MailSender,
 	merchantContact,
 	type ReadDueMail,
 	writeMail,
 } from "@cardseal/platform/mail";
 import type { Vault } from "@cardseal/vault";
-import type { PaymentLink } from "../tables.ts";
 import { linkUrl } from "./link-page.ts";
 import { linkWords } from "./link-words.ts";
-import { findMailed } from "./links.store.ts";
-
-export interface MailedLink extends MailSender, MailReader {
-	/** The link's lookup id, and the number of the mail. */
-	reference: string;
-	link: Pick<
-		PaymentLink,
-		"lookup_id" | "amount_cents" | "currency" | "description" | "invoice_id" | "expires_at" | "plan_lookup_id"
-	>;
-	email: string;
-	isTest: boolean;
-}
+import { findMailed, type MailedLink } from "./links.store.ts";
 
 const mailWords: Record<Language, { open: string; see: string }> = {
 	en: { open: "Open the link to see what it is for and to pay.", see: "Open the payment page" },

@@ -24,7 +24,7 @@ export const linkSchema = z
 		operation: z.enum(["sale", "authorize"]).openapi({ description: "`authorize` holds the amount" }),
 		store_card: z.enum(["never", "ask"]).openapi({ description: "`ask`: the payer may let you keep the card" }),
 		customer_lookup_id: text,
-		methods: z.array(z.enum(linkMethods)),
+		methods: z.array(z.enum(linkMethods)).openapi({ description: "How the payer may pay" }),
 		eft_transaction_id: text.openapi({ description: "The payment from a bank account, once the link is PAID by one" }),
 		plan_lookup_id: text,
 		subscription_lookup_id: text.openapi({ description: "The payer's subscription, once the link is PAID" }),

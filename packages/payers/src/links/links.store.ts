@@ -1,10 +1,9 @@
 import { type Database, listNewestFirst, type PageRequest } from "@cardseal/platform/db";
-import { mailSenderColumns } from "@cardseal/platform/mail";
+import { type MailReader, type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
 import type { DeclineCode } from "@cardseal/vault";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { LinkStatus, PayerTables, PaymentLink } from "../tables.ts";
 import type { Consent } from "./consent.ts";
-import type { MailedLink } from "./link-mail.ts";
 
 /**
  * True while an attempt may still become, or is, a payment: then the link neither ends nor begins another attempt.
@@ -117,6 +116,17 @@ export function noteMail(
 		.where("mails", "<", maximumMails)
 		.returningAll()
 		.executeTakeFirst();
+}
+
+export interface MailedLink extends MailSender, MailReader {
+	/** The link's lookup id, and the number of the mail. */
+	reference: string;
+	link: Pick<
+		PaymentLink,
+		"lookup_id" | "amount_cents" | "currency" | "description" | "invoice_id" | "expires_at" | "plan_lookup_id"
+	>;
+	email: string;
+	isTest: boolean;
 }
 
 /** Finds the links of mails that may still be paid. A reference is a link's lookup id and the number of the mail. */
