@@ -123,7 +123,7 @@ export function endPage(shown: ShownLink, payment: Transaction | undefined): str
 	const isHeld = link.status === "PAID" && link.operation === "authorization";
 	const content = html`<h1>${said.title}</h1>
 		<p>${isHeld ? words.paid.held(merchant) : said.text(merchant)}</p>
-		${link.consent_text === null || link.status !== "PAID" ? "" : html`<p class="small">${link.consent_text}</p>`}
+		${link.consent_text === null || link.status !== "PAID" ? "" : html`<p class="small" lang="${link.consent_language}">${link.consent_text}</p>`}
 		${link.status === "PAID" && payment !== undefined ? paidWith(shown, payment) : ""}
 		${link.return_url === null || link.status === "OPEN" ? "" : goOn(shown, link.return_url)}`;
 	return pageOf({ title: said.title, content, language, below: otherLanguage(shown), owner: merchant });
