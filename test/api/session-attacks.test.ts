@@ -71,6 +71,7 @@ const never: Record<string, string[]> = {
 	"charges payers for the merchant": [
 		"DELETE /transaction-service/payment-link/{lookup_id}",
 		"POST /transaction-service/payment-link",
+		"POST /transaction-service/payment-link/{lookup_id}/send",
 		"PATCH /customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}",
 		"POST /customer-service/customer/subscription",
 		"POST /customer-service/customer/{customer_lookup_id}/subscription",

@@ -64,6 +64,7 @@ const packageArrows = {
 	],
 	"packages/payers": [
 		"packages/customers",
+		"packages/eft",
 		"packages/events",
 		"packages/identity",
 		"packages/merchants",
@@ -210,7 +211,7 @@ const dashboardArrows = {
 	disputes: [],
 	settlements: [],
 	overview: ["disputes", "transactions"],
-	"payment-links": ["transactions"],
+	"payment-links": ["plans", "transactions"],
 	plans: ["transactions"],
 	settings: [],
 	"sign-in": [],

@@ -129,7 +129,8 @@ async function read({ lookup_id }: PaymentLink): Promise<PaymentLink> {
 /** The payer pays, and authenticates where the bank asks. */
 async function pay(payments: Payments, link: PaymentLink, number: string): Promise<void> {
 	const token = await cardToken(publicKey, cardWith(number), clocks.real.now());
-	const payment = { token, email: null, keepsCard: false, clientAddress: "203.0.113.7", requestId: null };
+	const payer = { email: null, keepsCard: false, isChallenged: false };
+	const payment = { token, ...payer, clientAddress: "203.0.113.7", requestId: null };
 	const { body } = await payLink({ payments }, await read(link), payment);
 	if (body.transaction_result !== "PENDING") return;
 	const cres = bank.answer({ reference: body.transaction_id }, "Y");
@@ -161,7 +162,7 @@ async function diesWhilePaying(number: string, fate: Fate): Promise<boolean> {
 		clocks.real.advance(afterPayersTime);
 		await recoverLeftPending(survivor);
 	}
-	await paidLinksJob({ payments: survivor }).run();
+	await paidLinksJob({ payments: survivor, subscriptions: { ...survivor, renewNow } }).run();
 	const taken = await chargesAtProcessor(link);
 	expect(taken, JSON.stringify(fate)).toBeLessThanOrEqual(1);
 	expect((await read(link)).status, JSON.stringify(fate)).toBe(taken === 1 ? "PAID" : "OPEN");
@@ -171,6 +172,9 @@ async function diesWhilePaying(number: string, fate: Fate): Promise<boolean> {
 	expect([(await read(link)).status, await chargesAtProcessor(link)]).toEqual(["PAID", 1]);
 	return life.hasCrashed;
 }
+
+/** No link of this file has a plan. */
+const renewNow = () => Promise.reject(new Error("A link without a plan renews nothing."));
 
 test.each([
 	["the bank asks nothing", good, "before", 8],

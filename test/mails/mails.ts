@@ -6,6 +6,7 @@ import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-
 import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
 import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
 import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
+import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
 import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
@@ -265,6 +266,27 @@ export function everyMail(
 		],
 		bank_account_changed: accountEvents.map((event) =>
 			accountMail(staffNotice(nameless, event, { details: { masked_account: "****6789" } }), { link, host }),
+		),
+		payment_link: [null, "5fK2mQ7xW1aZ3bC4dE5f"].map((plan_lookup_id) =>
+			linkMail(
+				{
+					...sender,
+					...unknownReader,
+					reference: `${id}.1`,
+					link: {
+						lookup_id: id,
+						amount_cents: 3_100,
+						currency: "CAD",
+						description: "Walnut boards",
+						invoice_id: plan_lookup_id === null ? "INV-1042" : null,
+						expires_at: Date.UTC(2026, 7, 1, 13, 5),
+						plan_lookup_id,
+					},
+					email,
+					isTest: false,
+				},
+				{ host, address: `https://pay.example/pay/link/lk1${id}` },
+			),
 		),
 		payment_approval: (["approval.requested", "approval.expiring"] as const).map((event) =>
 			approvalMail(

@@ -27,6 +27,7 @@ import {
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
 import {
+	addressOfOwnPage,
 	cardPageRoutes,
 	linkPageRoutes,
 	linkRoutes,
@@ -181,7 +182,11 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	const files = options.browserFiles ?? readBrowserFiles();
 	const dashboardFiles = options.dashboardFiles ?? readBuiltFiles();
 	const { own } = frameOrigins;
-	const payers = { payments: options.payments, subscriptions: subscriptionsOf(options) };
+	const payers = {
+		payments: options.payments,
+		subscriptions: subscriptionsOf(options),
+		transfers: options.transfers,
+	};
 	const findStaff = createStaffMerchantsFinder({ ...signInContext, own });
 	// The gateway's pages for payers are no registered origins either.
 	const findStaffMerchants: FindStaffMerchants = async ({ origin, ticket }) => {
@@ -199,7 +204,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	publicLogoRoute(app, database);
 	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
-	payerPageRoutes(app, options.payments);
+	payerPageRoutes(app, options.payments, (name) => addressOfOwnPage(payers, name));
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
 	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
@@ -269,7 +274,7 @@ function serviceRoutes(
 	portalSessionRoute(app, { payments }, admission);
 	subscriptionServiceRoutes(app, { ...customers, subscriptions, plans: payments });
 	paymentServiceRoutes(app, { payments, reports, feeds, admission, textMatch });
-	linkRoutes(app, { payments }, admission);
+	linkRoutes(app, { payments, transfers }, admission);
 	eftServiceRoutes(app, { ...transfers, publicUrl, textMatch }, admission);
 	eventServiceRoutes(app, {
 		database,

@@ -171,6 +171,7 @@ async function createEverything(starting: Starting) {
 				vault,
 				clocks,
 				payments,
+				renewal,
 				feeds,
 				readOverviews,
 				requestLog,

@@ -31,7 +31,7 @@ export { addPendingCard, completeOrphanedCards, completePendingCard } from "./ca
 export { readCard, tokenUsed } from "./cards/read-card.ts";
 export { firstUse } from "./cards/verify-card.ts";
 export { customerAnswer, customerParams } from "./customer.route.ts";
-export { getCustomer, getLockedCustomer, withCustomerLock } from "./customer.ts";
+export { changeCustomer, createCustomer, getCustomer, getLockedCustomer, withCustomerLock } from "./customer.ts";
 export {
 	type CustomerDetails,
 	customerDetailNames,

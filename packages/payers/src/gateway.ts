@@ -1,6 +1,9 @@
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { Subscriptions } from "@cardseal/subscriptions";
+import type { Vault } from "@cardseal/vault";
 import { eventSchemas } from "./event-schemas.ts";
+import { readDueLinks } from "./links/link-mail.ts";
 import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { readDuePortalLinks } from "./portal/portal-mail.ts";
@@ -8,6 +11,7 @@ import "./tables.ts";
 
 interface PayerJobs {
 	payments: Payments;
+	renewal: Pick<Subscriptions, "renewNow">;
 	unlessRestored: (job: Job) => Job;
 }
 
@@ -18,9 +22,14 @@ interface PayerWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payers = {
-	jobs: ({ payments, unlessRestored }: PayerJobs) => [unlessRestored(paidLinksJob({ payments }))],
+	jobs: ({ payments, renewal: { renewNow }, unlessRestored }: PayerJobs) => [
+		unlessRestored(paidLinksJob({ payments, subscriptions: { ...payments, renewNow } })),
+	],
 	works: ({ payments, unlessRestored }: PayerWorks) => [unlessRestored(linkExpiryWork({ payments }))],
-	mails: (links: Pick<Payments, "vault" | "publicUrl">) => ({ portal_link: readDuePortalLinks(links) }),
+	mails: (links: { vault: Vault; publicUrl: string }) => ({
+		payment_link: readDueLinks(links),
+		portal_link: readDuePortalLinks(links),
+	}),
 	deleteOldRows,
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
 	eventSchemas,
@@ -28,6 +37,7 @@ export const payers = {
 
 export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
+export { addressOfOwnPage } from "./links/link-page.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
 export type { CardFormPlace } from "./payers.ts";

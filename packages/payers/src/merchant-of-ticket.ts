@@ -1,7 +1,7 @@
 import { findCardLink } from "./card-link/change-card.ts";
 import { readLink } from "./links/link-page.ts";
 import { findLink } from "./links/links.store.ts";
-import type { Payers } from "./payers.ts";
+import type { SubscribingPayers } from "./payers.ts";
 import { findSessionOfTicket } from "./portal/portal-session.ts";
 
 /**
@@ -9,7 +9,7 @@ import { findSessionOfTicket } from "./portal/portal-session.ts";
  *
  * @returns the merchant's id; `undefined` for a link that nobody can pay
  */
-export async function merchantOfTicket(payers: Payers, ticket: string): Promise<number | undefined> {
+export async function merchantOfTicket(payers: SubscribingPayers, ticket: string): Promise<number | undefined> {
 	const { database, vault } = payers.payments;
 	const lookupId = readLink(vault, ticket);
 	if (lookupId !== undefined) {

@@ -7,6 +7,10 @@ export const linkStatuses = ["OPEN", "PAID", "EXPIRED", "CANCELED"] as const;
 
 export type LinkStatus = (typeof linkStatuses)[number];
 
+export const linkMethods = ["card", "bank"] as const;
+
+export type LinkMethod = (typeof linkMethods)[number];
+
 /** The merchant's request for one payment. Times are business times, ms since 1970, unless noted. */
 interface PaymentLinksTable {
 	id: Generated<number>;
@@ -42,6 +46,22 @@ interface PaymentLinksTable {
 	claimed_until: Generated<number>;
 	/** Of the last attempt; it may not be written yet. */
 	transaction_id: Generated<string | null>;
+	/** Mails with the address so far, and the last one's time. */
+	mails: Generated<number>;
+	mailed_at: Generated<number | null>;
+	methods: Generated<LinkMethod[]>;
+	/** The request of the bank's page, until a card takes its place. */
+	eft_transaction_id: Generated<string | null>;
+	plan_lookup_id: Generated<string | null>;
+	/** The customer that the page made, for the next attempt too. */
+	subscriber_lookup_id: Generated<string | null>;
+	/** Taken back when its first payment is declined. */
+	subscription_lookup_id: Generated<string | null>;
+	/** What the payer of the subscription agreed to, as it was shown. */
+	consent_text: Generated<string | null>;
+	consent_sha256: Generated<Buffer | null>;
+	consent_language: Generated<Language | null>;
+	consent_at: Generated<number | null>;
 }
 
 export type PaymentLink = Selectable<PaymentLinksTable>;

@@ -1,10 +1,14 @@
+export { daysLater } from "./calendar.ts";
 export { changeSubscription } from "./change/change.ts";
+export { createSubscription } from "./create/create.ts";
 export { currentPeriod } from "./lifecycle.ts";
 export { shownSubscriptions } from "./limits.ts";
 export { cardLink, cardLinkPath, lookupIdOfCardLink, readCardLink } from "./notices/card-link.ts";
+export { findPlan } from "./plans/plans.store.ts";
 export { amountDue } from "./pricing.ts";
 export { listPeriodAttempts, type PeriodAttempt } from "./renewal/period-attempts.store.ts";
 export { currentStatuses, isCurrent, type SubscriptionStatus } from "./status.ts";
 export { findByCard, findByLookupId, findSubscriptionsOf, isCardInUse, readWithOwners } from "./subscriptions.store.ts";
 export type { PresentPayer, Subscriptions } from "./subscriptions.ts";
-export type { Subscription } from "./tables.ts";
+export type { Plan, Subscription } from "./tables.ts";
+export { wholeCustomer } from "./whole-customer.ts";

@@ -28,12 +28,15 @@ test("a payer pays the link that a clerk made, and the clerk sees the payment", 
 	await page.keyboard.type("31");
 	await form.getByLabel("Description").fill(longName);
 	await form.getByLabel("Invoice").fill("INV-1042");
+	await form.getByLabel("Payer’s email").fill("ada@example.com");
 	await lookAt(page, pictures, "create");
 	await form.getByLabel("Description").press("Enter");
 
 	await expect(desk.heading("Payment link of $31.00 CAD")).toBeVisible();
 	await expect(page.locator(".chip", { hasText: "Open" })).toBeVisible();
 	await expect(page.getByText("Not yet")).toBeVisible();
+	await page.getByRole("button", { name: "Send by mail" }).click();
+	await expect(page.getByText("The link goes to ada@example.com.")).toBeVisible();
 	const picture = page.getByRole("img", { name: "QR code with the address for the payer" });
 	await expect(picture).toBeVisible();
 	await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -67,12 +70,57 @@ test("a payer pays the link that a clerk made, and the clerk sees the payment", 
 	await expect(question.getByRole("alert")).toContainText("The link was paid or cancelled");
 	await question.getByRole("button", { name: "Keep the link" }).click();
 	await expect(page.locator(".chip", { hasText: "Paid" })).toBeVisible();
-	await expect(page.getByText("Once")).toBeVisible();
+	await expect(page.getByText("Once", { exact: true })).toBeVisible();
+	await expect(page.getByText("Visa •••• 1111")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Cancel this link" })).toHaveCount(0);
 	await lookAt(page, pictures, "paid");
 	await page.getByRole("link", { name: "Show the transaction" }).click();
 	await expect(desk.heading("Sale $31.00 CAD")).toBeVisible();
 	await expect(page.getByText("INV-1042")).toBeVisible();
+});
+
+test("a payer subscribes by a link, and the clerk sees what the payer agreed to", async ({
+	desk,
+	page,
+	browser,
+}, testInfo) => {
+	await desk.signIn("/app/payment-links");
+	const name = `Coffee ${Date.now()}`;
+	const terms = { name, amount: 31, currency: "CAD", frequency: "MOTHLY", trial_days: 14, setup_fee: 4 };
+	await desk.post("/plan-service/plan", terms);
+	await page.reload();
+	await page.getByRole("button", { name: "Create a payment link" }).first().click();
+	const form = page.getByRole("dialog", { name: "Create a payment link" });
+	await form.getByLabel("Plan").selectOption({ label: `${name}: $31.00 CAD a month` });
+	await expect(form.getByLabel("Amount")).toHaveCount(0);
+	await form.getByLabel("Description").fill(longName);
+	await lookAt(page, pictures, "create-plan");
+	await form.getByRole("button", { name: "Create a payment link" }).click();
+	await expect(desk.heading("Payment link of $35.00 CAD")).toBeVisible();
+	const address = (await page.locator(".snippet code").textContent()) ?? "";
+
+	const payers = await browser.newContext({ locale: "en-CA" });
+	await openFormsFromNewAddress(payers, testInfo);
+	const payer = await payers.newPage();
+	await payer.goto(address);
+	await payer.getByLabel("First name").fill("Ada");
+	await payer.getByLabel("Last name").fill("Lovelace");
+	await payer.getByLabel("Email").fill("ada@example.com");
+	await new CardFields(payer).type();
+	const consent = payer.getByRole("checkbox", { name: /^I agree that .* The first 14 days are free\./ });
+	await consent.check();
+	await lookAt(payer, pictures, "payer-plan");
+	await payer.getByRole("button", { name: "Subscribe" }).click();
+	await expect(payer.getByRole("heading", { level: 1, name: "You have subscribed" })).toBeVisible();
+	await lookAt(payer, pictures, "payer-subscribed");
+	await payers.close();
+
+	await page.reload();
+	await expect(page.getByRole("heading", { name: "What the payer agreed to" })).toBeVisible();
+	await expect(page.getByText(/The first 14 days are free\./)).toBeVisible();
+	await lookAt(page, pictures, "subscribed");
+	await page.getByRole("link", { name: "Show the subscription" }).click();
+	await expect(desk.heading(name)).toBeVisible();
 });
 
 test.describe("in French", () => {

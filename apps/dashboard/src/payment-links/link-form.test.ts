@@ -16,6 +16,7 @@ describe("a new payment link", () => {
 			language: null,
 			expires_at: Date.UTC(2026, 11, 21),
 			operation: "sale",
+			methods: ["card"],
 		});
 	});
 
@@ -29,6 +30,7 @@ describe("a new payment link", () => {
 			language: "fr",
 			days: 1,
 			operation: "authorize",
+			methods: "card bank",
 		});
 		expect(linkRequestOf(typed, now)).toEqual({
 			amount: "1250.50",
@@ -39,6 +41,18 @@ describe("a new payment link", () => {
 			language: "fr",
 			expires_at: Date.UTC(2026, 10, 22),
 			operation: "authorize",
+			methods: ["card", "bank"],
+		});
+	});
+
+	test("with a plan has nothing that the plan decides", () => {
+		const typed = form({ amount: "31", invoiceId: "7", description: "Coffee", plan: "9fK2mQ7xW1aZ3bC4dE5f" });
+		expect(linkRequestOf(typed, now)).toEqual({
+			description: "Coffee",
+			email: null,
+			language: null,
+			expires_at: Date.UTC(2026, 11, 21),
+			plan_lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
 		});
 	});
 

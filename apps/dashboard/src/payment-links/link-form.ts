@@ -16,6 +16,9 @@ export interface LinkForm {
 	language: "" | "en" | "fr";
 	days: number;
 	operation: "sale" | "authorize";
+	methods: "card" | "card bank" | "bank";
+	/** The lookup id; empty for a payment once. */
+	plan: string;
 }
 
 export function emptyLinkForm(currency: string): LinkForm {
@@ -28,6 +31,8 @@ export function emptyLinkForm(currency: string): LinkForm {
 		language: "",
 		days: 30,
 		operation: "sale",
+		methods: "card",
+		plan: "",
 	};
 }
 
@@ -37,15 +42,20 @@ export function emptyLinkForm(currency: string): LinkForm {
  * @param now business time, ms since 1970
  */
 export function linkRequestOf(form: LinkForm, now: number): Schemas["PaymentLinkRequest"] {
-	const { currency, operation, days, language } = form;
-	return {
-		amount: amountToSend(form.amount),
-		currency,
+	const { currency, operation, days, language, plan } = form;
+	const shared = {
 		description: form.description.trim(),
-		invoice_id: form.invoiceId.trim() || null,
 		email: form.email.trim() || null,
 		language: language || null,
 		expires_at: now + days * dayMs,
+	};
+	if (plan !== "") return { ...shared, plan_lookup_id: plan };
+	return {
+		...shared,
+		amount: amountToSend(form.amount),
+		currency,
+		invoice_id: form.invoiceId.trim() || null,
 		operation,
+		methods: form.methods.split(" ") as ("card" | "bank")[],
 	};
 }

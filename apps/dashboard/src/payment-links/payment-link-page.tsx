@@ -3,6 +3,8 @@ import { useState } from "preact/hooks";
 import { renderSVG } from "uqr";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { cardName } from "../transactions/transaction-words.ts";
+import { Breakable } from "../ui/breakable.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
@@ -12,6 +14,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { type PaymentLink, paidAt } from "./link-words.ts";
+import { SendLinkButton } from "./send-link-button.tsx";
 import { LinkStatusChip } from "./status-chip.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
@@ -45,6 +48,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	return (
 		<>
 			<PageHead title={phrases.named(money)} back={{ href: hrefOf("paymentLinks", {}), label: phrases.title }}>
+				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
 				{isOpen && may("charge") && (
 					<button type="button" class="button-quiet" onClick={() => setCanceling(true)}>
 						{phrases.cancel}
@@ -72,7 +76,20 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 			<section class="panel section" aria-labelledby="payer">
 				<h2 id="payer">{phrases.payer}</h2>
 				<Pairs pairs={payerPairs(app, link)} />
+				{link.transaction_id !== null && <PaidBy id={link.transaction_id} />}
 			</section>
+			{link.consent !== null && (
+				<section class="panel section" aria-labelledby="consent">
+					<h2 id="consent">{phrases.consent}</h2>
+					<p lang={link.consent.language}>{link.consent.text}</p>
+					<Pairs
+						pairs={[
+							[phrases.agreed, formats.moment(link.consent.at)],
+							[phrases.sha256, <Breakable key="hash" text={link.consent.sha256} />],
+						]}
+					/>
+				</section>
+			)}
 			<section class="panel section" aria-labelledby="details">
 				<h2 id="details">{phrases.details}</h2>
 				<Pairs pairs={detailPairs(app, link)} />
@@ -97,11 +114,36 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	);
 }
 
+/** The card and the address of the payer. */
+function PaidBy({ id }: { id: string }): JSX.Element {
+	const { api, words } = useApp();
+	const path = { transaction_id: id };
+	const payment = useResource(
+		(signal) => api.get("/transaction-service/transaction/{transaction_id}", { path, signal }),
+		id,
+	);
+	const phrases = words.paymentLinks;
+	return (
+		<Loaded resource={payment}>
+			{(paid) => (
+				<Pairs
+					pairs={[
+						[phrases.paidWith, cardName(paid)],
+						[phrases.payersEmail, paid.email],
+					]}
+				/>
+			)}
+		</Loaded>
+	);
+}
+
 function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 	const phrases = words.paymentLinks;
-	const { opened_at: openedAt, transaction_id, attempts } = link;
+	const { opened_at: openedAt, mailed_at: mailedAt, mails, transaction_id, attempts } = link;
+	const { eft_transaction_id, subscription_lookup_id, customer_lookup_id } = link;
 	const paid = paidAt(link);
 	return [
+		[phrases.mailed, mailedAt !== null && `${phrases.times(formats.count(mails))} · ${formats.moment(mailedAt)}`],
 		[phrases.opened, openedAt === null ? phrases.notOpened : formats.moment(openedAt)],
 		[phrases.attempts, attempts > 0 && phrases.times(formats.count(attempts))],
 		[phrases.columns.paid, paid !== undefined && formats.moment(paid)],
@@ -110,6 +152,22 @@ function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 			transaction_id !== null && (
 				<a key="payment" href={hrefOf("transaction", { transaction_id })}>
 					{phrases.showPayment}
+				</a>
+			),
+		],
+		[
+			phrases.bankPayment,
+			eft_transaction_id !== null && (
+				<a key="bank" href={hrefOf("walletPayment", { transaction_id: eft_transaction_id })}>
+					{phrases.showPayment}
+				</a>
+			),
+		],
+		[
+			phrases.subscription,
+			subscription_lookup_id !== null && customer_lookup_id !== null && (
+				<a key="subscription" href={hrefOf("subscription", { customer_lookup_id, subscription_lookup_id })}>
+					{phrases.showSubscription}
 				</a>
 			),
 		],
@@ -131,7 +189,19 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 		[phrases.columns.amount, formats.money(link.amount, link.currency)],
 		[phrases.tax, tax !== null && formats.money(tax, link.currency)],
 		[phrases.tip, tip !== null && formats.money(tip, link.currency)],
-		[phrases.operation, phrases.operations[link.operation]],
+		[phrases.operation, link.plan_lookup_id === null && phrases.operations[link.operation]],
+		[
+			phrases.method,
+			link.plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
+		],
+		[
+			phrases.plan,
+			link.plan_lookup_id !== null && (
+				<a key="plan" href={hrefOf("plan", { plan_lookup_id: link.plan_lookup_id })}>
+					{link.plan_lookup_id}
+				</a>
+			),
+		],
 		[phrases.invoice, link.invoice_id],
 		[phrases.email, link.email],
 		[

@@ -10,6 +10,7 @@ export type Movement = Schemas["EftRecord"];
 export const requestEndings: Readonly<Record<string, "expired" | "refused">> = {
 	"The request expired before it was answered.": "expired",
 	"The payer declined the request.": "refused",
+	"The payer chose another way to pay, or the payment link was cancelled.": "expired",
 };
 
 /** Returns why a payment was not made, where that is known. */

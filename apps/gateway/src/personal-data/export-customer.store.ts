@@ -33,7 +33,7 @@ export function listPaymentLinks(database: Database, { merchantId, lookupId }: O
 	return select(
 		database,
 		sql`
-		lookup_id, status, amount_cents, currency, description, invoice_id, email, language, metadata, created_at, ended_at
+		lookup_id, status, amount_cents, currency, description, invoice_id, email, language, metadata, created_at, ended_at, subscription_lookup_id, consent_text, consent_at
 		from payment_links where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId} order by created_at`,
 	);
 }

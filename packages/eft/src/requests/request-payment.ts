@@ -68,7 +68,7 @@ async function writeRequest(
 		metadata: mergeMetadata(null, metadata),
 		created_at: now,
 	});
-	await numberRequest(transaction, written, payerMerchantId);
+	await numberRequest(transaction, written, { payerMerchantId, expiresAt: now + answerMs });
 	await emitEft(transaction, merchant.id, eftRecordOf(written), now);
 	await queueMail(transaction, [{ kind: "eft_request", reference: written.transaction_id }]);
 	await recordEvent(transaction, clocks, {
@@ -84,17 +84,17 @@ async function writeRequest(
 /** Eight random digits are sometimes taken. */
 const numberTries = 20;
 
-async function numberRequest(
+export async function numberRequest(
 	transaction: Database,
-	{ transaction_id, created_at }: EftTransaction,
-	payerMerchantId: number | null,
+	{ transaction_id }: EftTransaction,
+	{ payerMerchantId, expiresAt }: { payerMerchantId: number | null; expiresAt: number },
 ): Promise<void> {
 	for (let tries = 0; tries < numberTries; tries++) {
 		const isWritten = await insertRequest(transaction, {
 			transaction_id,
 			processor_transaction_id: `PAY${randomDigits(8)}`,
 			payer_merchant_id: payerMerchantId,
-			expires_at: created_at + answerMs,
+			expires_at: expiresAt,
 		});
 		if (isWritten) return;
 	}

@@ -282,6 +282,7 @@ describe("a request whose mail fails for good", () => {
 				account_security: nothing,
 				bank_account_changed: nothing,
 				payment_approval: nothing,
+				payment_link: nothing,
 				owner_notice: nothing,
 			},
 			mailer,

@@ -39,6 +39,7 @@ function selectRequests(database: Database) {
 			"transaction.amount_cents",
 			"transaction.description",
 			"transaction.result",
+			"transaction.settled_at",
 			"transaction.masked_account",
 			"transaction.created_at as asked_at",
 		]);
@@ -50,6 +51,8 @@ export interface StoredRequest extends PaymentRequest {
 	merchant: Merchant;
 	sender: MailSender;
 	payer: MailReader;
+	/** The payer's bank, or wallet, has paid. */
+	isSettled: boolean;
 }
 
 function requestOf(row: RequestRow): StoredRequest {
@@ -64,6 +67,7 @@ function requestOf(row: RequestRow): StoredRequest {
 		amountCents: row.amount_cents,
 		description: row.description,
 		result: row.result,
+		isSettled: row.settled_at !== null,
 		maskedAccount: row.masked_account,
 		createdAt: row.asked_at,
 		expiresAt: row.expires_at,

@@ -7,6 +7,7 @@ export const eftMessages = {
 	paidByBank: "Paid by the payer's bank.",
 	declined: "The payer declined the request.",
 	requestExpired: "The request expired before it was answered.",
+	withdrawn: "The payer chose another way to pay, or the payment link was cancelled.",
 	// A mail server may accept a mail and its response be lost. A second request could be paid as well.
 	notDelivered:
 		"The email to the payer may not have arrived. The request is still open. Send another only if you know that the payer cannot see this one.",

@@ -15,7 +15,7 @@ import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
-import type { CardFormPlace, Payers } from "../payers.ts";
+import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords, declineOf } from "./card-words.ts";
 import { bankOf, changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
@@ -41,12 +41,12 @@ const described = {
 
 const unknown = { ...page.refused, description: "The link was used, has expired, or is invalid" };
 
-export function cardPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+export function cardPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
 	showRoute(app, payers, place);
 	changeRoute(app, payers, place);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -83,7 +83,7 @@ const typed = {
 	owed: z.string().openapi({ description: "The cents that the page showed" }),
 };
 
-function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
 	const { database, clocks, publicUrl } = payers.payments;
 	const tries = createNetworkLimit({
 		database,
@@ -154,7 +154,7 @@ function problemOf(error: unknown, problems: CardWords["problems"]): string {
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: Payers,
+	{ payments: { vault } }: SubscribingPayers,
 	place: CardFormPlace,
 	shown: ShownCard,
 	{ problem, status }: { problem: string | undefined; status: 200 | 400 },
@@ -168,7 +168,11 @@ async function showForm(
 }
 
 /** @throws Problem 404 */
-async function getShown(context: Context<GatewayEnv>, payers: Payers, returnedFrom?: string): Promise<ShownCard> {
+async function getShown(
+	context: Context<GatewayEnv>,
+	payers: SubscribingPayers,
+	returnedFrom?: string,
+): Promise<ShownCard> {
 	const token = context.req.param("token") ?? "";
 	const find = () => findCardLink(payers, token, returnedFrom);
 	let link = await find();

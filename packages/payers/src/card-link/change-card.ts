@@ -19,7 +19,7 @@ import {
 	readWithOwners,
 	type Subscription,
 } from "@cardseal/subscriptions";
-import type { Payers } from "../payers.ts";
+import type { SubscribingPayers } from "../payers.ts";
 
 /** What the payer of a subscription may see and do. */
 export interface CardLink {
@@ -49,7 +49,7 @@ const returnLinkMs = 7 * 24 * 3_600_000;
  * @param returnedFrom the transaction that the payer authenticated: its link shows what was paid
  */
 export async function findCardLink(
-	{ payments }: Payers,
+	{ payments }: SubscribingPayers,
 	token: string,
 	returnedFrom?: string,
 ): Promise<CardLink | undefined> {
@@ -115,7 +115,7 @@ export interface CardPayment {
  * @throws Problem 400 for a card that cannot be read
  */
 export async function changeCard(
-	payers: Payers,
+	payers: SubscribingPayers,
 	link: CardLink,
 	{ token, language, clientAddress, requestId }: CardPayment,
 ): Promise<CardChanged> {
@@ -154,7 +154,7 @@ interface GivenCard {
  * @throws Problem 400 for a subscription that has ended since, 404 for another customer's card
  */
 export async function giveCard(
-	{ payments, subscriptions }: Payers,
+	{ payments, subscriptions }: SubscribingPayers,
 	{
 		merchant,
 		subscription,
@@ -180,13 +180,13 @@ export async function giveCard(
 }
 
 /** Returns the bank's page, while the payer may authenticate. */
-export async function bankOf({ payments }: Payers, transactionId: string): Promise<string | undefined> {
+export async function bankOf({ payments }: SubscribingPayers, transactionId: string): Promise<string | undefined> {
 	const payment = await findByReference(payments.database, transactionId);
 	return payment && (await nextActionOf(payments, payment))?.url;
 }
 
 function storeCard(
-	{ payments }: Payers,
+	{ payments }: SubscribingPayers,
 	{ merchant, subscription, customerLookupId }: CardLink,
 	{ token, caller, clientAddress }: { token: string; caller: Caller; clientAddress: string },
 ) {
@@ -195,6 +195,6 @@ function storeCard(
 }
 
 /** A link of its own, as a link without a period dies with its card. */
-function returnUrlOf({ payments }: Payers, { subscription }: CardLink, language: Language): string {
+function returnUrlOf({ payments }: SubscribingPayers, { subscription }: CardLink, language: Language): string {
 	return cardLink(payments, subscription, { expiresAt: payments.clocks.business.now() + returnLinkMs, language });
 }

@@ -1,13 +1,19 @@
 import { getCustomer } from "@cardseal/customers";
-import { type Access, defaultCurrency, requireCurrency } from "@cardseal/merchants";
+import { type Access, defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
 import { requireReturnUrl } from "@cardseal/payments";
-import { fieldProblem, newLookupId, Problem } from "@cardseal/platform";
+import { fieldProblem, isLookupId, newLookupId, notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
-import type { LinkPayers } from "../payers.ts";
+import { findPlan, type Plan } from "@cardseal/subscriptions";
+import type { BankPayers } from "../payers.ts";
+import { linkMethods } from "../tables.ts";
 import type { LinkRequest } from "./link-request.ts";
 import { insertLink } from "./links.store.ts";
+
+/** Of wallets. */
+const eftCurrency = "CAD";
 
 const day = 24 * 3_600_000;
 const defaultDays = 30;
@@ -27,15 +33,16 @@ export interface CreatedLink {
 }
 
 /**
- * @throws Problem 400, 404 for an unknown customer, 409 for a merchant without a processor
+ * @throws Problem 400, 404 for an unknown customer or plan, 409 for a merchant without a processor or a bank
  */
 export async function createLink(
-	{ payments }: LinkPayers,
+	{ payments, transfers }: BankPayers,
 	{ access: { merchant, userId }, request, keyed, caller }: CreateLinkCommand,
 ): Promise<CreatedLink> {
 	const { database, clocks } = payments;
 	const now = clocks.business.now();
-	const currency = request.currency ?? defaultCurrency;
+	const plan = await requirePlan(payments.database, merchant, request.plan_lookup_id ?? null);
+	const currency = plan?.currency ?? request.currency ?? defaultCurrency;
 	requireCurrency(merchant, currency);
 	const expiresAt = request.expires_at ?? now + defaultDays * day;
 	if (expiresAt <= now || expiresAt > now + longestDays * day) {
@@ -45,9 +52,16 @@ export async function createLink(
 	const { return_url: returnUrl = null, customer_lookup_id: customerLookupId = null } = request;
 	if (returnUrl !== null) await requireReturnUrl(payments, merchant.id, returnUrl);
 	const customer = customerLookupId === null ? undefined : await getCustomer(database, merchant, customerLookupId);
-	await payments.processorFor(merchant, currency).catch((error: unknown) => {
-		throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;
-	});
+	const methods = linkMethods.filter((method) => (request.methods ?? ["card"]).includes(method));
+	if (methods.includes("bank")) {
+		if (currency !== eftCurrency) throw notByBank();
+		transfers.rails.railFor(merchant);
+	}
+	if (methods.includes("card")) {
+		await payments.processorFor(merchant, currency).catch((error: unknown) => {
+			throw error instanceof Problem && error.reason === "no_processor" ? noProcessor(currency) : error;
+		});
+	}
 	return database.transaction().execute(async (transaction) => {
 		await claimKey(transaction, keyed);
 		const link = await insertLink(transaction, {
@@ -55,7 +69,8 @@ export async function createLink(
 			merchant_id: merchant.id,
 			user_id: userId,
 			operation: request.operation === "authorize" ? "authorization" : "sale",
-			amount_cents: request.amount,
+			amount_cents:
+				plan === undefined ? (request.amount ?? 0) : plan.amount_cents * plan.quantity + plan.setup_fee_cents,
 			amount_tax_cents: request.amount_tax ?? null,
 			amount_tip_cents: request.amount_tip ?? null,
 			currency,
@@ -65,6 +80,8 @@ export async function createLink(
 			language: request.language ?? null,
 			store_card: request.store_card ?? "never",
 			customer_lookup_id: customerLookupId,
+			methods,
+			plan_lookup_id: plan?.lookup_id ?? null,
 			return_url: returnUrl,
 			metadata: mergeMetadata(null, request.metadata),
 			created_at: now,
@@ -79,6 +96,21 @@ export async function createLink(
 		});
 		return storeResponse(transaction, keyed, { status: 200, body: { lookup_id: link.lookup_id } });
 	});
+}
+
+/** @throws Problem 404 */
+async function requirePlan(database: Database, merchant: Merchant, lookupId: string | null): Promise<Plan | undefined> {
+	if (lookupId === null) return undefined;
+	const plan = isLookupId(lookupId) ? await findPlan(database, { merchantId: merchant.id, lookupId }) : undefined;
+	if (plan === undefined) throw notFound("plan");
+	return plan;
+}
+
+function notByBank(): Problem {
+	return new Problem(
+		"bank_currency_differs",
+		`Payments from bank accounts are in ${eftCurrency}. Leave bank out of methods, or send that currency.`,
+	);
 }
 
 function noProcessor(currency: string): Problem {

@@ -4,6 +4,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
+import { withdrawFromBank } from "./claim-link.ts";
 import { linkUrl } from "./link-page.ts";
 import { linkRecordOf } from "./link-record.ts";
 import { endAsCanceled, endAsPaid, findLink } from "./links.store.ts";
@@ -31,7 +32,8 @@ export async function cancelLink(
 	return database.transaction().execute(async (transaction) => {
 		const times = { now: clocks.business.now(), realNow: clocks.real.now() };
 		const canceled = await endAsCanceled(transaction, link.id, times);
-		if (canceled === undefined) throw notOpen((await findLink(transaction, lookupId)) ?? link);
+		const isEnded = canceled !== undefined && (await withdrawFromBank(clocks, transaction, canceled));
+		if (!isEnded) throw notOpen(canceled === undefined ? ((await findLink(transaction, lookupId)) ?? link) : link);
 		const about = { object: lookupId, merchantId, caller };
 		await recordEvent(transaction, clocks, { ...about, type: "payment_link.canceled" });
 		return canceled;

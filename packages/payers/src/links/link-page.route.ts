@@ -1,3 +1,4 @@
+import { readRequestState } from "@cardseal/eft";
 import {
 	csrfTokenOf,
 	formBody,
@@ -8,16 +9,18 @@ import {
 	readPageForm,
 } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
-import { findByReference, nextActionOf, type PaymentResponse, type Transaction } from "@cardseal/payments";
-import { emailAddress, isSameSecret, type Language, languages, Problem } from "@cardseal/platform";
+import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
+import { emailAddress, isSameSecret, type Language, languages, lineOfText, Problem } from "@cardseal/platform";
+import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
+import type { DeclineCode } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
-import type { CardFormPlace, LinkPayers } from "../payers.ts";
+import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
+import { consentOf } from "./consent.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import {
 	decidingPage,
@@ -30,17 +33,16 @@ import {
 } from "./link-pages.ts";
 import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
+import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
+import { findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
+import { createLinkTries } from "./tries.ts";
 
 const path = `${linkPath}/{token}`;
 
 /** Names the payment of this browser, so that its payer may go back to the bank. */
 const payingCookie = "cardseal_paying";
 const cookieOfPayer = { httpOnly: true, sameSite: "Lax", maxAge: 900 } as const;
-
-/** A payer needs a few; the guests of an evening share one network. */
-const triesPerNetwork = [60, 300, 2_000] as const;
-const windowMs = 10 * 60_000;
 
 const described = {
 	tags: ["Pages"],
@@ -60,12 +62,13 @@ const unknownLink = () => new Problem("link_invalid", "This link is incomplete o
 
 type Shown = ShownLink & { payment: Transaction | undefined };
 
-export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
+export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	showRoute(app, payers, place);
 	payRoute(app, payers, place);
+	bankRoute(app, payers, place);
 }
 
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
+function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	const route = createRoute({
 		...described,
 		method: "get",
@@ -86,17 +89,15 @@ const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
 	email: z.string().optional(),
 	keep_card: z.literal("yes").optional().openapi({ description: "The payer lets the merchant keep the card" }),
+	first_name: z.string().optional().openapi({ description: "With a plan, as are the next three" }),
+	last_name: z.string().optional(),
+	consent: z.string().optional().openapi({ description: "The hash of the text that the page showed" }),
+	agree: z.literal("yes").optional(),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardFormPlace): void {
-	const { database, clocks, publicUrl } = payers.payments;
-	const tries = createNetworkLimit({
-		database,
-		clock: { now: () => clocks.real.now() },
-		name: "payment_link",
-		limits: triesPerNetwork,
-		windowMs,
-	});
+function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const { publicUrl } = payers.payments;
+	const tries = createLinkTries(payers.payments);
 	const route = createRoute({
 		...described,
 		method: "post",
@@ -117,17 +118,28 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
-		if (!isPayable(payers, shown)) return context.redirect(inLanguage(shown.path, shown.language), 303);
-		const again = (problem: Problems) =>
-			showForm(context, payers, place, shown, { email: form.get("email"), ...problem });
-		const read = readPayment(form, textsOf(shown).words);
-		if ("problem" in read || "emailProblem" in read) return again(read);
-		if ((await tries.count(context.var.clientAddress)) !== undefined) {
-			return again({ problem: textsOf(shown).words.problems.tooOften(textsOf(shown).merchant) });
+		if (!isPayable(payers, shown) || !shown.link.methods.includes("card")) {
+			return context.redirect(inLanguage(shown.path, shown.language), 303);
 		}
+		const again = (problem: Problems) => {
+			// A card number in the wrong field is not shown again.
+			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
+			const typed = { email: form.get("email"), firstName: name?.first_name, lastName: name?.last_name };
+			return showForm(context, payers, place, shown, { ...typed, ...problem });
+		};
+		const read = readPayment(form, shown);
+		if (!("token" in read)) return again(read);
 		const { clientAddress, requestId } = context.var;
-		const paid = await pay(payers, shown, { ...read, clientAddress, requestId });
-		if ("problem" in paid) return again(paid);
+		const begun = await tries.begin(shown.link, clientAddress);
+		if ("waitMs" in begun) {
+			const { tooOften } = textsOf(shown).words.problems;
+			context.header("Retry-After", String(Math.ceil(begun.waitMs / 1_000)));
+			return again({ problem: tooOften(Math.ceil(begun.waitMs / 60_000)), status: 429 });
+		}
+		const { isChallenged } = begun;
+		const paid = await pay(payers, shown, { ...read, isChallenged, clientAddress, requestId });
+		if (!("isDecline" in paid)) await begun.forgive();
+		if ("problem" in paid) return again({ problem: paid.problem });
 		if (paid.bank !== undefined)
 			setCookie(context, payingCookie, paid.transactionId, {
 				...cookieOfPayer,
@@ -138,29 +150,83 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, place: CardF
 	});
 }
 
-type Problems = { problem: string } | { emailProblem: string; email: undefined };
+function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const route = createRoute({
+		...described,
+		method: "post",
+		operationId: "payPaymentLinkByBank",
+		path: `${path}/bank`,
+		summary: "Go on to the page that pays a payment link from a bank account",
+		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: unknown },
+	});
+	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
+	app.openapi({ ...route, hide: true }, async (context) => {
+		const shown = await getShown(context, payers);
+		await readPageForm(context, { publicUrl: payers.payments.publicUrl });
+		const { link, language } = shown;
+		if (!isPayable(payers, shown) || !link.methods.includes("bank")) {
+			return context.redirect(inLanguage(shown.path, language), 303);
+		}
+		const { clientAddress, requestId } = context.var;
+		try {
+			const caller = unauthenticated({ clientAddress, requestId });
+			return context.redirect(await payByBank(payers, link, { language, caller }), 303);
+		} catch (error) {
+			if (!(error instanceof Problem)) throw error;
+			return showForm(context, payers, place, shown, { problem: problemOf(error, shown) });
+		}
+	});
+}
 
-function readPayment(
-	form: ReadonlyMap<string, string>,
-	{ problems }: LinkWords,
-): Problems | Pick<LinkPayment, "token" | "email" | "keepsCard"> {
+type Problems = Omit<FormState, "firstName" | "lastName">;
+
+type Payment = Pick<LinkPayment, "token" | "email" | "keepsCard"> & {
+	/** With a plan. */
+	subscriber: Pick<Subscriber, "details" | "consent"> | undefined;
+};
+
+function readPayment(form: ReadonlyMap<string, string>, shown: Shown): Problems | Payment {
+	const { problems } = textsOf(shown).words;
 	const token = form.get("token");
 	if (token === undefined) return { problem: problems.cardInvalid };
+	const { consent, link } = shown;
+	const asksName = consent !== undefined && link.customer_lookup_id === null;
 	const email = emailAddress.optional().safeParse(form.get("email"));
-	if (!email.success) return { emailProblem: problems.email, email: undefined };
-	return { token, email: email.data ?? null, keepsCard: form.get("keep_card") === "yes" };
+	if (!email.success || (asksName && email.data === undefined)) {
+		return { emailProblem: asksName ? problems.emailNeeded : problems.email, email: undefined };
+	}
+	const payment = { token, email: email.data ?? null, keepsCard: form.get("keep_card") === "yes" };
+	if (consent === undefined) return { ...payment, subscriber: undefined };
+	const name = nameFields.safeParse(Object.fromEntries(form));
+	if (asksName && !name.success) return { nameProblem: problems.name };
+	if (form.get("consent") !== consent.sha256.toString("hex")) return { problem: problems.termsChanged };
+	if (form.get("agree") !== "yes") return { agreeProblem: problems.notAgreed };
+	const details = asksName && name.data && email.data !== undefined ? { ...name.data, email: email.data } : undefined;
+	return { ...payment, subscriber: { details, consent } };
 }
+
+/** A card number may be cut over both fields. */
+const nameFields = z
+	.object({ first_name: lineOfText, last_name: lineOfText })
+	.refine(({ first_name: first, last_name: last }) => lineOfText.safeParse(`${first} ${last}`).success);
 
 /** Returns the bank's page, if the payer is to authenticate. */
 async function pay(
-	payers: LinkPayers,
+	payers: Payers,
 	shown: Shown,
-	payment: LinkPayment,
-): Promise<{ problem: string } | { bank: string | undefined; transactionId: string }> {
+	{ subscriber, ...payment }: LinkPayment & Pick<Payment, "subscriber">,
+): Promise<{ problem: string; isDecline?: true } | { bank: string | undefined; transactionId: string }> {
 	try {
+		if (subscriber !== undefined) {
+			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
+			if (typeof end === "string") return { bank: undefined, transactionId: "" };
+			return { problem: wordsOfDecline(end.declined, textsOf(shown).words), isDecline: true };
+		}
 		const paid = await payLink(payers, shown.link, payment);
-		const problem = declineOf(paid, textsOf(shown).words);
-		if (problem !== undefined) return { problem };
+		const { words } = textsOf(shown);
+		if (paid.status === 503) return { problem: words.problems.unavailable };
+		const { transaction_result: result, decline_code: code } = paid.body;
+		if (result === "DECLINED") return { problem: wordsOfDecline(code, words), isDecline: true };
 		const bank = paid.status === 402 ? paid.body.next_action?.url : undefined;
 		return { bank, transactionId: paid.body.transaction_id };
 	} catch (error) {
@@ -169,46 +235,59 @@ async function pay(
 	}
 }
 
-function declineOf(paid: PaymentResponse, { problems }: LinkWords): string | undefined {
-	if (paid.status === 503) return problems.unavailable;
-	const { transaction_result: result, decline_code: code } = paid.body;
-	if (result !== "DECLINED") return undefined;
-	return (code === null ? undefined : problems.declined[code]) ?? problems.declined.generic;
+/** @param code `null` for a bank that gave none */
+function wordsOfDecline(code: DeclineCode | null, { problems: { declined } }: Pick<LinkWords, "problems">): string {
+	return (code === null ? undefined : declined[code]) ?? declined.generic;
 }
 
 function problemOf({ reason }: Problem, shown: ShownLink): string {
-	const { words, merchant } = textsOf(shown);
-	const { problems } = words;
-	if (reason === "link_being_paid") return problems.beingPaid;
-	if (reason === "link_not_open") return problems.tooOften(merchant);
+	const { problems } = textsOf(shown).words;
+	if (reason === "link_being_paid" || reason === "link_not_open") return problems.beingPaid;
+	if (reason === "link_terms_changed") return problems.termsChanged;
 	return isAboutCard(reason) ? problems.cardInvalid : problems.unavailable;
 }
 
-async function showLink(context: Context<GatewayEnv>, payers: LinkPayers, place: CardFormPlace, shown: Shown) {
+async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
 	const { link, payment } = shown;
-	if (isPayable(payers, shown)) return showForm(context, payers, place, shown, {});
+	if (isPayable(payers, shown)) {
+		// The payer comes back from the bank. Others see no decline.
+		const isDeclined = payment?.status === "DECLINED" && isOfPayer(context, payment);
+		const problem = isDeclined ? wordsOfDecline(payment.decline_code, textsOf(shown).words) : undefined;
+		return showForm(context, payers, place, shown, { problem, status: 200 });
+	}
+	if (link.status === "OPEN" && (link.subscription_lookup_id !== null || shown.bank === "accepted")) {
+		return context.html(decidingPage(shown, undefined), 200);
+	}
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
 	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
 	// Others who have the link do not see this payer's way to the bank.
-	const isPayer = isSameSecret(getCookie(context, payingCookie) ?? "", payment.transaction_id);
-	const bank = isPayer ? (await nextActionOf(payers.payments, payment))?.url : undefined;
+	const bank = isOfPayer(context, payment) ? (await nextActionOf(payers.payments, payment))?.url : undefined;
 	return context.html(decidingPage(shown, bank), 200);
+}
+
+function isOfPayer(context: Context<GatewayEnv>, { transaction_id: transactionId }: Transaction): boolean {
+	return isSameSecret(getCookie(context, payingCookie) ?? "", transactionId);
 }
 
 /** A payment that was just approved, or a time that has just passed, may not have its end yet. */
 function endOf(shown: Shown): Shown {
 	if (shown.link.status !== "OPEN") return shown;
-	return { ...shown, link: { ...shown.link, status: shown.payment?.status === "APPROVED" ? "PAID" : "EXPIRED" } };
+	const { link, payment } = shown;
+	if (payment?.status === "APPROVED" || shown.bank === "paid") return { ...shown, link: { ...link, status: "PAID" } };
+	const isPlanGone = link.plan_lookup_id !== null && shown.consent === undefined;
+	return { ...shown, link: { ...link, status: isPlanGone ? "CANCELED" : "EXPIRED" } };
 }
 
-function isPayable({ payments: { clocks } }: LinkPayers, { link, payment }: Shown): boolean {
-	const isTaken = payment !== undefined && payment.status !== "DECLINED";
-	return link.status === "OPEN" && !isTaken && link.expires_at > clocks.business.now();
+function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, bank, consent }: Shown): boolean {
+	const isCharged = payment !== undefined && payment.status !== "DECLINED";
+	const isTaken = isCharged || link.subscription_lookup_id !== null || bank === "accepted" || bank === "paid";
+	const isOffered = link.plan_lookup_id === null || consent !== undefined;
+	return link.status === "OPEN" && !isTaken && isOffered && link.expires_at > clocks.business.now();
 }
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: LinkPayers,
+	{ payments: { vault } }: Payers,
 	place: CardFormPlace,
 	shown: Shown,
 	state: FormState,
@@ -217,21 +296,28 @@ async function showForm(
 	context.header("Content-Security-Policy", place.policy);
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const hasProblem = state.problem !== undefined || state.emailProblem !== undefined;
 	const content = payPage(shown, { ...place, publicKey, ticket, csrfToken }, state);
-	return context.html(content, hasProblem ? 400 : 200);
+	return context.html(content, state.status ?? 400);
 }
 
 /** @throws Problem 404 when the address was never given */
-async function getShown(context: Context<GatewayEnv>, { payments: { database, vault } }: LinkPayers): Promise<Shown> {
+async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promise<Shown> {
+	const { database, vault, clocks } = payers.payments;
 	const token = context.req.param("token") ?? "";
 	const lookupId = readLink(vault, token);
 	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
 	const merchant = link && (await findMerchant(database, { id: link.merchant_id }));
 	if (link === undefined || merchant === undefined) throw unknownLink();
-	const payment = link.transaction_id === null ? undefined : await findByReference(database, link.transaction_id);
 	const language = languageFor(context, link.language);
-	return { link, merchant, payment, language, path: `${linkPath}/${token}` };
+	const plan = link.status === "OPEN" ? await findPlanOf(payers, link) : undefined;
+	const now = clocks.business.now();
+	const consent = plan && consentOf(merchant, plan, now, language);
+	const { eft_transaction_id: requestId } = link;
+	const bank = requestId === null ? undefined : await readRequestState(database, requestId, now);
+	const isByBank = bank === "accepted" || bank === "paid" || (link.status === "PAID" && requestId !== null);
+	const { transaction_id: transactionId } = link;
+	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
+	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank };
 }
 
 /** The reader's choice, the link's language, the browser's. */

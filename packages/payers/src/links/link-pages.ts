@@ -1,4 +1,5 @@
-import { type Field, field, pageOf } from "@cardseal/identity";
+import type { RequestState } from "@cardseal/eft";
+import { type Field, field, hiddenField, pageOf } from "@cardseal/identity";
 import type { Merchant } from "@cardseal/merchants";
 import type { Transaction } from "@cardseal/payments";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
@@ -6,6 +7,7 @@ import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
 import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
 import type { PaymentLink } from "../tables.ts";
+import type { Consent } from "./consent.ts";
 import { type LinkWords, linkWords } from "./link-words.ts";
 
 export interface ShownLink {
@@ -13,39 +15,99 @@ export interface ShownLink {
 	merchant: Merchant;
 	language: Language;
 	path: string;
+	/** Of the request on the bank's page. */
+	bank: RequestState | undefined;
+	/** Of an open link with a plan. */
+	consent: Consent | undefined;
 }
 
+/** As it was typed. */
 export interface FormState {
 	email?: string | undefined;
+	firstName?: string | undefined;
+	lastName?: string | undefined;
+	/** Of the whole form. */
 	problem?: string | undefined;
 	emailProblem?: string | undefined;
+	nameProblem?: string | undefined;
+	agreeProblem?: string | undefined;
+	/** 400 by default. */
+	status?: 200 | 429;
 }
 
 export function payPage(shown: ShownLink, card: CardForm, form: FormState): string {
-	const { link, language } = shown;
+	const { link, language, consent } = shown;
 	const { words, merchant, amount } = textsOf(shown);
+	const asks = consent === undefined ? words.asks(merchant, amount) : words.plan.asks(merchant);
+	const content = html`<h1>${asks}</h1>
+		${notices(shown.merchant, words.test, form.problem)}
+		${summary(shown)}
+		${link.methods.includes("bank") ? bankForm(shown, card.csrfToken) : ""}
+		${link.methods.includes("card") ? payForm(shown, card, form) : ""}
+		<p class="small muted">${words.notThem(merchant)}</p>`;
+	const title = form.problem === undefined ? words.title(merchant) : `${form.problem} · ${words.title(merchant)}`;
+	const script = link.methods.includes("card") ? { script: card.script } : {};
+	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, ...script });
+}
+
+function payForm(shown: ShownLink, card: CardForm, form: FormState) {
+	const { consent } = shown;
+	const { words } = textsOf(shown);
+	return cardForm(shown, card, {
+		title: words.card,
+		needsScript: words.needsScript,
+		fields: html`${payerFields(shown, form)}${consent === undefined ? "" : agreeBox(consent, form.agreeProblem)}`,
+		button: buttonOf(shown),
+	});
+}
+
+function bankForm(shown: ShownLink, csrfToken: string) {
+	const { path, language } = shown;
+	const { words } = textsOf(shown);
+	return html`<form method="post" action="${inLanguage(`${path}/bank`, language)}" class="standalone-form">
+			${hiddenField("csrf_token", csrfToken)}
+			<button class="button-quiet" type="submit">${words.payByBank}</button>
+		</form>`;
+}
+
+function buttonOf(shown: ShownLink): string {
+	const { words, amount } = textsOf(shown);
+	if (shown.consent !== undefined) return shown.consent.isTrial ? words.plan.start : words.plan.payAndStart(amount);
+	return shown.link.operation === "sale" ? words.pay(amount) : words.hold(amount);
+}
+
+/** A customer of the merchant is known. */
+function payerFields(shown: ShownLink, form: FormState) {
+	const { link, consent } = shown;
+	const { words, merchant } = textsOf(shown);
+	const isSubscriber = consent !== undefined;
+	if (isSubscriber && link.customer_lookup_id !== null) return "";
 	const email: Field = {
 		name: "email",
-		label: words.email,
-		hint: words.emailHint,
+		label: isSubscriber ? words.plan.email : words.email,
+		...(isSubscriber ? {} : { hint: words.emailHint, isOptional: true }),
 		type: "email",
 		autocomplete: "email",
-		isOptional: true,
 		value: form.email ?? "",
 		...(form.emailProblem !== undefined && { problem: form.emailProblem }),
 	};
-	const content = html`<h1>${words.asks(merchant, amount)}</h1>
-		${notices(shown.merchant, words.test, form.problem)}
-		${summary(shown)}
-		${cardForm(shown, card, {
-			title: words.card,
-			needsScript: words.needsScript,
-			fields: html`${field(email)}${link.store_card === "ask" ? keepBox(words.keepCard(merchant)) : ""}`,
-			button: link.operation === "sale" ? words.pay(amount) : words.hold(amount),
-		})}
-		<p class="small muted">${words.notThem(merchant)}</p>`;
-	const title = form.problem === undefined ? words.title(merchant) : `${form.problem} · ${words.title(merchant)}`;
-	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, script: card.script });
+	if (!isSubscriber) return html`${field(email)}${link.store_card === "ask" ? keepBox(words.keepCard(merchant)) : ""}`;
+	const name = (is: Pick<Field, "name" | "label" | "autocomplete" | "value">) => field({ ...is, type: "text" });
+	const { plan } = words;
+	return html`${name({ name: "first_name", label: plan.firstName, autocomplete: "given-name", value: form.firstName })}
+			${name({ name: "last_name", label: plan.lastName, autocomplete: "family-name", value: form.lastName })}
+			${form.nameProblem === undefined ? "" : html`<p class="field-error">${form.nameProblem}</p>`}
+			${field(email)}`;
+}
+
+/** Its hash comes back with the form: nobody agrees to another text. */
+function agreeBox({ text, sha256 }: Consent, problem: string | undefined) {
+	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
+	return html`<div class="field">
+				${hiddenField("consent", sha256.toString("hex"))}
+				<label class="standalone-check"><input type="checkbox" name="agree" value="yes" required${described}> ${text}</label>
+				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
+			</div>`;
 }
 
 function keepBox(label: string) {
@@ -56,12 +118,12 @@ function keepBox(label: string) {
 export function endPage(shown: ShownLink, payment: Transaction | undefined): string {
 	const { link, language } = shown;
 	const { words, merchant } = textsOf(shown);
-	const said = { PAID: words.paid, EXPIRED: words.expired, CANCELED: words.canceled, OPEN: words.deciding }[
-		link.status
-	];
+	const paid = link.plan_lookup_id === null ? words.paid : words.plan.done;
+	const said = { PAID: paid, EXPIRED: words.expired, CANCELED: words.canceled, OPEN: words.deciding }[link.status];
 	const isHeld = link.status === "PAID" && link.operation === "authorization";
 	const content = html`<h1>${said.title}</h1>
 		<p>${isHeld ? words.paid.held(merchant) : said.text(merchant)}</p>
+		${link.consent_text === null || link.status !== "PAID" ? "" : html`<p class="small" lang="${link.consent_language}">${link.consent_text}</p>`}
 		${link.status === "PAID" && payment !== undefined ? paidWith(shown, payment) : ""}
 		${link.return_url === null || link.status === "OPEN" ? "" : goOn(shown, link.return_url)}`;
 	return pageOf({ title: said.title, content, language, below: otherLanguage(shown), owner: merchant });
@@ -71,13 +133,15 @@ export function endPage(shown: ShownLink, payment: Transaction | undefined): str
 export function decidingPage(shown: ShownLink, bank: string | undefined): string {
 	const { language, path } = shown;
 	const { words, merchant } = textsOf(shown);
-	const { title, text, again } = words.deciding;
+	const isBank = shown.bank === "accepted";
+	const { title, text } = isBank ? words.atBank : words.deciding;
 	const content = html`<h1>${title}</h1>
 		<p role="status">${text(merchant)}</p>
 		${summary(shown)}
 		${bank === undefined ? "" : html`<p><a class="button" href="${bank}">${words.authenticate}</a></p>`}
-		<p><a class="button-quiet" href="${inLanguage(path, language)}">${again}</a></p>`;
-	const refresh = bank === undefined ? { refreshSeconds: 5 } : {};
+		<p><a class="button-quiet" href="${inLanguage(path, language)}">${words.deciding.again}</a></p>`;
+	// A bank takes days.
+	const refresh = bank === undefined && !isBank ? { refreshSeconds: 5 } : {};
 	return pageOf({ title, content, language, owner: merchant, ...refresh });
 }
 
@@ -86,7 +150,7 @@ export function unknownLinkPage(language: Language): string {
 	return pageOf({ title, language, content: html`<h1>${title}</h1><p>${text}</p>` });
 }
 
-export function textsOf({ link, merchant, language }: ShownLink): {
+export function textsOf({ link, merchant, language, consent }: ShownLink): {
 	words: LinkWords;
 	merchant: string;
 	amount: string;
@@ -94,7 +158,7 @@ export function textsOf({ link, merchant, language }: ShownLink): {
 	return {
 		words: linkWords[language],
 		merchant: withoutInvisible(merchant.name),
-		amount: formatAmount(link.amount_cents, link.currency, language),
+		amount: formatAmount(consent?.cents ?? link.amount_cents, link.currency, language),
 	};
 }
 
@@ -106,7 +170,7 @@ function summary(shown: ShownLink) {
 	return html`<dl class="pairs">
 			${pair(words.for, withoutInvisible(link.description))}
 			${link.invoice_id === null ? "" : pair(words.invoice, withoutInvisible(link.invoice_id))}
-			${pair(words.amount, amount)}
+			${pair(link.plan_lookup_id === null ? words.amount : words.plan.firstPayment, amount)}
 			${part(words.includesTax, link.amount_tax_cents)}
 			${part(words.includesTip, link.amount_tip_cents)}
 			${pair(words.payBefore, formatDay(link.expires_at, merchant.timeZone, language))}

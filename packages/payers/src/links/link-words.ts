@@ -9,6 +9,16 @@ interface Outcome {
 export interface LinkWords {
 	title: (merchant: string) => string;
 	asks: (merchant: string, amount: string) => string;
+	plan: {
+		asks: (merchant: string) => string;
+		firstPayment: string;
+		firstName: string;
+		lastName: string;
+		email: string;
+		start: string;
+		payAndStart: (amount: string) => string;
+		done: Outcome;
+	};
 	amount: string;
 	includesTax: string;
 	includesTip: string;
@@ -28,14 +38,20 @@ export interface LinkWords {
 	expired: Outcome;
 	canceled: Outcome;
 	deciding: Outcome & { again: string };
+	atBank: Outcome;
+	payByBank: string;
 	authenticate: string;
 	unknown: { title: string; text: string };
 	goOn: (merchant: string) => string;
 	problems: {
 		beingPaid: string;
 		email: string;
+		emailNeeded: string;
+		name: string;
+		notAgreed: string;
+		termsChanged: string;
 		cardInvalid: string;
-		tooOften: (merchant: string) => string;
+		tooOften: (minutes: number) => string;
 		unavailable: string;
 		declined: Partial<Record<DeclineCode, string>> & { generic: string };
 	};
@@ -44,6 +60,19 @@ export interface LinkWords {
 const en: LinkWords = {
 	title: (merchant) => `Pay ${merchant}`,
 	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
+	plan: {
+		asks: (merchant) => `${merchant} invites you to subscribe`,
+		firstPayment: "First payment",
+		firstName: "First name",
+		lastName: "Last name",
+		email: "Email",
+		start: "Subscribe",
+		payAndStart: (amount) => `Subscribe and pay ${amount}`,
+		done: {
+			title: "You have subscribed",
+			text: (merchant) => `${merchant} has your subscription. You may close this page.`,
+		},
+	},
 	amount: "Amount",
 	includesTax: "Tax included",
 	includesTip: "Tip included",
@@ -80,6 +109,12 @@ const en: LinkWords = {
 		text: () => "The bank has not answered yet. Do not pay again. This page looks again by itself.",
 		again: "Look again",
 	},
+	atBank: {
+		title: "Your bank is paying",
+		text: (merchant) =>
+			`You agreed to pay from your bank account. ${merchant} gets the money in a few days. Do not pay again; you may close this page.`,
+	},
+	payByBank: "Pay from a bank account",
 	authenticate: "Go on to your bank",
 	unknown: {
 		title: "There is nothing to pay here",
@@ -89,8 +124,13 @@ const en: LinkWords = {
 	problems: {
 		beingPaid: "This payment is being made just now, perhaps in another window. Look again in a minute.",
 		email: "Enter an email address such as name@example.com, or leave it empty.",
+		emailNeeded: "Enter an email address such as name@example.com.",
+		name: "Enter your first and last name.",
+		notAgreed: "Check the box if you agree.",
+		termsChanged: "The terms have changed. Read them again before you subscribe.",
 		cardInvalid: "The card could not be read. Enter it again.",
-		tooOften: (merchant) => `This link was tried too often. Ask ${merchant} for another one.`,
+		tooOften: (minutes) =>
+			`Too many payments were tried. Nothing was charged. Try again ${minutes === 1 ? "in a minute" : `in ${minutes} minutes`}.`,
 		unavailable: "The payment cannot be made at the moment, and nothing was charged. Try again in a few minutes.",
 		declined: {
 			generic: "Your bank declined the card. Nothing was charged. Use another card.",
@@ -99,7 +139,7 @@ const en: LinkWords = {
 			incorrect_cvv: "The security code is not right. Nothing was charged. Check it and try again.",
 			cvv_mismatch: "The security code is not right. Nothing was charged. Check it and try again.",
 			authentication_failed:
-				"The check by your bank did not succeed. Nothing was charged. Try again or use another card.",
+				"Your bank did not confirm the payment. Nothing was charged. Try again or use another card.",
 			authentication_required: "Your bank wants to check that it is you. Nothing was charged. Use another card.",
 			processing_error: "The payment did not go through. Nothing was charged. Try again in a few minutes.",
 		},
@@ -109,6 +149,19 @@ const en: LinkWords = {
 const fr: LinkWords = {
 	title: (merchant) => `Payer ${merchant}`,
 	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
+	plan: {
+		asks: (merchant) => `${merchant} vous propose un abonnement`,
+		firstPayment: "Premier paiement",
+		firstName: "Prénom",
+		lastName: "Nom",
+		email: "Courriel",
+		start: "S’abonner",
+		payAndStart: (amount) => `S’abonner et payer ${amount}`,
+		done: {
+			title: "Vous êtes abonné",
+			text: (merchant) => `${merchant} a reçu votre abonnement. Vous pouvez fermer cette page.`,
+		},
+	},
 	amount: "Montant",
 	includesTax: "Taxes comprises",
 	includesTip: "Pourboire compris",
@@ -145,6 +198,12 @@ const fr: LinkWords = {
 		text: () => "La banque n’a pas encore répondu. Ne payez pas de nouveau. Cette page s’actualise d’elle-même.",
 		again: "Actualiser",
 	},
+	atBank: {
+		title: "Votre banque effectue le paiement",
+		text: (merchant) =>
+			`Vous avez accepté de payer à partir de votre compte bancaire. ${merchant} recevra l’argent dans quelques jours. Ne payez pas de nouveau\u00a0; vous pouvez fermer cette page.`,
+	},
+	payByBank: "Payer à partir d’un compte bancaire",
 	authenticate: "Continuer vers votre banque",
 	unknown: {
 		title: "Il n’y a rien à payer ici",
@@ -154,8 +213,13 @@ const fr: LinkWords = {
 	problems: {
 		beingPaid: "Ce paiement est en cours, peut-être dans une autre fenêtre. Revenez dans une minute.",
 		email: "Saisissez un courriel comme nom@example.com, ou laissez ce champ vide.",
+		emailNeeded: "Saisissez un courriel comme nom@example.com.",
+		name: "Saisissez votre prénom et votre nom.",
+		notAgreed: "Cochez la case si vous acceptez.",
+		termsChanged: "Les conditions ont changé. Relisez-les avant de vous abonner.",
 		cardInvalid: "La carte n’a pas pu être lue. Saisissez-la de nouveau.",
-		tooOften: (merchant) => `Ce lien a été essayé trop souvent. Demandez-en un autre à ${merchant}.`,
+		tooOften: (minutes) =>
+			`Trop de paiements ont été essayés. Rien n’a été débité. Réessayez ${minutes === 1 ? "dans une minute" : `dans ${minutes} minutes`}.`,
 		unavailable: "Le paiement est impossible pour le moment, et rien n’a été débité. Réessayez dans quelques minutes.",
 		declined: {
 			generic: "Votre banque a refusé la carte. Rien n’a été débité. Utilisez une autre carte.",
@@ -164,7 +228,7 @@ const fr: LinkWords = {
 			incorrect_cvv: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
 			cvv_mismatch: "Le code de sécurité est inexact. Rien n’a été débité. Vérifiez-le et réessayez.",
 			authentication_failed:
-				"La vérification par votre banque n’a pas abouti. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
+				"Votre banque n’a pas confirmé le paiement. Rien n’a été débité. Réessayez ou utilisez une autre carte.",
 			authentication_required:
 				"Votre banque veut vérifier qu’il s’agit bien de vous. Rien n’a été débité. Utilisez une autre carte.",
 			processing_error: "Le paiement n’a pas abouti. Rien n’a été débité. Réessayez dans quelques minutes.",

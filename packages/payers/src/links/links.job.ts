@@ -1,17 +1,22 @@
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
-import type { LinkPayers } from "../payers.ts";
+import type { LinkPayers, SubscribingPayers } from "../payers.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
-import { endExpired, findNextExpiry, listPaid } from "./links.store.ts";
+import { endExpired, findNextExpiry, listPaid, listUnpaid } from "./links.store.ts";
+import { endSubscribed } from "./subscribe.ts";
 
 const batchSize = 100;
 
-/** Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. */
-export function paidLinksJob(payers: LinkPayers): Job {
+/**
+ * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Takes back
+ * subscriptions whose first payment was declined then.
+ */
+export function paidLinksJob(payers: SubscribingPayers): Job {
 	return {
 		name: "paid links",
 		everyMs: 2_000,
 		async run() {
 			for (const id of await listPaid(payers.payments.database, batchSize)) await endPaidLink(payers, id);
+			for (const link of await listUnpaid(payers.payments.database, batchSize)) await endSubscribed(payers, link);
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { Admission } from "@cardseal/merchants";
+import { type Admission, requireAlsoScope } from "@cardseal/merchants";
 import { lineUpTo, notFound } from "@cardseal/platform";
 import {
 	callerOf,
@@ -13,7 +13,7 @@ import {
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { keyedRoute } from "@cardseal/platform/idempotency";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { LinkPayers } from "../payers.ts";
+import type { BankPayers, LinkPayers } from "../payers.ts";
 import { linkStatuses, type PaymentLink } from "../tables.ts";
 import { createLink } from "./create-link.ts";
 import { cancelLink } from "./end-link.ts";
@@ -21,6 +21,7 @@ import { linkUrl } from "./link-page.ts";
 import { linkRecordOf, linkSchema } from "./link-record.ts";
 import { linkRequestSchema } from "./link-request.ts";
 import { findLink, listLinks } from "./links.store.ts";
+import { maximumMails, sendLink } from "./send-link.ts";
 
 const path = "/transaction-service/payment-link";
 const onePath = `${path}/{lookup_id}`;
@@ -30,11 +31,12 @@ const answer = { description: "The link", content: { "application/json": { schem
 
 const listSchema = z.object({ entities: z.array(linkSchema), paging: pagingSchema }).openapi("PaymentLinkList");
 
-export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, admission: Admission): void {
 	createRouteOf(app, payers, admission);
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
 	cancelRouteOf(app, payers, admission);
+	sendRouteOf(app, payers, admission);
 }
 
 const shown = (payers: LinkPayers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
@@ -46,7 +48,7 @@ async function getLink({ payments }: LinkPayers, merchantId: number, lookupId: s
 	return link;
 }
 
-function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, admission: Admission): void {
 	keyedRoute(
 		app,
 		payers.payments,
@@ -56,7 +58,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 			tags,
 			summary: "Create a payment link",
 			description:
-				"Returns the address of a page on which a payer pays the amount once, by card. Send it by mail, chat or QR code. " +
+				"Returns the address of a page on which a payer pays the amount once, by card or bank account. Send it by mail, chat or QR code. " +
 				"Nobody but you can change the amount.",
 			findOut: `List the links (GET ${path}) to see whether it is there before you send it again.`,
 			admitted: admission.withBody("transaction", "charge"),
@@ -67,7 +69,11 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 			},
 		},
 		{
-			gather: ({ body }) => ({ asked: body }),
+			gather({ access, body }) {
+				if ((body.plan_lookup_id ?? null) !== null) requireAlsoScope(access, "customer");
+				if (body.methods?.includes("bank")) requireAlsoScope(access, "eft");
+				return { asked: body };
+			},
 			work: ({ access, body: request, keyed, caller }) => createLink(payers, { access, request, keyed, caller }),
 			async send(context, { body: { lookup_id: lookupId } }, { access: { merchant } }) {
 				setLocation(context, `${path}/${lookupId}`);
@@ -143,6 +149,30 @@ function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admissi
 		const { id: merchantId } = context.get("access").merchant;
 		return context.json(
 			shown(payers, await cancelLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
+			200,
+		);
+	});
+}
+
+function sendRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+	const route = createRoute({
+		method: "post",
+		operationId: "sendPaymentLink",
+		path: `${onePath}/send`,
+		tags,
+		summary: "Mail a payment link to its payer",
+		description:
+			`Mails the address of the page, the amount and the description to the link's \`email\`, in its language. At most ${maximumMails} ` +
+			"times for a link; a repeated request sends another mail.",
+		...admission.withoutBody("transaction", "charge"),
+		request: { params },
+		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { lookup_id: lookupId } = context.req.valid("param");
+		const { id: merchantId } = context.get("access").merchant;
+		return context.json(
+			shown(payers, await sendLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
 			200,
 		);
 	});

@@ -5,15 +5,10 @@ import { unauthenticated } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
+import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
-import { linkUrl } from "./link-page.ts";
-import { claimAttempt, releaseAttempt } from "./links.store.ts";
-
-/** Longer than a request may take to write its transaction. */
-const claimMs = 120_000;
-
-/** Declines after which a card tester gains nothing more from the page, and an honest payer asks the merchant. */
-const maximumAttempts = 20;
+import { ownPageOf } from "./link-page.ts";
+import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
 	/** Of the card form. */
@@ -21,15 +16,11 @@ export interface LinkPayment {
 	email: string | null;
 	/** The payer lets the merchant keep the card. */
 	keepsCard: boolean;
+	/** The bank is to authenticate the payer, where the processor can ask it to. */
+	isChallenged: boolean;
 	clientAddress: string;
 	requestId: string | null;
 }
-
-const refusals = {
-	beingPaid: () => new Problem("link_being_paid", "This payment is being made just now. Look again in a minute."),
-	over: () => new Problem("link_not_open", "This link cannot be paid any more."),
-	tooOften: () => new Problem("link_not_open", "This link was tried too often. Ask the merchant for another."),
-};
 
 /**
  * Charges the payer of an open link. Attempts have numbers, and each number is one key: whatever payers, tabs and
@@ -40,14 +31,13 @@ const refusals = {
 export async function payLink(payers: LinkPayers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
-	if (merchant === undefined || link.status !== "OPEN") throw refusals.over();
+	if (merchant === undefined || link.status !== "OPEN") throw linkOver();
 	const { keyed, attempts } = await nextAttempt(payers, link);
-	if (attempts > maximumAttempts) throw refusals.tooOften();
+	const { processor } = await payments.processorFor(merchant, link.currency);
+	const isAuthenticated = payment.isChallenged && processor.authentication !== undefined;
 	const transactionId = newTransactionId(payments, keyed);
-	const now = payments.clocks.business.now();
-	const realNow = payments.clocks.real.now();
-	const claim = { link, attempts, claimedUntil: realNow + claimMs, transactionId, now, realNow };
-	if (!(await claimAttempt(payments.database, claim))) throw refusals.beingPaid();
+	await claimLink(payers, link, { attempts, transactionId });
+	const claimed = { ...link, attempts };
 	const { customer_lookup_id: customerLookupId } = link;
 	const isKept = payment.keepsCard && link.store_card === "ask" && customerLookupId !== null;
 	try {
@@ -67,16 +57,17 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 				metadata: link.metadata ?? undefined,
 				sending_receipt: true,
 				ip_address: payment.clientAddress,
+				...(isAuthenticated && { three_d_secure: "always" }),
 			},
 			keyed,
-			ownReturnUrl: linkUrl(payers, link.lookup_id),
+			ownPage: ownPageOf(link),
 		});
-		await releaseAttempt(payments.database, link, transactionId);
+		await releaseAttempt(payments.database, claimed);
 		await endPaidLink(payers, link.id);
 		return response;
 	} catch (error) {
 		// A refused card wrote nothing. After any other error the number stays taken, as the charge may be there.
-		if (error instanceof Problem) await releaseAttempt(payments.database, link, transactionId);
+		if (error instanceof Problem) await releaseAttempt(payments.database, claimed);
 		throw error;
 	}
 }
@@ -88,7 +79,7 @@ async function nextAttempt(
 ): Promise<{ keyed: KeyedRequest; attempts: number }> {
 	const { transaction_id: transactionId } = link;
 	const last = transactionId === null ? undefined : await findByReference(database, transactionId);
-	if (last !== undefined && last.status !== "DECLINED") throw refusals.beingPaid();
+	if (last !== undefined && last.status !== "DECLINED") throw beingPaid();
 	const isUnwritten = transactionId !== null && last === undefined;
 	const attempts = isUnwritten ? link.attempts : link.attempts + 1;
 	return {

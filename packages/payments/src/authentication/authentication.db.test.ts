@@ -112,7 +112,11 @@ function payerAction(id: string) {
 const asked = async (card: JsonObject = cards.challenge, fields: JsonObject = {}) => askedBy(await sell(card, fields));
 
 async function payersCharge({ id, url }: Pick<Asked, "id" | "url">): Promise<PayersCharge> {
-	const charge = await findPayersCharge(payments, { transactionId: id, proof: url.split("/").at(-1) ?? "" });
+	const charge = await findPayersCharge(
+		payments,
+		{ transactionId: id, proof: url.split("/").at(-1) ?? "" },
+		() => undefined,
+	);
 	if (charge === undefined) throw new Error("The payer has no page.");
 	return charge;
 }
@@ -458,7 +462,9 @@ describe("a return", () => {
 		const [charge, other] = [await asked(), await asked()];
 		const proof = other.url.split("/").at(-1) ?? "";
 		for (const given of [proof, "", `lk1${"x".repeat(63)}`]) {
-			expect(await findPayersCharge(payments, { transactionId: charge.id, proof: given })).toBeUndefined();
+			expect(
+				await findPayersCharge(payments, { transactionId: charge.id, proof: given }, () => undefined),
+			).toBeUndefined();
 		}
 	});
 });

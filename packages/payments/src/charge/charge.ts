@@ -49,8 +49,8 @@ export interface ChargeCommand {
 	wanted: WantedCard;
 	request: ChargeRequestBody;
 	keyed: KeyedRequest | undefined;
-	/** Our own page to which the payer comes back from the bank; otherwise that of the request. */
-	ownReturnUrl?: string;
+	/** Names our own page to which the payer comes back from the bank; otherwise that of the request. */
+	ownPage?: string;
 }
 
 export function askedByCharge({ wanted, request }: Pick<ChargeCommand, "wanted" | "request">): MoneyAsked {
@@ -76,7 +76,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 	const charged = await getChargedCard(payments, initiator.merchant, wanted, { request, caller });
 	const { return_url: asked = null } = request;
 	if (asked !== null) await requireReturnUrl(payments, initiator.merchant.id, asked);
-	const returnUrl = command.ownReturnUrl ?? asked;
+	const returnUrl = command.ownPage ?? asked;
 	// Runs first: a charge without a processor would stay PENDING.
 	const { processor, accountId } = await payments.processorFor(initiator.merchant, currency);
 	const transactionId = newTransactionId(payments, keyed);

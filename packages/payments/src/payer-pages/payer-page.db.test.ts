@@ -84,7 +84,7 @@ beforeEach(async () => {
 		await next();
 	});
 	answerProblems(app);
-	payerPageRoutes(app, payments);
+	payerPageRoutes(app, payments, (name) => (name === "own page" ? `${shop}/own` : undefined));
 });
 
 const action = {

@@ -18,7 +18,7 @@ import { payerTimeMs } from "../authentication/await-payer.ts";
 import type { Payments } from "../payments.ts";
 import { payerPagePolicy } from "./page-policy.ts";
 import { chargePage, filesPath, inFrame, refusedPage, scriptName, styleName, unknownPage } from "./pages.ts";
-import { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payers-charge.ts";
+import { type AddressOfOwnPage, findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payers-charge.ts";
 
 /** Each may ask the processor once. */
 const returnsPerCharge = 20;
@@ -71,8 +71,12 @@ const answerByPage: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 const described = { tags: ["Pages"], middleware: answerByPage, request: { params } };
 
 /** Pages that work without scripts. Their addresses are secrets, which the merchant gives to the payer. */
-export function payerPageRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments): void {
-	const find = chargeFinder(payments);
+export function payerPageRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	payments: Payments,
+	addressOfOwnPage: AddressOfOwnPage,
+): void {
+	const find = chargeFinder(payments, addressOfOwnPage);
 	fileRoutes(app);
 	showRoute(app, payments, find);
 	stateRoute(app, find);
@@ -219,7 +223,7 @@ interface Found {
 type FindCharge = (context: Context<GatewayEnv>) => Promise<Found>;
 
 /** The found function throws Problem 404, or 429 after too many wrong proofs. */
-function chargeFinder(payments: Payments): FindCharge {
+function chargeFinder(payments: Payments, addressOfOwnPage: AddressOfOwnPage): FindCharge {
 	const { database, clocks } = payments;
 	const wrongProofs = createNetworkLimit({
 		database,
@@ -230,7 +234,7 @@ function chargeFinder(payments: Payments): FindCharge {
 	});
 	return async (context) => {
 		const { transaction_id: transactionId = "", proof = "" } = context.req.param();
-		const charge = await findPayersCharge(payments, { transactionId, proof });
+		const charge = await findPayersCharge(payments, { transactionId, proof }, addressOfOwnPage);
 		const merchant = charge && (await findMerchant(database, { id: charge.transaction.merchant_id }));
 		if (charge === undefined || merchant === undefined) {
 			// A damaged link is no guess.

@@ -32,6 +32,8 @@ export type PayersCharge = {
 interface IdentifiedCharge {
 	transaction: Pick<Transaction, "transaction_id">;
 }
+/** Returns the address of a page of the gateway; `undefined` for a merchant's address. No row has its secret. */
+export type AddressOfOwnPage = (name: string) => string | undefined;
 
 interface PayerPage {
 	transactionId: string;
@@ -43,13 +45,15 @@ interface PayerPage {
 export async function findPayersCharge(
 	payments: Payments,
 	{ transactionId, proof }: PayerPage,
+	addressOfOwnPage: AddressOfOwnPage,
 ): Promise<PayersCharge | undefined> {
 	if (!isProof(payments.vault, transactionId, proof)) return undefined;
 	const transaction = await findByReference(payments.database, transactionId);
 	const action = await findPayerAction(payments.database, transactionId);
 	if (transaction === undefined || action === undefined) return undefined;
 	const { url, method, fields, expires_at: expiresAt, ended_at: endedAt } = action;
-	const returnUrl = action.return_url === null ? null : withTransactionId(action.return_url, transactionId);
+	const page = action.return_url === null ? null : (addressOfOwnPage(action.return_url) ?? action.return_url);
+	const returnUrl = page === null ? null : withTransactionId(page, transactionId);
 	const hasGivenUp = endedAt !== null && endedAt < expiresAt;
 	const seen = { transaction, returnUrl, hasGivenUp };
 	if (transaction.status !== "PENDING") {

@@ -56,6 +56,7 @@ const readers = {
 	account_security: async () => [],
 	bank_account_changed: async () => [],
 	payment_approval: async () => [],
+	payment_link: async () => [],
 	owner_notice: async () => [],
 };
 

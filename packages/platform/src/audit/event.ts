@@ -82,12 +82,12 @@ export type AuditEventFacts =
 	| { type: "eft.settled"; object: string }
 	| { type: "eft.returned"; object: string; details: { code: string } }
 	/** An answer by link has no known actor. */
-	| { type: "eft_request.sent"; object: string; details: { customer: string; amount_cents: number } }
+	| { type: "eft_request.sent"; object: string; details: { customer?: string; amount_cents: number } }
 	| { type: "eft_request.accepted" | "eft_request.declined" | "eft_request.expired"; object: string }
 	/** `request` is the transaction_id of the paid request. */
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	| { type: "payment_link.created"; object: string; details: { amount_cents: number } }
-	| { type: "payment_link.canceled"; object: string }
+	| { type: "payment_link.canceled" | "payment_link.sent"; object: string }
 	/** The object is the customer. */
 	| { type: `portal_session.${"created" | "opened"}`; object: string; details: { session: string } }
 	| { type: "token.revoked"; object: string }

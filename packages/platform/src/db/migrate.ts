@@ -34,6 +34,7 @@ import * as subscriptionTerms from "./migrations/0013-subscription-terms.ts";
 import * as receiptDetails from "./migrations/0014-receipt-details.ts";
 import * as paymentLinks from "./migrations/0015-payment-links.ts";
 import * as portal from "./migrations/0016-portal.ts";
+import * as waysOfLinks from "./migrations/0017-ways-of-links.ts";
 
 /** New migrations are online, unless the previous version cannot serve beside them. */
 export const migrations: Migrations = {
@@ -58,6 +59,7 @@ export const migrations: Migrations = {
 		"0013_subscription_terms": subscriptionTerms,
 		"0014_receipt_details": receiptDetails,
 		"0016_portal": portal,
+		"0017_ways_of_links": waysOfLinks,
 	},
 };
 

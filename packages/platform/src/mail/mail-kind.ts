@@ -11,4 +11,5 @@ export type MailKind =
 	| "owner_notice"
 	| "eft_request"
 	| "bank_account_changed"
-	| "payment_approval";
+	| "payment_approval"
+	| "payment_link";

@@ -26,8 +26,8 @@ import { startDateProblem } from "./start-date.ts";
 export interface SubscriptionRequest extends SubscriptionDetails {
 	plan_lookup_id: string;
 	card_lookup_id: string;
-	/** ms since 1970. */
-	start_date: number;
+	/** ms since 1970; `now` for a payer who subscribes. */
+	start_date: number | "now";
 	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
 	/** By default the plan's, as are the next two. */
@@ -55,7 +55,11 @@ export interface CreateCommand {
 	request: SubscriptionRequest;
 	keyed: KeyedRequest | undefined;
 	caller: Caller;
+	/** Joins the transaction: an error takes the subscription back. */
+	onCreated?(transaction: Database, subscription: NewSubscription): Promise<void>;
 }
+
+export type NewSubscription = ReturnType<typeof planSubscription>;
 
 /**
  * Locks card and plan against deletion and change.
@@ -64,10 +68,10 @@ export interface CreateCommand {
  */
 export async function createSubscription(
 	{ database, clocks }: Subscriptions,
-	{ merchant, request, keyed, caller }: CreateCommand,
+	{ merchant, request, keyed, caller, onCreated }: CreateCommand,
 ): Promise<CreatedResponse> {
 	const now = clocks.business.now();
-	const problem = startDateProblem(request.start_date, now);
+	const problem = request.start_date === "now" ? undefined : startDateProblem(request.start_date, now);
 	if (problem !== undefined)
 		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request);
@@ -89,6 +93,7 @@ export async function createSubscription(
 				caller,
 			});
 			await emitSubscription(transaction, { id, type: "subscription.created", now });
+			await onCreated?.(transaction, subscription);
 			const made = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 			return storeResponse(transaction, keyed, { status: 200, body: made });
 		}),
@@ -127,7 +132,7 @@ function planSubscription(
 	request: SubscriptionRequest,
 	now: number,
 ) {
-	const { start_date } = request;
+	const start_date = request.start_date === "now" ? now : request.start_date;
 	const price = {
 		amount_cents: request.amount ?? plan.amount_cents,
 		quantity: request.quantity ?? plan.quantity,

@@ -188,6 +188,7 @@ export const audit = {
 		"eft_request.accepted": "Payment request accepted",
 		"eft_request.declined": "Payment request declined",
 		"payment_link.created": "Payment link made",
+		"payment_link.sent": "Payment link mailed",
 		"payment_link.canceled": "Payment link cancelled",
 		"portal_session.created": "Link to the portal made",
 		"portal_session.opened": "Portal opened by a link",

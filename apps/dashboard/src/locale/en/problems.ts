@@ -38,6 +38,8 @@ export const problems = {
 		list_too_slow: "This search takes too long. Narrow it: to fewer days, or by another filter such as an id.",
 		link_cannot_be_paid:
 			"No processor account is connected for this currency, so nobody could pay. Connect one in the settings first.",
+		bank_currency_differs: "Payments from bank accounts are in Canadian dollars. Choose card only, or CAD.",
+		link_mailed_too_often: "This link was mailed five times. Send its address in another way.",
 		link_not_open: "The link was paid or cancelled, has expired, or is being paid now. Refresh the page.",
 		live_requirement_missing: "Something that a live account needs is missing. Refresh the page to see what.",
 		member_too_new:

@@ -186,6 +186,7 @@ export const audit: Words["audit"] = {
 		"eft_request.accepted": "Demande de paiement acceptée",
 		"eft_request.declined": "Demande de paiement refusée",
 		"payment_link.created": "Lien de paiement créé",
+		"payment_link.sent": "Lien de paiement envoyé par courriel",
 		"payment_link.canceled": "Lien de paiement annulé",
 		"portal_session.created": "Lien vers le portail créé",
 		"portal_session.opened": "Portail ouvert par un lien",

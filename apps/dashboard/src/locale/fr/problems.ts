@@ -38,6 +38,9 @@ export const problems: Words["problems"] = {
 			"Cette recherche prend trop de temps. Précisez-la : moins de jours, ou un autre filtre, comme un identifiant.",
 		link_cannot_be_paid:
 			"Aucun compte de processeur n’est connecté pour cette devise, donc personne ne pourrait payer. Connectez-en un d’abord dans les paramètres.",
+		bank_currency_differs:
+			"Les paiements à partir de comptes bancaires sont en dollars canadiens. Choisissez la carte seulement, ou CAD.",
+		link_mailed_too_often: "Ce lien a été envoyé cinq fois. Envoyez son adresse d’une autre façon.",
 		link_not_open: "Le lien a été payé ou annulé, a expiré, ou est en train d’être payé. Actualisez la page.",
 		live_requirement_missing: "Il manque quelque chose pour passer en production. Actualisez la page pour voir quoi.",
 		member_too_new:

@@ -23,6 +23,8 @@ export const wallet: Words["wallet"] = {
 		"Paid by the payer's bank.": "Payé par la banque du payeur.",
 		"The payer declined the request.": "Le payeur a décliné la demande.",
 		"The request expired before it was answered.": "La demande a expiré sans réponse.",
+		"The payer chose another way to pay, or the payment link was cancelled.":
+			"Le payeur a choisi une autre façon de payer, ou le lien de paiement a été annulé.",
 		"The email to the payer may not have arrived. The request is still open. Send another only if you know that the payer cannot see this one.":
 			"Le courriel au payeur n’est peut-être pas arrivé. La demande est encore ouverte. N’en envoyez une autre que si vous savez que le payeur ne peut pas voir celle-ci.",
 		"Waiting for approval by a second person.": "En attente de l’approbation d’une seconde personne.",

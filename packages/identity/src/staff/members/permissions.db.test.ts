@@ -123,6 +123,7 @@ const mayUse: Record<string, Permission | "everybody" | "anyone"> = {
 	"GET /transaction-service/payment-link": "transactions.read",
 	"GET /transaction-service/payment-link/{lookup_id}": "transactions.read",
 	"DELETE /transaction-service/payment-link/{lookup_id}": "charge",
+	"POST /transaction-service/payment-link/{lookup_id}/send": "charge",
 	"GET /transaction-service/settlement": "transactions.read",
 	"GET /transaction-service/settlement/{settlement_id}": "transactions.read",
 	"GET /transaction-service/settlement/{settlement_id}.csv": "reports.export",

@@ -1,0 +1,21 @@
+import type { Clocks } from "@cardseal/platform";
+import { recordEvent, system } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { eftRecordOf } from "../transaction/eft-record.ts";
+import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
+import { saveAnswer } from "./requests.store.ts";
+
+/** The caller has the request locked. */
+export async function expireRequest(
+	transaction: Database,
+	clocks: Clocks,
+	{ transactionId, merchantId, message }: { transactionId: string; merchantId: number; message: string },
+): Promise<void> {
+	const now = clocks.business.now();
+	await saveAnswer(transaction, transactionId, { answer: "expired", now });
+	const expired = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
+	await emitEft(transaction, merchantId, eftRecordOf(expired), now);
+	const about = { object: transactionId, merchantId, caller: system("gateway") };
+	await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });
+}
