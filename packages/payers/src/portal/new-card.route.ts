@@ -5,7 +5,6 @@ import { Problem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
 import { isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -13,15 +12,11 @@ import { type CardWords, cardWords } from "../card-link/card-words.ts";
 import { giveCard, owedCentsOf } from "../card-link/change-card.ts";
 import { isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
-import { getShown, noSession, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
+import { createCardTries, getShown, noSession, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
 import { getSubscription, listSubscriptions } from "./own-records.ts";
 import { addCardPage, type ShownPortal } from "./portal-pages.ts";
 import { ticketOf } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
-
-/** A payer needs a few, a card tester thousands. */
-const triesPerNetwork = [20, 100, 600] as const;
-const windowMs = 10 * 60_000;
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
@@ -48,10 +43,8 @@ interface NewCard extends ShownPortal {
 }
 
 export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const { database, clocks, publicUrl } = payers.payments;
-	const clock = { now: () => clocks.real.now() };
-	const limit = { database, clock, name: "portal_card", limits: triesPerNetwork, windowMs };
-	const tries = createNetworkLimit(limit);
+	const { publicUrl } = payers.payments;
+	const tries = createCardTries(payers);
 	for (const { path, request, names } of pages) {
 		const shownRoute = createRoute({
 			...pageOfPortal,

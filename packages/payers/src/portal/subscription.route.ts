@@ -11,7 +11,7 @@ import type { Context } from "hono";
 import { cardWords } from "../card-link/card-words.ts";
 import { giveCard, owedCentsOf } from "../card-link/change-card.ts";
 import type { Payers } from "../payers.ts";
-import { getShown, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
+import { createCardTries, getShown, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
 import { getCard, getSubscription } from "./own-records.ts";
 import { type ShownPortal, type ShownSubscription, subscriptionPage } from "./portal-pages.ts";
 import { type PortalWords, portalWords } from "./portal-words.ts";
@@ -39,6 +39,7 @@ type Visit = ShownPortal & ShownSubscription;
 
 export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 	const { publicUrl } = payers.payments;
+	const tries = createCardTries(payers);
 	const shownRoute = createRoute({
 		...described,
 		method: "get",
@@ -61,7 +62,11 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers)
 	app.openapi({ ...changeRoute, hide: true }, async (context) => {
 		const visit = await getVisit(context, payers);
 		const form = await readPageForm(context, { publicUrl, csrfToken: visit.csrfToken });
-		const end = await change(payers, visit, form, payerOf(context));
+		const isCharge = form.get("action") === "card" && owedCentsOf(visit.subscription) !== undefined;
+		const isTooOften = isCharge && (await tries.count(context.var.clientAddress)) !== undefined;
+		const end = isTooOften
+			? { problem: cardWords[visit.language].problems.tooOften }
+			: await change(payers, visit, form, payerOf(context));
 		if ("done" in end) return toOverview(context, visit, end.done);
 		const now = await getVisit(context, payers);
 		return context.html(subscriptionPage(now, { ...now, problem: end.problem }), 400);
