@@ -95,8 +95,8 @@ test("the description names the header for every request that makes something", 
 		paths: Record<string, Record<string, { responses: Record<string, JsonObject> }>>;
 	};
 	const services = ["/customer-service/", "/plan-service/", "/transaction-service/", "/transaction-service-vt/"];
-	// These change a dispute, or a subscription.
-	const changes = /\/dispute\/\{dispute_id\}\/(?:accept|evidence)$|\/change-plan$/;
+	// These change something, or make what is no record.
+	const changes = /\/dispute\/\{dispute_id\}\/(?:accept|evidence)$|\/change-plan$|\/send$|\/portal-session$/;
 	const posts = Object.entries(paths).filter(
 		([path, { post }]) => post && services.some((one) => path.startsWith(one)),
 	);

@@ -2,6 +2,7 @@ import { formProblem, hiddenField } from "@cardseal/identity";
 import { environmentOf, type Merchant } from "@cardseal/merchants";
 import { type Language, languageParameter } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
+import { z } from "@hono/zod-openapi";
 import { html } from "hono/html";
 import type { CardFormPlace } from "./payers.ts";
 
@@ -65,3 +66,11 @@ export function otherLanguage({ path, language }: { path: string; language: Lang
 export function isAboutCard(reason: string): boolean {
 	return /^(?:card_|token_)|cvv2|test_card|real_card/.test(reason);
 }
+
+/** Of pages to which banks send payers back. */
+export const returnQuery = {
+	transaction_id: z
+		.string("Send transaction_id once.")
+		.optional()
+		.openapi({ description: "The payment from which the bank sends the payer back" }),
+};

@@ -14,7 +14,7 @@ import { createNetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { inLanguage, isAboutCard, publicKeyOf, returnQuery } from "../page-parts.ts";
 import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords, declineOf } from "./card-words.ts";
@@ -69,13 +69,6 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, plac
 		return showForm(context, payers, place, shown, { problem, status: 200 });
 	});
 }
-
-const returnQuery = {
-	transaction_id: z
-		.string("Send transaction_id once.")
-		.optional()
-		.openapi({ description: "The payment from which the bank sends the payer back" }),
-};
 
 const typed = {
 	token: z.string().optional().openapi({ description: "The card token of the form" }),

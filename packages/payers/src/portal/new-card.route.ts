@@ -4,7 +4,6 @@ import { portalPath } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
 import { isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -13,6 +12,7 @@ import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
 import { isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import {
+	createCardTries,
 	getShown,
 	noSession,
 	type PortalCaller,
@@ -25,10 +25,6 @@ import { getSubscription, listSubscriptions } from "./own-records.ts";
 import { addCardPage, type ShownPortal } from "./portal-pages.ts";
 import { ticketOf } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
-
-/** A payer needs a few, a card tester thousands. */
-const triesPerNetwork = [20, 100, 600] as const;
-const windowMs = 10 * 60_000;
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
@@ -55,10 +51,8 @@ interface NewCard extends ShownPortal {
 }
 
 export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const { database, clocks, publicUrl } = payers.payments;
-	const clock = { now: () => clocks.real.now() };
-	const limit = { database, clock, name: "portal_card", limits: triesPerNetwork, windowMs };
-	const tries = createNetworkLimit(limit);
+	const { publicUrl } = payers.payments;
+	const tries = createCardTries(payers);
 	for (const { path, request, names } of pages) {
 		const shownRoute = createRoute({
 			...pageOfPortal,

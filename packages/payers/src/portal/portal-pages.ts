@@ -109,7 +109,7 @@ function pages({ language }: ShownPortal, { before, after }: Overview["cursors"]
 
 /** Its text alone is the same for several. */
 function linkTo(address: string, text: string, about: string) {
-	return html`<a href="${address}">${text}<span class="visually-hidden">: ${about}</span></a>`;
+	return html`<a href="${address}">${text} <span class="visually-hidden">${about}</span></a>`;
 }
 
 export function cardPage(

@@ -490,6 +490,12 @@ describe("subscriptions", () => {
 		const [declining, good] = whole.cards;
 		const declined = await browser.submitTo(address, { card: declining?.lookup_id ?? "" });
 		expect([declined.status, declined.text]).toEqual([400, expect.stringContaining("declined the payment")]);
+		await browser.get(address.replace("?", "/card?"));
+		for (let count = 0; count < 20; count += 1) await browser.submit({ token: "ct1nonsense" });
+		await browser.get(address);
+		const often = await browser.submitTo(address, { card: good?.lookup_id ?? "" });
+		expect([often.status, often.text]).toEqual([400, expect.stringContaining("Too many cards")]);
+		await pass(10 * minute);
 		const stale = await browser.submitTo(address, { card: good?.lookup_id ?? "", owed: "0" });
 		expect([stale.status, stale.text]).toEqual([400, expect.stringContaining("This has changed")]);
 		const paid = await browser.submitTo(address, { card: good?.lookup_id ?? "" });

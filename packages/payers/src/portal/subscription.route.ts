@@ -9,8 +9,10 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { cardWords, declineOf } from "../card-link/card-words.ts";
 import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
+import { returnQuery } from "../page-parts.ts";
 import type { Payers } from "../payers.ts";
 import {
+	createCardTries,
 	getShown,
 	type PortalCaller,
 	pageOfPortal,
@@ -41,17 +43,11 @@ const statusChanges = {
 	cancel: { setting: "cancel", from: currentStatuses, to: "CANCELED", done: "canceled" },
 } as const;
 
-const returnQuery = {
-	transaction_id: z
-		.string()
-		.optional()
-		.openapi({ description: "The payment from which the bank sends the payer back" }),
-};
-
 type Visit = ShownPortal & ShownSubscription;
 
 export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 	const { publicUrl } = payers.payments;
+	const tries = createCardTries(payers);
 	const shownRoute = createRoute({
 		...described,
 		method: "get",
@@ -80,7 +76,11 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers)
 	app.openapi({ ...changeRoute, hide: true }, async (context) => {
 		const visit = await getVisit(context, payers);
 		const form = await readPageForm(context, { publicUrl, csrfToken: visit.csrfToken });
-		const end = await change(payers, visit, form, payerOf(context));
+		const isCharge = form.get("action") === "card" && owedCentsOf(visit.subscription) !== undefined;
+		const isTooOften = isCharge && (await tries.count(context.var.clientAddress)) !== undefined;
+		const end = isTooOften
+			? { problem: cardWords[visit.language].problems.tooOften }
+			: await change(payers, visit, form, payerOf(context));
 		if ("done" in end) return toOverview(context, visit, end.done);
 		if ("next" in end) return context.redirect(end.next, 303);
 		const now = await getVisit(context, payers);

@@ -1,6 +1,6 @@
 export { deleteEndedCounts } from "./client-counts.store.ts";
 export { clientNetwork, isLoopbackHost, isLoopbackName } from "./client-network.ts";
-export { createNetworkLimit, createWindowLimit } from "./network-limit.ts";
+export { createNetworkLimit, createWindowLimit, type NetworkLimit } from "./network-limit.ts";
 export { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 export { type Resolve, resolveByDns } from "./resolve.ts";
 
