@@ -18,7 +18,8 @@ test("an expired request is shown as expired, and a declined one as declined", (
 	const ended = { approval: null, return_code: null };
 	expect(endingOf({ ...ended, transaction_message: eftMessages.requestExpired })).toBe("expired");
 	expect(endingOf({ ...ended, transaction_message: eftMessages.declined })).toBe("refused");
-	expect(Object.keys(requestEndings)).toHaveLength(2);
+	expect(endingOf({ ...ended, transaction_message: eftMessages.withdrawn })).toBe("expired");
+	expect(Object.keys(requestEndings)).toHaveLength(3);
 });
 
 test("every refusal of a password is in French", () => {

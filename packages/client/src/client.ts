@@ -118,9 +118,10 @@ export function createClient(options: ClientOptions): Client {
 const movesMoney =
 	/^\/(?:transaction-service(?:-vt)?\/|customer-service\/customer\/(?:\{customer_lookup_id\}\/)?subscription$)/;
 
-/** It moves money, starts a subscription or changes its plan. */
+/** It moves money, makes a payment link, starts a subscription or changes its plan. A link's mail is sent each time. */
 export function takesKey(method: Method, path: string): boolean {
-	return method === "post" && (movesMoney.test(path) || path.endsWith("/change-plan"));
+	if (method !== "post" || path.endsWith("/send")) return false;
+	return movesMoney.test(path) || path.endsWith("/change-plan");
 }
 
 /** An empty id or a dot would address another route. */

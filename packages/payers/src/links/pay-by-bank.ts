@@ -5,7 +5,7 @@ import type { Language } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { BankPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, linkOver } from "./claim-link.ts";
+import { beingPaid, linkOver, withdrawFromBank } from "./claim-link.ts";
 import { lockForBank, setBankRequest } from "./links.store.ts";
 
 /**
@@ -28,6 +28,8 @@ export async function payByBank(
 		if (link === undefined) throw beingPaid();
 		const { eft_transaction_id: known, customer_lookup_id: customer } = link;
 		if (known !== null && (await readRequestState(transaction, known, now)) === "open") return known;
+		// It may have been accepted since the link was read.
+		if (!(await withdrawFromBank(clocks, transaction, link))) throw beingPaid();
 		const written = await writePageRequest(transfers, transaction, {
 			merchant,
 			customer: customer === null ? undefined : await getCustomer(transaction, merchant, customer),
