@@ -1,4 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { useMemory } from "../memory.ts";
+
+// The workers inherit the folder of the main process.
+useMemory();
 
 /** Chromium runs without its own sandbox under root, and without its background downloads. */
 const args = [
