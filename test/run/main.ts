@@ -123,7 +123,9 @@ function readReport(path: string): Promise<string | undefined> {
 const isChosenTest = (path: string) =>
 	isTest(path) && (chosenFolders.length === 0 || chosenFolders.some((folder) => path.startsWith(folder)));
 
-const parts = {
+type Part = "build" | "checks" | "tests" | "browser";
+
+const parts: Record<Part, { title: string; run(names: readonly string[]): Promise<Run> }> = {
 	build: { title: "packages, and the files that browsers load", run: build },
 	checks: { title: `the tree (${checkNames.join(", ")})`, run: checks },
 	tests: {
@@ -131,11 +133,10 @@ const parts = {
 		run: () => vitest(["unit", "database"], chosenFolders, changedSince === undefined ? isChosenTest : none),
 	},
 	browser: { title: "the pages in Chromium, the card form in Firefox", run: browser },
-} satisfies Record<string, { title: string; run(names: readonly string[]): Promise<Run> }>;
-type Part = keyof typeof parts;
+};
 
 /** Parts of a group run side by side: each waits for others a third of its time. */
-const groups = [["build"], ["checks"], ["tests", "browser"]] as const;
+const groups: Part[][] = [["build"], ["checks"], ["tests", "browser"]];
 
 const names = process.argv.slice(2).filter((name) => !isChangedOption(name));
 const unknown = names.filter((name) => !(name in parts || checkNames.includes(name) || name in workspaces));
