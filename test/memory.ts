@@ -9,7 +9,8 @@ const neededBytes = 2 * 2 ** 30;
 
 /**
  * Moves temporary files of this process and its children into memory, where PostgreSQL creates a database of 850 files in a tenth
- * of the processor time. They are removed at the end of this process. Does nothing with TMPDIR, or without enough memory.
+ * of the processor time. They are removed at the end of this process; those of a killed one, by the next. Does nothing with TMPDIR, or
+ * without enough memory.
  */
 export function useMemory(): void {
 	if (process.env.TMPDIR !== undefined || !isSuitable()) return;
