@@ -8,7 +8,7 @@ const memory = "/dev/shm";
 const neededBytes = 2 * 2 ** 30;
 
 /**
- * Moves temporary files of this process and its children into memory, where PostgreSQL creates a database of 850 files in a tenth
+ * Moves temporary files of this process and its children into memory, where PostgreSQL creates a database of 850 files in a fraction
  * of the processor time. They are removed at the end of this process; those of a killed one, by the next. Does nothing with TMPDIR, or
  * without enough memory.
  */
