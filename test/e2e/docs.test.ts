@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, takePicture, windows } from "./support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, windows } from "./support/accessibility.ts";
 
 import { expect, test } from "./support/shop.ts";
 
@@ -16,7 +16,7 @@ for (const { colorScheme, width } of windows) {
 			const article = page.locator("article").filter({ visible: true });
 			const { y = Number.NaN } = (await article.first().boundingBox()) ?? {};
 			expect(y).toBeLessThan(900);
-			await takePicture(page, join(pictures, `docs-${colorScheme}-${width}.png`));
+			await page.screenshot({ path: join(pictures, `docs-${colorScheme}-${width}.png`) });
 
 			const search = page.getByRole("searchbox", { name: "Search" });
 			await search.fill("oauth token");
@@ -25,7 +25,7 @@ for (const { colorScheme, width } of windows) {
 			const token = page.locator("#post-oauth-token");
 			await expect(token.getByText("grant_type client_credentials")).toBeVisible();
 			await token.scrollIntoViewIfNeeded();
-			await takePicture(page, join(pictures, `docs-token-${colorScheme}-${width}.png`));
+			await page.screenshot({ path: join(pictures, `docs-token-${colorScheme}-${width}.png`) });
 			await token.getByRole("button", { name: "Copy /oauth/token" }).click();
 			await expect(token.getByRole("button", { name: "Copied /oauth/token" })).toBeVisible();
 			expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("/oauth/token");
@@ -55,12 +55,12 @@ for (const { colorScheme, width } of windows) {
 			await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
 			await expectNoAxeFinding(page, "guide of webhooks");
 			await expectNoSidewaysScroll(page, "guide of webhooks");
-			await takePicture(page, join(pictures, `guide-${colorScheme}-${width}.png`));
+			await page.screenshot({ path: join(pictures, `guide-${colorScheme}-${width}.png`) });
 			await page.goto(`${gateway}/docs/guides/README.md`);
 			await page.getByRole("main").getByRole("link", { name: "Errors" }).click();
 			await page.goto(`${page.url()}#reasons`);
 			await expect(page.getByRole("heading", { name: "Reasons" })).toBeInViewport();
-			await takePicture(page, join(pictures, `guide-reasons-${colorScheme}-${width}.png`));
+			await page.screenshot({ path: join(pictures, `guide-reasons-${colorScheme}-${width}.png`) });
 			await expectNoAxeFinding(page, "guide of errors");
 			await expectNoSidewaysScroll(page, "guide of errors");
 		});
@@ -75,7 +75,9 @@ for (const { colorScheme, width } of windows) {
 				await expect(page.getByRole("heading", { name: heading ?? "" })).toBeVisible();
 				await expectNoAxeFinding(page, `page at ${path}`);
 				await expectNoSidewaysScroll(page, `page at ${path}`);
-				await takePicture(page, join(pictures, `front${path === "/" ? "" : "-unknown"}-${colorScheme}-${width}.png`));
+				await page.screenshot({
+					path: join(pictures, `front${path === "/" ? "" : "-unknown"}-${colorScheme}-${width}.png`),
+				});
 			}
 		});
 	});

@@ -13,13 +13,8 @@ export const windows = [
 	{ colorScheme: "light", width: 390 },
 ] as const;
 
-/** Saves a picture if PICTURES=1 asks for them: taking all of them is a tenth of the browser's work. */
-export async function takePicture(page: Page, path: string, options: { fullPage?: boolean } = {}): Promise<void> {
-	if (process.env.PICTURES === "1") await page.screenshot({ path, ...options });
-}
-
 /**
- * Checks a state of a page in every window with axe and for sideways scrolling. With PICTURES=1 it saves pictures in this folder.
+ * Checks a state of a page in every window with axe and for sideways scrolling, and saves pictures in this folder.
  *
  * @param shown scrolled into view: Chromium does not draw a cross-site frame outside the viewport
  */
@@ -28,7 +23,7 @@ export async function lookAt(page: Page, pictures: string, state: string, shown?
 		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 900 });
 		await shown?.scrollIntoViewIfNeeded();
-		await takePicture(page, join(pictures, `${state}-${width}-${colorScheme}.png`), { fullPage: true });
+		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
 		await expectNoAxeFinding(page, `${state}, ${colorScheme}, ${width} px`);
 		await expectNoSidewaysScroll(page, `${state}, ${width} px`);
 	}
