@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { useMemory } from "./test/memory.ts";
+
+useMemory();
 
 /**
  * The `source` condition lets packages import each other's TypeScript, as the gateway itself runs. No `import` or `module`

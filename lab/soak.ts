@@ -37,6 +37,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { caretSubjects, playCaretScripts } from "../test/faults/caret-scripts.ts";
 import { judge, type Verdict } from "../test/faults/verdict.ts";
@@ -202,7 +203,8 @@ function soakFuzz({ requests, seed }: Choices): Promise<number> {
 
 /** Runs a test whose length comes from the environment; Vitest brings the database it needs. */
 async function soakTest(folder: string, settings: Record<string, string>): Promise<number> {
-	const options = { env: { ...process.env, ...settings }, stdio: "inherit" } as const;
+	// On disk: a long run could fill the memory.
+	const options = { env: { ...process.env, TMPDIR: tmpdir(), ...settings }, stdio: "inherit" } as const;
 	const child = spawn("vitest", ["run", folder, "--disable-console-intercept"], options);
 	const [code] = await once(child, "exit");
 	return code ?? 1;

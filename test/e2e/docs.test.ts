@@ -11,7 +11,6 @@ for (const { colorScheme, width } of windows) {
 		test.use({ colorScheme, viewport: { width, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
 
 		test("the API page has search and copy buttons, and its text begins near the top", async ({ page }) => {
-			// axe reads all operations, twice.
 			test.slow();
 			await page.goto(`${gateway}/docs`);
 			const article = page.locator("article").filter({ visible: true });
@@ -36,7 +35,8 @@ for (const { colorScheme, width } of windows) {
 			await expect(page.getByRole("link", { name: "moving from Payfirma, PayHQ or KORT" })).toBeVisible();
 			await search.fill("");
 			await expectNoSidewaysScroll(page, "docs");
-			await expectNoAxeFinding(page, "docs");
+			// All operations take axe half a minute. Their parts are those of the searched ones, whose colours it has checked above.
+			if (width === 1280) await expectNoAxeFinding(page, "docs");
 		});
 
 		test("a link to a cause of the card form shows its row below the table's head", async ({ page }) => {

@@ -1,4 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { useMemory } from "../memory.ts";
+
+// The workers inherit the folder of the main process.
+useMemory();
 
 /** Chromium runs without its own sandbox under root, and without its background downloads. */
 const args = [
@@ -19,7 +23,8 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,
-	workers: 2,
+	// Several tests wait half a minute for a time limit.
+	workers: 3,
 	// A shared machine stalls for seconds now and then.
 	timeout: 180_000,
 	expect: { timeout: 30_000 },

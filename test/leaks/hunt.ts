@@ -69,13 +69,14 @@ const betweenParts = `(?:${betweenDigits}|["'\\\\,;:|\\s]{1,8})`;
 
 /** Removes disguises of digits from a text: percent signs, other widths, invisible characters. */
 function undisguised(text: string): string {
-	return decodePercent(text)
+	return text
+		.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => decodePercent(run))
 		.normalize("NFKC")
 		.replace(/\p{Cf}/gu, "");
 }
 
 /** Finds the value as text, with any spacing of its digits. */
-function matcherOf({ kind, value }: Mark): (text: string) => boolean {
+function matcherOf({ kind, value }: Mark): (text: string, plain: string) => boolean {
 	if (kind === "secret") {
 		const parts = thirds(value);
 		return (text) => parts.some((part) => text.includes(part));
@@ -84,7 +85,7 @@ function matcherOf({ kind, value }: Mark): (text: string) => boolean {
 	const code = new RegExp(`(?<![0-9A-Za-z.:-])${value}(?![0-9A-Za-z.:-])`);
 	const number = new RegExp([...value].join(betweenParts));
 	if (kind === "security_code") return (text) => code.test(text);
-	return (text) => number.test(text) || number.test(undisguised(text));
+	return (text, plain) => number.test(text) || number.test(plain);
 }
 
 /** A third of a long secret counts as found. */
@@ -93,13 +94,30 @@ function thirds(value: string): string[] {
 	return [value.slice(0, length), value.slice(length, 2 * length), value.slice(2 * length)];
 }
 
+interface Search {
+	matches: ReturnType<typeof matcherOf>;
+	forms: (Form & { text: string })[];
+}
+
+/** Prepared once for each mark: a hunt searches 20,000 texts. */
+const searches = new WeakMap<Mark, Search>();
+
+function searchFor(mark: Mark): Search {
+	const prepared = searches.get(mark);
+	if (prepared !== undefined) return prepared;
+	const forms = formsOf(mark).map((form) => ({ ...form, text: form.bytes.toString("latin1") }));
+	const search = { matches: matcherOf(mark), forms };
+	searches.set(mark, search);
+	return search;
+}
+
 /** Finds values in a text, in any form. */
 export function searchText(text: string, wanted: readonly Mark[], place: string): Finding[] {
+	const plain = undisguised(text);
 	return wanted.flatMap((mark) => {
-		if (matcherOf(mark)(text)) return [{ mark: mark.name, form: "text", place }];
-		return formsOf(mark)
-			.filter(({ bytes }) => text.includes(bytes.toString("latin1")))
-			.map(({ name }) => ({ mark: mark.name, form: name, place }));
+		const { matches, forms } = searchFor(mark);
+		if (matches(text, plain)) return [{ mark: mark.name, form: "text", place }];
+		return forms.filter((form) => text.includes(form.text)).map(({ name }) => ({ mark: mark.name, form: name, place }));
 	});
 }
 
@@ -164,8 +182,8 @@ function groupedForms(digits: string): Form[] {
 /** Finds values among bytes. */
 export function searchBytes(bytes: Buffer, wanted: readonly Mark[], place: string): Finding[] {
 	return wanted.flatMap((mark) =>
-		formsOf(mark)
-			.filter((form) => bytes.includes(form.bytes))
+		searchFor(mark)
+			.forms.filter((form) => bytes.includes(form.bytes))
 			.map(({ name }) => ({ mark: mark.name, form: name, place })),
 	);
 }

@@ -603,20 +603,25 @@ test("a card number in a free text or a key is refused, and its place is named",
 
 describe("no response", () => {
 	/** Without the length, which may be any number of three digits. */
-	const written = ({ answer }: (typeof answers)[number]) =>
-		JSON.stringify([...answer.headers].filter(([name]) => name !== "content-length")) + answer.text;
+	const headersOf = ({ headers }: Answer) => JSON.stringify([...headers].filter(([name]) => name !== "content-length"));
+
+	/** Each text once, with a request that it answered: documents of 500 kB repeat. */
+	const texts = () =>
+		new Map(
+			answers.flatMap(({ what, answer }) => [headersOf(answer), answer.text].map((text) => [text, what] as const)),
+		);
+	const search = (wanted: readonly Mark[]) => [...texts()].flatMap(([text, what]) => searchText(text, wanted, what));
 
 	test("P-02 P-06 repeats a card number or a security code, in its body or its headers", () => {
-		const findings = answers.flatMap((one) => searchText(written(one), Object.values(marks), one.what));
-		expect(findings).toEqual([]);
+		expect(search(Object.values(marks))).toEqual([]);
 	});
 
 	test("T-15 O-46 repeats a card token, a bearer token or a client secret", () => {
-		expect(answers.flatMap((one) => searchText(written(one), secrets(), one.what))).toEqual([]);
+		expect(search(secrets())).toEqual([]);
 	});
 
 	test("P-06 holds anything that could be a card number, except the documented example", () => {
-		const numbers = answers.flatMap((one) => findCardNumbers(written(one)));
+		const numbers = [...texts().keys()].flatMap(findCardNumbers);
 		expect(numbers.filter((number) => number !== "4111111111111111")).toEqual([]);
 	});
 });

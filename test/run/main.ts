@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds, then runs the checks of the tree, the tests, and the browser tests, one after another. Goes on after a
+ * `npm test`: builds, then runs the checks of the tree, then the tests and the browser tests side by side. Goes on after a
  * failure. Its last line is `N passed, N failed`; the exit code is 1 unless all passed. `npm test -- tests browser` runs
  * some of the parts, `npm test -- layers types` some of the checks, `npm test -- payments` the tests of a package, and `npm test -- --changed` what uncommitted changes touch
  * (`--changed=REV`: all changes since a commit).
@@ -123,7 +123,9 @@ function readReport(path: string): Promise<string | undefined> {
 const isChosenTest = (path: string) =>
 	isTest(path) && (chosenFolders.length === 0 || chosenFolders.some((folder) => path.startsWith(folder)));
 
-const parts: Record<string, { title: string; run(names: readonly string[]): Promise<Run> }> = {
+type Part = "build" | "checks" | "tests" | "browser";
+
+const parts: Record<Part, { title: string; run(names: readonly string[]): Promise<Run> }> = {
 	build: { title: "packages, and the files that browsers load", run: build },
 	checks: { title: `the tree (${checkNames.join(", ")})`, run: checks },
 	tests: {
@@ -133,32 +135,41 @@ const parts: Record<string, { title: string; run(names: readonly string[]): Prom
 	browser: { title: "the pages in Chromium, the card form in Firefox", run: browser },
 };
 
+/** Parts of a group run side by side: each waits for others a third of its time. */
+const groups: Part[][] = [["build"], ["checks"], ["tests", "browser"]];
+
 const names = process.argv.slice(2).filter((name) => !isChangedOption(name));
 const unknown = names.filter((name) => !(name in parts || checkNames.includes(name) || name in workspaces));
 /** The folders of chosen packages, with `/`. */
 const chosenFolders = names.flatMap((name) => (name in parts || !(name in workspaces) ? [] : [`${workspaces[name]}/`]));
 const chosenChecks = names.includes("checks") ? [] : names.filter((name) => checkNames.includes(name));
 const total = { passed: 0, failed: unknown.length };
+
+/** The other parts read built files. */
+function isChosen(name: Part): boolean {
+	const isImplied = (name === "checks" && chosenChecks.length > 0) || (name === "tests" && chosenFolders.length > 0);
+	return name === "build" || names.length === 0 || names.includes(name) || isImplied;
+}
+
+async function runPart(name: Part): Promise<void> {
+	const part = parts[name];
+	console.log(`\n${name}: ${part.title}`);
+	const started = performance.now();
+	const { passed, failures, output } = await part.run(chosenChecks);
+	if (failures.length > 0) console.log(output);
+	for (const failure of failures) console.log(`  ✗ ${failure.name}\n    ${failure.detail}`);
+	const seconds = (performance.now() - started) / 1000;
+	console.log(`  ${name}: ${passed} passed, ${failures.length} failed in ${seconds.toFixed(1)} s`);
+	total.passed += passed;
+	total.failed += failures.length;
+}
+
 if (unknown.length > 0) {
 	console.log(
 		`Unknown: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}. Checks: ${checkNames.join(", ")}. Packages: ${Object.keys(workspaces).join(", ")}.`,
 	);
 } else {
-	for (const [name, part] of Object.entries(parts)) {
-		const isImplied = (name === "checks" && chosenChecks.length > 0) || (name === "tests" && chosenFolders.length > 0);
-		const isChosen = names.length === 0 || names.includes(name) || isImplied;
-		// The other parts read built files.
-		if (!isChosen && name !== "build") continue;
-		console.log(`\n${name}: ${part.title}`);
-		const started = performance.now();
-		const { passed, failures, output } = await part.run(chosenChecks);
-		if (failures.length > 0) console.log(output);
-		for (const failure of failures) console.log(`  ✗ ${failure.name}\n    ${failure.detail}`);
-		const seconds = (performance.now() - started) / 1000;
-		console.log(`  ${passed} passed, ${failures.length} failed in ${seconds.toFixed(1)} s`);
-		total.passed += passed;
-		total.failed += failures.length;
-	}
+	for (const group of groups) await Promise.all(group.filter(isChosen).map(runPart));
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.passed > 0 && total.failed === 0 ? 0 : 1;

@@ -101,7 +101,7 @@ export async function requireKnownSchema(
 ): Promise<PendingMigration[]> {
 	const schema = await readSchema(database);
 	const pending = await findPending(schema, migrations);
-	const differences = compareCatalogs(schema.applied.at(-1)?.catalog ?? [], schema.catalog);
+	const differences = compareCatalogs(schema.recorded, schema.catalog);
 	if (differences.length > 0) throw new ConfigError(changedByHand(differences));
 	return pending;
 }
@@ -176,11 +176,25 @@ async function readSchema(database: MigrationDatabase) {
 		.transaction()
 		.setIsolationLevel("repeatable read")
 		.execute(async (transaction) => ({
-			applied: (await hasRecord(transaction))
-				? await transaction.selectFrom("applied_migrations").selectAll().orderBy("name").execute()
-				: [],
+			...((await hasRecord(transaction)) ? await readRecord(transaction) : { applied: [], recorded: [] }),
 			catalog: await readCatalog(transaction),
 		}));
+}
+
+/** Every start reads this. `recorded` is the newest catalog, as JSON: pg parses thousands of array elements slowly. */
+async function readRecord(database: MigrationDatabase) {
+	const applied = await database
+		.selectFrom("applied_migrations")
+		.select(["name", "kind", "statements_hash", "gateway_version", "steps_done", "is_finished"])
+		.orderBy("name")
+		.execute();
+	const newest = await database
+		.selectFrom("applied_migrations")
+		.select(sql<string[]>`to_json(catalog)`.as("catalog"))
+		.orderBy("name", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return { applied, recorded: newest?.catalog ?? [] };
 }
 
 async function hasRecord(database: MigrationDatabase): Promise<boolean> {
@@ -216,7 +230,9 @@ async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 		where not tgisinternal and tgenabled <> 'D'
 		union all
 		select 'function ' || prefix || proname || ' ' || md5(prosrc) from pg_proc join schema on pronamespace = schema.oid
-		where not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`.execute(database);
+		where not exists (
+			select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+		)`.execute(database);
 	return rows.map(({ line }) => line).sort();
 }
 
