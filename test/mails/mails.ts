@@ -113,6 +113,7 @@ function mailedLink(sender: MailSender, changes: Partial<MailedLink> = {}): Mail
 		lastName: "Lovelace",
 		company: null,
 		customerSince: Date.UTC(2026, 5, 1, 13),
+		mailedTo: Buffer.from("of the address"),
 		expiresAt: Date.UTC(2026, 6, 1, 13, 5),
 		mode: "live",
 		...changes,

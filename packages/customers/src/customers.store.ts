@@ -22,16 +22,20 @@ export async function findCustomersByEmail(
 	database: Database,
 	{ merchantId, email, limit }: { merchantId: number; email: string; limit: number },
 ): Promise<Customer[]> {
-	return database
-		.selectFrom("customers")
-		.selectAll()
-		.where("merchant_id", "=", merchantId)
-		.where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
-		.where("erased_at", "is", null)
-		.orderBy("created_at", "desc")
-		.orderBy("id", "desc")
-		.limit(limit)
-		.execute();
+	return (
+		database
+			.selectFrom("customers")
+			.selectAll()
+			.where("merchant_id", "=", merchantId)
+			.where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
+			.where("erased_at", "is", null)
+			// Anybody may make a customer without a card, with an address that nobody proved.
+			.orderBy(sql`exists (select from cards where customer_id = customers.id)`, "desc")
+			.orderBy("created_at", "desc")
+			.orderBy("id", "desc")
+			.limit(limit)
+			.execute()
+	);
 }
 
 /** Locks a customer until the transaction ends. All changes of a customer and its cards serialise on this lock. */

@@ -37,9 +37,9 @@ export const payers = {
 
 export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
-export { addressOfOwnPage } from "./links/link-page.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
+export { addressOfOwnPage } from "./own-pages.ts";
 export type { CardFormPlace } from "./payers.ts";
 export { portalSessionRoute } from "./portal/portal-session.route.ts";
 export { portalPageRoutes } from "./portal/routes.ts";

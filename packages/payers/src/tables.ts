@@ -55,7 +55,7 @@ interface PaymentLinksTable {
 	plan_lookup_id: Generated<string | null>;
 	/** The customer that the page made, for the next attempt too. */
 	subscriber_lookup_id: Generated<string | null>;
-	/** Taken back when its first payment is declined. */
+	/** Cancelled and removed when its first payment is declined. */
 	subscription_lookup_id: Generated<string | null>;
 	/** What the payer of the subscription agreed to, as it was shown. */
 	consent_text: Generated<string | null>;
@@ -75,6 +75,8 @@ interface PortalSessionsTable {
 	return_url: string | null;
 	/** The mail with the link, if a payer asked for one. */
 	mail_id: string | null;
+	/** The MAC of the address that a payer typed: a customer who has another one since gets no link. */
+	mailed_to: Buffer | null;
 	/** SHA-256 of the cookie; null: nobody has opened the link. */
 	cookie_hash: Generated<Buffer | null>;
 	expires_at: number;

@@ -4,6 +4,7 @@ export { nextActionOf } from "./authentication/await-payer.ts";
 export { isWithPayer } from "./authentication/payer-actions.store.ts";
 export { bankReturnAddress } from "./authentication/payer-page.ts";
 export { requireReturnUrl } from "./authentication/return-url.ts";
+export { ruleFor } from "./authentication/wanted-authentication.ts";
 export { charge } from "./charge/charge.ts";
 export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
 export { getOriginal, lockOriginal, type Original } from "./original.store.ts";

@@ -1,6 +1,6 @@
 export { daysLater } from "./calendar.ts";
 export { changeSubscription } from "./change/change.ts";
-export { createSubscription } from "./create/create.ts";
+export { createSubscription, type NewSubscription } from "./create/create.ts";
 export { currentPeriod } from "./lifecycle.ts";
 export { shownSubscriptions } from "./limits.ts";
 export { cardLink, cardLinkPath, lookupIdOfCardLink, readCardLink } from "./notices/card-link.ts";
@@ -9,6 +9,6 @@ export { amountDue } from "./pricing.ts";
 export { listPeriodAttempts, type PeriodAttempt } from "./renewal/period-attempts.store.ts";
 export { currentStatuses, isCurrent, type SubscriptionStatus } from "./status.ts";
 export { findByCard, findByLookupId, findSubscriptionsOf, isCardInUse, readWithOwners } from "./subscriptions.store.ts";
-export type { PresentPayer, Subscriptions } from "./subscriptions.ts";
+export { claimUntil, type PresentPayer, type Subscriptions } from "./subscriptions.ts";
 export type { Plan, Subscription } from "./tables.ts";
 export { wholeCustomer } from "./whole-customer.ts";

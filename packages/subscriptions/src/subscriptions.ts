@@ -15,7 +15,9 @@ export interface PresentPayer {
 	/** `null` where unknown. */
 	browser: Browser | null;
 	clientAddress: string;
-	/** Our page to which the payer comes back from the bank. */
+	/** Whatever the merchant's rules say. */
+	mustAuthenticate?: boolean;
+	/** Our page to which the payer comes back from the bank: an address without a secret, or the name of one. */
 	returnUrl: string;
 }
 

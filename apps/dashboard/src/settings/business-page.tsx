@@ -116,7 +116,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Choice
 					}}
 				/>
 				<h2>{phrases.portal}</h2>
-				<p class="small muted">
+				<p class="small muted long-word">
 					{phrases.portalHint} <a href={draft.portal_url}>{draft.portal_url}</a>
 				</p>
 				<CheckField

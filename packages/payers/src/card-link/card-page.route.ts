@@ -14,11 +14,12 @@ import { createNetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { bankPageOf } from "../bank-page.ts";
 import { inLanguage, isAboutCard, publicKeyOf, returnQuery } from "../page-parts.ts";
 import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords, declineOf } from "./card-words.ts";
-import { bankOf, changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
+import { changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
 
 const path = `${cardLinkPath}/{token}`;
 
@@ -62,7 +63,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, plac
 			return context.html(donePage(shown, shown.isOpen ? "paid" : "paidLast"), 200);
 		}
 		if (shown.inFlight !== null) {
-			return context.html(decidingCardPage(shown, await bankOf(payers, shown.inFlight)), 200);
+			return context.html(decidingCardPage(shown, await bankPageOf(payers, shown.inFlight)), 200);
 		}
 		if (!shown.isOpen) return context.html(endedPage(shown), 200);
 		const problem = shown.returned && declineOf(cardWords[shown.language].problems, shown.returned);
@@ -115,7 +116,7 @@ function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, pl
 		const end = await changeCard(payers, shown, payment).catch((error: unknown) => problemOf(error, problems));
 		if (end === "paid" || end === "changed") return context.html(donePage(shown, end), 200);
 		if (typeof end === "object") {
-			return context.redirect((await bankOf(payers, end.inFlight)) ?? end.returnUrl, 303);
+			return context.redirect((await bankPageOf(payers, end.inFlight)) ?? inLanguage(shown.path, shown.language), 303);
 		}
 		const now = { ...shown, ...(await findCardLink(payers, context.req.param("token") ?? "")) };
 		return showForm(context, payers, place, now, { problem: problemAfter(end, now), status: 400 });

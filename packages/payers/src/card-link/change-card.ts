@@ -1,11 +1,8 @@
 import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
-import { findMerchant, type Merchant } from "@cardseal/merchants";
-import { findByReference, nextActionOf } from "@cardseal/payments";
+import { findMerchant } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import {
-	amountDue,
-	cardLink,
 	changeSubscription,
 	currentStatuses,
 	findByCard,
@@ -14,22 +11,17 @@ import {
 	listPeriodAttempts,
 	lookupIdOfCardLink,
 	type PeriodAttempt,
-	type PresentPayer,
 	readCardLink,
 	readWithOwners,
-	type Subscription,
 } from "@cardseal/subscriptions";
+import { nameOfCardLink } from "../own-pages.ts";
+import { type CardChanged, giveCard, type Owing, owedCentsOf } from "../pay-owed.ts";
 import type { SubscribingPayers } from "../payers.ts";
 
 /** What the payer of a subscription may see and do. */
-export interface CardLink {
-	merchant: Merchant;
-	subscription: Subscription;
-	customerLookupId: string;
+export interface CardLink extends Owing {
 	/** `undefined` once it was deleted. */
 	card: StoredCard | undefined;
-	/** Cents; `undefined` when nothing is owed. */
-	owedCents: number | undefined;
 	/** `false` for a subscription that charges nothing any more. */
 	isOpen: boolean;
 	/** The charge in flight. */
@@ -81,25 +73,10 @@ export async function findCardLink(
 	};
 }
 
-export function owedCentsOf(subscription: Subscription): number | undefined {
-	const { open_period: openPeriod, status } = subscription;
-	const isOwed = openPeriod !== null && (status === "RETRY" || status === "SUSPENDED");
-	return isOwed ? amountDue(subscription, openPeriod) : undefined;
-}
-
 /** The card is good, but its bank wants the payer: it may pay without being entered again. */
 export function maySameCardPay({ card, owedCents, lastAttempt }: CardLink): boolean {
 	return card !== undefined && owedCents !== undefined && /^authentication_/.test(lastAttempt?.decline_code ?? "");
 }
-
-/** With `inFlight`, a transaction, the payer goes to the bank, or waits at `returnUrl`. */
-export type CardChanged =
-	| "changed"
-	| "paid"
-	| "card_refused"
-	| "declined"
-	| "outcome_pending"
-	| { inFlight: string; returnUrl: string };
 
 export interface CardPayment {
 	/** Of the card form; absent for the subscription's own card. */
@@ -127,7 +104,7 @@ export async function changeCard(
 	const changes = added && { card_lookup_id: added.cardLookupId };
 	const others =
 		changes === undefined ? [] : await findByCard(payments.database, subscription.card_lookup_id, currentStatuses);
-	const returnUrl = returnUrlOf(payers, link, language);
+	const returnUrl = returnPageOf(payers, link, language);
 	const payer = { browser: added?.browser ?? null, clientAddress, returnUrl };
 	const changed = await giveCard(payers, link, { cardLookupId: added?.cardLookupId, payer, caller });
 	// The payer's other subscriptions by the same card would fail next.
@@ -140,51 +117,6 @@ export async function changeCard(
 	return changed;
 }
 
-interface GivenCard {
-	/** Absent for the subscription's own card. */
-	cardLookupId: string | undefined;
-	payer: PresentPayer;
-	caller: Caller;
-}
-
-/**
- * Charges what is owed by the subscription's own period and key, so that this page, staff and the renewal job cannot pay
- * twice. The payer may have to authenticate: then the charge is in flight.
- *
- * @throws Problem 400 for a subscription that has ended since, 404 for another customer's card
- */
-export async function giveCard(
-	{ payments, subscriptions }: SubscribingPayers,
-	{
-		merchant,
-		subscription,
-		customerLookupId,
-		owedCents,
-	}: Pick<CardLink, "merchant" | "subscription" | "customerLookupId" | "owedCents">,
-	{ cardLookupId, payer, caller }: GivenCard,
-): Promise<CardChanged> {
-	const isOwed = owedCents !== undefined;
-	const { failure } = await changeSubscription(
-		subscriptions,
-		merchant,
-		{ customerLookupId, subscriptionLookupId: subscription.lookup_id, from: currentStatuses },
-		{ card_lookup_id: cardLookupId, ...(isOwed && { status: "ACTIVE" as const }) },
-		caller,
-		isOwed ? payer : undefined,
-	);
-	if (failure === "outcome_pending") {
-		const inFlight = (await findByLookupId(payments.database, subscription.lookup_id))?.charging_transaction_id;
-		if (inFlight) return { inFlight, returnUrl: payer.returnUrl };
-	}
-	return failure ?? (isOwed ? "paid" : "changed");
-}
-
-/** Returns the bank's page, while the payer may authenticate. */
-export async function bankOf({ payments }: SubscribingPayers, transactionId: string): Promise<string | undefined> {
-	const payment = await findByReference(payments.database, transactionId);
-	return payment && (await nextActionOf(payments, payment))?.url;
-}
-
 function storeCard(
 	{ payments }: SubscribingPayers,
 	{ merchant, subscription, customerLookupId }: CardLink,
@@ -194,7 +126,9 @@ function storeCard(
 	return addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
 }
 
-/** A link of its own, as a link without a period dies with its card. */
-function returnUrlOf({ payments }: SubscribingPayers, { subscription }: CardLink, language: Language): string {
-	return cardLink(payments, subscription, { expiresAt: payments.clocks.business.now() + returnLinkMs, language });
+/** A link of its own: the payer's may end while the payer is at the bank. */
+function returnPageOf({ payments }: SubscribingPayers, { subscription }: CardLink, language: Language): string {
+	const { lookup_id: lookupId, open_period: period } = subscription;
+	const expiresAt = payments.clocks.business.now() + returnLinkMs;
+	return nameOfCardLink({ lookupId, period: period ?? 0, expiresAt, language });
 }

@@ -1,4 +1,5 @@
 import { emitEvent } from "@cardseal/events";
+import { giveUp } from "@cardseal/payments";
 import { notFound, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -29,6 +30,9 @@ export async function cancelLink(
 	const link = await findLink(database, lookupId, { merchantId });
 	if (link === undefined) throw notFound("payment_link");
 	if (link.status === "CANCELED") return link;
+	// A payer who stays away from the bank would hold the link.
+	const { transaction_id: transactionId } = link;
+	if (transactionId !== null) await giveUp(payers.payments, { transaction: { transaction_id: transactionId } });
 	return database.transaction().execute(async (transaction) => {
 		const times = { now: clocks.business.now(), realNow: clocks.real.now() };
 		const canceled = await endAsCanceled(transaction, link.id, times);
@@ -40,12 +44,15 @@ export async function cancelLink(
 	});
 }
 
-function notOpen({ status }: PaymentLink): Problem {
+function notOpen({ status, eft_transaction_id: bankRequest }: PaymentLink): Problem {
 	const reasons = {
 		PAID: "The link is paid. Refund the payment instead.",
 		EXPIRED: "The link has expired: nobody can pay it any more.",
 		CANCELED: "The link was cancelled.",
-		OPEN: "A payer is paying now. Read the link in a minute.",
+		OPEN:
+			bankRequest === null
+				? "A payer is paying now. Read the link in a minute."
+				: "A payer pays from a bank account. The link ends when the money comes, or is open again when it does not.",
 	};
 	return new Problem("link_not_open", reasons[status]);
 }

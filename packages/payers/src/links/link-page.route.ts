@@ -18,8 +18,10 @@ import type { DeclineCode } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
+import { bankPageOf } from "../bank-page.ts";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
+import type { PaymentLink } from "../tables.ts";
 import { consentOf } from "./consent.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import {
@@ -35,8 +37,8 @@ import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
-import { findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
-import { createLinkTries } from "./tries.ts";
+import { endSubscribed, findFirstInFlight, findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
+import { createLinkTries, type LinkTries } from "./tries.ts";
 
 const path = `${linkPath}/{token}`;
 
@@ -63,9 +65,10 @@ const unknownLink = () => new Problem("link_invalid", "This link is incomplete o
 type Shown = ShownLink & { payment: Transaction | undefined };
 
 export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const tries = createLinkTries(payers.payments);
 	showRoute(app, payers, place);
-	payRoute(app, payers, place);
-	bankRoute(app, payers, place);
+	payRoute(app, payers, place, tries);
+	bankRoute(app, payers, place, tries);
 }
 
 function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
@@ -78,7 +81,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 		responses: { 200: page.shown, 404: unknown },
 	});
 	app.openapi(route, async (context) => {
-		const shown = await getShown(context, payers);
+		const shown = await getFollowed(context, payers);
 		const { database, clocks } = payers.payments;
 		await noteOpened(database, shown.link.lookup_id, clocks.business.now());
 		return showLink(context, payers, place, shown);
@@ -95,9 +98,8 @@ const typed = {
 	agree: z.literal("yes").optional(),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries): void {
 	const { publicUrl } = payers.payments;
-	const tries = createLinkTries(payers.payments);
 	const route = createRoute({
 		...described,
 		method: "post",
@@ -118,9 +120,7 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
-		if (!isPayable(payers, shown) || !shown.link.methods.includes("card")) {
-			return context.redirect(inLanguage(shown.path, shown.language), 303);
-		}
+		if (!mayPay(payers, shown, "card")) return context.redirect(inLanguage(shown.path, shown.language), 303);
 		const again = (problem: Problems) => {
 			// A card number in the wrong field is not shown again.
 			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
@@ -132,13 +132,12 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 		const { clientAddress, requestId } = context.var;
 		const begun = await tries.begin(shown.link, clientAddress);
 		if ("waitMs" in begun) {
-			const { tooOften } = textsOf(shown).words.problems;
-			context.header("Retry-After", String(Math.ceil(begun.waitMs / 1_000)));
-			return again({ problem: tooOften(Math.ceil(begun.waitMs / 60_000)), status: 429 });
+			return again(tooOften(context, shown, begun.waitMs));
 		}
 		const { isChallenged } = begun;
 		const paid = await pay(payers, shown, { ...read, isChallenged, clientAddress, requestId });
-		if (!("isDecline" in paid)) await begun.forgive();
+		const isBankAsked = "bank" in paid && paid.bank !== undefined;
+		if (!("isDecline" in paid || isBankAsked)) await begun.forgive();
 		if ("problem" in paid) return again({ problem: paid.problem });
 		if (paid.bank !== undefined)
 			setCookie(context, payingCookie, paid.transactionId, {
@@ -150,24 +149,30 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 	});
 }
 
-function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries): void {
 	const route = createRoute({
 		...described,
 		method: "post",
 		operationId: "payPaymentLinkByBank",
 		path: `${path}/bank`,
 		summary: "Go on to the page that pays a payment link from a bank account",
-		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: unknown },
+		responses: {
+			303: page.redirected,
+			400: page.refused,
+			403: page.fromElsewhere,
+			404: unknown,
+			429: page.tooMany,
+		},
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		await readPageForm(context, { publicUrl: payers.payments.publicUrl });
 		const { link, language } = shown;
-		if (!isPayable(payers, shown) || !link.methods.includes("bank")) {
-			return context.redirect(inLanguage(shown.path, language), 303);
-		}
+		if (!mayPay(payers, shown, "bank")) return context.redirect(inLanguage(shown.path, language), 303);
 		const { clientAddress, requestId } = context.var;
+		const waitMs = await tries.beginByBank(clientAddress);
+		if (waitMs !== undefined) return showForm(context, payers, place, shown, tooOften(context, shown, waitMs));
 		try {
 			const caller = unauthenticated({ clientAddress, requestId });
 			return context.redirect(await payByBank(payers, link, { language, caller }), 303);
@@ -176,6 +181,12 @@ function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 			return showForm(context, payers, place, shown, { problem: problemOf(error, shown) });
 		}
 	});
+}
+
+function tooOften(context: Context<GatewayEnv>, shown: Shown, waitMs: number): Problems {
+	const { problems } = textsOf(shown).words;
+	context.header("Retry-After", String(Math.ceil(waitMs / 1_000)));
+	return { problem: problems.tooOften(Math.ceil(waitMs / 60_000)), status: 429 };
 }
 
 type Problems = Omit<FormState, "firstName" | "lastName">;
@@ -220,6 +231,7 @@ async function pay(
 		if (subscriber !== undefined) {
 			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
 			if (typeof end === "string") return { bank: undefined, transactionId: "" };
+			if ("inFlight" in end) return { bank: await bankPageOf(payers, end.inFlight), transactionId: end.inFlight };
 			return { problem: wordsOfDecline(end.declined, textsOf(shown).words), isDecline: true };
 		}
 		const paid = await payLink(payers, shown.link, payment);
@@ -251,11 +263,13 @@ async function showLink(context: Context<GatewayEnv>, payers: Payers, place: Car
 	const { link, payment } = shown;
 	if (isPayable(payers, shown)) {
 		// The payer comes back from the bank. Others see no decline.
-		const isDeclined = payment?.status === "DECLINED" && isOfPayer(context, payment);
-		const problem = isDeclined ? wordsOfDecline(payment.decline_code, textsOf(shown).words) : undefined;
+		const tried = await findTried(context, payers, link);
+		const isDeclined = tried?.status === "DECLINED";
+		const problem = isDeclined ? wordsOfDecline(tried.decline_code, textsOf(shown).words) : undefined;
 		return showForm(context, payers, place, shown, { problem, status: 200 });
 	}
-	if (link.status === "OPEN" && (link.subscription_lookup_id !== null || shown.bank === "accepted")) {
+	const isSubscribing = link.subscription_lookup_id !== null && payment === undefined;
+	if (link.status === "OPEN" && (isSubscribing || shown.bank === "accepted")) {
 		return context.html(decidingPage(shown, undefined), 200);
 	}
 	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
@@ -267,6 +281,29 @@ async function showLink(context: Context<GatewayEnv>, payers: Payers, place: Car
 
 function isOfPayer(context: Context<GatewayEnv>, { transaction_id: transactionId }: Transaction): boolean {
 	return isSameSecret(getCookie(context, payingCookie) ?? "", transactionId);
+}
+
+/** Returns the payment with which this browser went to the bank. */
+async function findTried(
+	context: Context<GatewayEnv>,
+	{ payments: { database } }: Payers,
+	{ merchant_id: merchantId }: PaymentLink,
+): Promise<Transaction | undefined> {
+	const transactionId = getCookie(context, payingCookie);
+	const tried = transactionId ? await findByReference(database, transactionId) : undefined;
+	return tried?.merchant_id === merchantId ? tried : undefined;
+}
+
+/** The first payment of a subscription may be decided, and the link not follow yet. */
+async function getFollowed(context: Context<GatewayEnv>, payers: Payers): Promise<Shown> {
+	const shown = await getShown(context, payers);
+	const { link, payment } = shown;
+	if (link.status !== "OPEN" || link.subscription_lookup_id === null) return shown;
+	if (payment === undefined || payment.status === "PENDING") return shown;
+	const first = await findFirstInFlight(payers, link);
+	if (first !== undefined) await payers.subscriptions.renewNow(first.subscriptionId);
+	await endSubscribed(payers, link);
+	return getShown(context, payers);
 }
 
 /** A payment that was just approved, or a time that has just passed, may not have its end yet. */
@@ -283,6 +320,10 @@ function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, bank, 
 	const isTaken = isCharged || link.subscription_lookup_id !== null || bank === "accepted" || bank === "paid";
 	const isOffered = link.plan_lookup_id === null || consent !== undefined;
 	return link.status === "OPEN" && !isTaken && isOffered && link.expires_at > clocks.business.now();
+}
+
+function mayPay(payers: LinkPayers, shown: Shown, method: PaymentLink["methods"][number]): boolean {
+	return isPayable(payers, shown) && shown.link.methods.includes(method);
 }
 
 async function showForm(
@@ -315,7 +356,8 @@ async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promi
 	const { eft_transaction_id: requestId } = link;
 	const bank = requestId === null ? undefined : await readRequestState(database, requestId, now);
 	const isByBank = bank === "accepted" || bank === "paid" || (link.status === "PAID" && requestId !== null);
-	const { transaction_id: transactionId } = link;
+	const first = link.status === "OPEN" ? await findFirstInFlight(payers, link) : undefined;
+	const transactionId = first?.inFlight ?? link.transaction_id;
 	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
 	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank };
 }

@@ -236,6 +236,15 @@ describe("several at once", () => {
 	}, 40_000);
 });
 
+test("a merchant cancels a link whose payer stays away from the bank", async () => {
+	const link = await made({ invoice_id: "INV-AWAY" });
+	const sent = await pay(link, "4000000000001091");
+	expect([sent.status, sent.headers.get("Location")]).toEqual([303, expect.stringContaining("/pay/authenticate/")]);
+	const canceled = await client.send(`${path}/${link.lookup_id}`, { method: "DELETE" });
+	expect([canceled.status, canceled.body.status]).toEqual([200, "CANCELED"]);
+	expect(await salesOf(link)).toBe(0);
+});
+
 describe("the end", () => {
 	test("a link ends when its time is over, with its event, and then nobody can pay", async () => {
 		const link = await made({ expires_at: gateway.clocks.business.now() + 60_000 });

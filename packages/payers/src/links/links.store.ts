@@ -355,9 +355,9 @@ export async function keepSubscription(
 	return numUpdatedRows === 1n;
 }
 
-/** The subscription was taken back: the link may be paid again. */
-export async function releaseSubscription(database: Database, id: number, subscription: string): Promise<void> {
-	await database
+/** Lets the link be paid again. Returns `false` when the first payment was, or may be, approved after all. */
+export async function releaseSubscription(database: Database, id: number, subscription: string): Promise<boolean> {
+	const { numUpdatedRows } = await database
 		.updateTable("payment_links")
 		.set({
 			subscription_lookup_id: null,
@@ -369,7 +369,17 @@ export async function releaseSubscription(database: Database, id: number, subscr
 		.where("id", "=", id)
 		.where("status", "=", "OPEN")
 		.where("subscription_lookup_id", "=", subscription)
-		.execute();
+		.where(({ exists, selectFrom }) =>
+			exists(
+				selectFrom("subscriptions")
+					.select("id")
+					.whereRef("lookup_id", "=", "subscription_lookup_id")
+					.where("completed_cycles", "=", 0)
+					.where("charging_transaction_id", "is", null),
+			),
+		)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
 }
 
 /** Returns `undefined` when the link ended, or is being paid. */

@@ -128,6 +128,15 @@ describe("a link with methods card and bank", () => {
 		expect(await read(link)).toMatchObject({ status: "PAID", eft_transaction_id: null });
 	});
 
+	test("a card that cannot be read withdraws nothing", async () => {
+		const link = await made({ description: "Nonsense" });
+		const request = await goToBank(link);
+		const refused = await (await payerOf(link)).submitTo(`${pathOf(link)}?lang=en`, { token: "ct1nonsense" });
+		expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("could not be read")]);
+		expect(await goToBank(link)).toBe(request);
+		expect(await requestsOf(link)).toHaveLength(1);
+	});
+
 	test("a declined card leaves the bank free, and its receipt shows no card", async () => {
 		const link = await made({ description: "Bank instead" });
 		expect((await payByCard(link, gateway, "4000000000009995")).status).toBe(400);

@@ -1,13 +1,14 @@
+import { readCard } from "@cardseal/customers";
 import { findMerchant } from "@cardseal/merchants";
 import { charge, findByReference, newTransactionId, type PaymentResponse } from "@cardseal/payments";
 import { Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
+import { nameOfLink } from "../own-pages.ts";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
-import { ownPageOf } from "./link-page.ts";
 import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
@@ -32,6 +33,9 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
 	if (merchant === undefined || link.status !== "OPEN") throw linkOver();
+	// Runs first: whatever cannot be read takes no attempt, and withdraws nothing from the bank.
+	const caller = unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId });
+	await readCard(payments, merchant, { token: payment.token }, caller);
 	const { keyed, attempts } = await nextAttempt(payers, link);
 	const { processor } = await payments.processorFor(merchant, link.currency);
 	const isAuthenticated = payment.isChallenged && processor.authentication !== undefined;
@@ -44,7 +48,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 		const response = await charge(payments, {
 			operation: link.operation,
 			initiator: { merchant, channel: "INVOICE", userId: link.user_id },
-			caller: unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId }),
+			caller,
 			wanted: isKept ? { kind: "new", customerLookupId } : { kind: "given" },
 			request: {
 				token: payment.token,
@@ -60,7 +64,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 				...(isAuthenticated && { three_d_secure: "always" }),
 			},
 			keyed,
-			ownPage: ownPageOf(link),
+			ownPage: nameOfLink(link),
 		});
 		await releaseAttempt(payments.database, claimed);
 		await endPaidLink(payers, link.id);

@@ -9,12 +9,15 @@ import {
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
+import { authenticateAtBank } from "../../../../test/fixtures/payments/bank.ts";
 import { type StaffBrowser, staffBrowser } from "../../../../test/fixtures/staff/staff-browser.ts";
 
 const path = "/transaction-service/payment-link";
 
 /** Can be stored; every charge is declined (soft). */
 const failing = "4000000000000341";
+
+const asks = "4000000000001091";
 
 let gateway: TestGateway;
 let neighbour: TestGateway;
@@ -163,7 +166,7 @@ describe("a link with a plan", () => {
 		expect(await read(link)).toMatchObject({ status: "PAID", amount: 41 });
 	});
 
-	test("a declined first payment takes the subscription back, and another card subscribes the same customer", async () => {
+	test("a declined first payment cancels the subscription, and another card subscribes the same customer", async () => {
 		const link = await made();
 		const declined = await (await payerOf(link)).submit(await typed({}, failing));
 		expect([declined.status, declined.text]).toEqual([400, expect.stringContaining("Nothing was charged.")]);
@@ -210,6 +213,61 @@ describe("a link with a plan", () => {
 	test("an unknown plan, or another merchant's, is 404", async () => {
 		const other = await signIn(gateway.url, gateway.secondMerchant);
 		expectProblem(await other.post(path, { description: "C", plan_lookup_id: await plan() }), 404, "NOT_FOUND");
+	});
+});
+
+describe("a first payment that the bank wants confirmed", () => {
+	/** Submits the page's form, and comes to the bank. */
+	async function goToBank(link: Link) {
+		const payer = await payerOf(link);
+		const sent = await payer.submit(await typed({}, asks));
+		expect(sent.status, sent.text).toBe(303);
+		const { pathname } = new URL(sent.headers.get("Location") ?? "");
+		const action = await gateway.database.tables
+			.selectFrom("payer_actions")
+			.select(["fields", "return_url"])
+			.where("transaction_id", "=", pathname.split("/")[3] ?? "")
+			.executeTakeFirstOrThrow();
+		return { payer, pathname, action };
+	}
+
+	async function comeBack({ pathname, action }: Awaited<ReturnType<typeof goToBank>>, code: string): Promise<void> {
+		const { cres } = await authenticateAtBank(gateway, String(action.fields.creq), { code });
+		const init = { method: "POST", body: new URLSearchParams({ cres }), redirect: "manual" } as const;
+		expect((await fetch(`${gateway.url}${pathname}/return`, init)).status).toBe(303);
+	}
+
+	test("waits for the payer, who comes back to the link, which then is paid; no row has its address", async () => {
+		const link = await made();
+		const visit = await goToBank(link);
+		expect(visit.action.return_url).toBe(`payment_link ${link.lookup_id}`);
+		expect(await read(link)).toMatchObject({ status: "OPEN", attempts: 1 });
+		expect((await visit.payer.get(pathOf(link))).text).toContain("Go on to your bank");
+		// Another payer sees no way to this payer's bank, and cannot pay.
+		expect((await (await payerOf(link)).get(pathOf(link))).text).not.toContain("Go on to your bank");
+		await comeBack(visit, "1234");
+		expect((await visit.payer.get(pathOf(link))).text).toContain("You have subscribed");
+		const paid = await read(link);
+		expect(paid).toMatchObject({ status: "PAID" });
+		const { body } = await client.get(`/transaction-service/transaction/${String(paid.transaction_id)}`);
+		expect(body).toMatchObject({
+			transaction_source: "RECURRING",
+			initiated_by: "cardholder",
+			three_d_secure: { status: "Y" },
+		});
+		expect(await subscriptionsOf(link)).toMatchObject([{ status: "ACTIVE", completed_cycles: 1 }]);
+	});
+
+	test("frees the link after a wrong code, and the payer reads why", async () => {
+		const link = await made();
+		const visit = await goToBank(link);
+		await comeBack(visit, "9999");
+		const { text } = await visit.payer.get(pathOf(link));
+		expect(text).toContain("Your bank did not confirm the payment.");
+		expect(await read(link)).toMatchObject({ status: "OPEN", subscription_lookup_id: null, consent: null });
+		expect(await subscriptionsOf(link)).toMatchObject([{ status: "CANCELED", completed_cycles: 0 }]);
+		expect((await visit.payer.submit(await typed())).status).toBe(303);
+		expect(await read(link)).toMatchObject({ status: "PAID" });
 	});
 });
 

@@ -1,19 +1,22 @@
-import { addCard, changeCustomer, createCustomer, findCardsOf, findCustomer } from "@cardseal/customers";
+import { addCard, changeCustomer, createCustomer, findCardsOf, findCustomer, readCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { system, unauthenticated } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {
 	changeSubscription,
+	claimUntil,
 	createSubscription,
 	findByLookupId,
 	findPlan,
 	isCurrent,
+	type NewSubscription,
 	type Plan,
 	readWithOwners,
 	wholeCustomer,
 } from "@cardseal/subscriptions";
 import type { DeclineCode } from "@cardseal/vault";
+import { nameOfLink } from "../own-pages.ts";
 import type { SubscribingPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
@@ -21,6 +24,7 @@ import { type Consent, consentOf } from "./consent.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import {
 	endAsPaid,
+	findLink,
 	keepSubscriber,
 	keepSubscription,
 	readFirstPayment,
@@ -35,11 +39,18 @@ export interface Subscriber {
 	details: { email: string; first_name: string; last_name: string } | undefined;
 	/** As the page showed it. */
 	consent: Consent;
+	/** The bank is to authenticate the payer, where the processor can ask it to. */
+	isChallenged: boolean;
 	clientAddress: string;
 	requestId: string | null;
 }
 
 export type Subscribed = "subscribed" | "pending" | { declined: DeclineCode | null };
+
+/** A transaction whose payer goes to the bank, or waits. */
+export interface FirstInFlight {
+	inFlight: string;
+}
 
 const changedTerms = () => new Problem("link_terms_changed", "The terms have changed since the page was shown.");
 
@@ -62,7 +73,7 @@ export async function subscribe(
 	payers: SubscribingPayers,
 	link: PaymentLink,
 	subscriber: Subscriber,
-): Promise<Subscribed> {
+): Promise<Subscribed | FirstInFlight> {
 	const { payments, subscriptions } = payers;
 	const { database } = payments;
 	const merchant = await findMerchant(database, { id: link.merchant_id });
@@ -70,6 +81,7 @@ export async function subscribe(
 	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkOver();
 	// Runs first: a subscription without a processor would wait, and the link with it.
 	await payments.processorFor(merchant, plan.currency);
+	await readCard(payments, merchant, { token: subscriber.token }, callerOf(subscriber));
 	const attempts = link.attempts + 1;
 	await claimLink(payers, link, { attempts, transactionId: null });
 	const claimed = { ...link, attempts };
@@ -77,6 +89,8 @@ export async function subscribe(
 		const customerLookupId = await subscriberOf(payers, merchant, claimed, subscriber);
 		const card = await storeCard(payers, merchant, { customerLookupId, currency: plan.currency }, subscriber);
 		if ("refusal" in card) return { declined: card.refusal.declineCode };
+		// The payer is there, whom the renewal job could not ask to authenticate.
+		const claimedUntil = plan.trial_days === 0 ? claimUntil(payments) : 0;
 		const { body } = await createSubscription(subscriptions, {
 			merchant,
 			request: {
@@ -89,16 +103,36 @@ export async function subscribe(
 			},
 			keyed: undefined,
 			caller: callerOf(subscriber),
+			claimedUntil,
 			onCreated: (transaction, subscription) =>
 				writeBesideLink(payers, transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
 		});
 		const made = await findByLookupId(database, body.subscription_lookup_id);
-		if (made !== undefined && made.trial_days === 0) await subscriptions.renewNow(made.id);
+		if (made !== undefined && made.trial_days === 0) {
+			const { clientAddress, isChallenged: mustAuthenticate } = subscriber;
+			const payer = { browser: card.browser, clientAddress, returnUrl: nameOfLink(link), mustAuthenticate };
+			await subscriptions.renewNow(made.id, { ...payer, claimedUntil });
+		}
 	} finally {
 		// A claim that is left here would only make the payer wait: the subscription itself keeps the link.
 		await releaseAttempt(database, claimed);
 	}
-	return endSubscribed(payers, link);
+	const end = await endSubscribed(payers, link);
+	const inFlight = end === "pending" ? await findFirstInFlight(payers, link) : undefined;
+	return inFlight ?? end;
+}
+
+/** Returns the first payment of a link's subscription while it is in flight. */
+export async function findFirstInFlight(
+	{ payments: { database } }: Pick<SubscribingPayers, "payments">,
+	{ lookup_id: lookupId }: Pick<PaymentLink, "lookup_id">,
+): Promise<(FirstInFlight & { subscriptionId: number }) | undefined> {
+	const link = await findLink(database, lookupId);
+	const subscription = link?.subscription_lookup_id
+		? await findByLookupId(database, link.subscription_lookup_id)
+		: undefined;
+	const inFlight = subscription?.charging_transaction_id;
+	return subscription && inFlight ? { inFlight, subscriptionId: subscription.id } : undefined;
 }
 
 const callerOf = ({ clientAddress, requestId }: Subscriber) => unauthenticated({ clientAddress, requestId });
@@ -146,7 +180,7 @@ function storeCard(
 interface Beside {
 	link: PaymentLink;
 	merchant: Merchant;
-	subscription: Parameters<NonNullable<Parameters<typeof createSubscription>[1]["onCreated"]>>[1];
+	subscription: NewSubscription;
 	consent: Consent;
 }
 
@@ -189,6 +223,8 @@ export async function endSubscribed(
 		const path = { customerLookupId: owned.customer_lookup_id, subscriptionLookupId: owned.lookup_id };
 		await changeSubscription(subscriptions, merchant, path, { status: "CANCELED" }, system("gateway"));
 	}
-	await releaseSubscription(database, id, owned.lookup_id);
-	return { declined: first.decline_code };
+	if (await releaseSubscription(database, id, owned.lookup_id)) return { declined: first.decline_code };
+	// A renewal was quicker than the cancel. The job looks again.
+	await endPaidLink(payers, id);
+	return "pending";
 }

@@ -17,13 +17,15 @@ const declinesPerLink = [40] as const;
 export interface Try {
 	/** The bank is to authenticate the payer. */
 	isChallenged: boolean;
-	/** Not a decline: it does not count for the link. */
+	/** Neither a decline nor a way to the bank: it does not count for the link. */
 	forgive(): Promise<void>;
 }
 
 export interface LinkTries {
 	/** Counts a try as a decline until it is forgiven. Returns the ms to wait when there were too many. */
 	begin(link: Pick<PaymentLink, "id">, address: string): Promise<Try | { waitMs: number }>;
+	/** Counts a way to the page of payments by bank. Returns the ms to wait when there were too many. */
+	beginByBank(address: string): Promise<number | undefined>;
 }
 
 /** Card-testing protection counts by card besides, and no number of declines closes a link. */
@@ -33,6 +35,7 @@ export function createLinkTries({ database, clocks }: { database: Database; cloc
 	const challenge = createWindowLimit({ ...shared, name: "payment_link_challenge", limits: declinesToChallenge });
 	const declines = createWindowLimit({ ...shared, name: "payment_link_declines", limits: declinesPerLink });
 	return {
+		beginByBank: (address) => network.count(address),
 		async begin({ id }, address) {
 			const ofLink = [`link ${id}`];
 			const waitMs = (await network.count(address)) ?? (await declines.count(ofLink));

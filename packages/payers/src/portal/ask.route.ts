@@ -10,6 +10,7 @@ import type { Payers } from "../payers.ts";
 import { noSession, pageOfPortal, payerOf } from "./current-session.route.ts";
 import { mailLink } from "./mail-link.ts";
 import { askPage, sentPage } from "./portal-pages.ts";
+import { macOfAddress } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
 
 const mailsPerNetwork = [20, 40, 80] as const;
@@ -70,7 +71,7 @@ export function askRoutes(
 		const caller = payerOf(context);
 		// After the response, whose time then tells nothing about the address.
 		deferredWork.begin(async () => {
-			const key = vault.mac("payer_page", `portal mail ${merchant.id} ${email.toLowerCase()}`).toString("base64url");
+			const key = macOfAddress({ vault }, merchant.id, email).toString("base64url");
 			if ((await addresses.count([key])) === undefined) await mailLink(payers, merchant, email, caller);
 		});
 		return context.html(sentPage(asked), 200);

@@ -4,7 +4,7 @@ import { newLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { queueMail } from "@cardseal/platform/mail";
 import type { LinkPayers } from "../payers.ts";
-import { sessionMs } from "./portal-session.ts";
+import { macOfAddress, sessionMs } from "./portal-session.ts";
 import { insertSessions } from "./sessions.store.ts";
 
 /** One address rarely has more accounts at a merchant. */
@@ -12,7 +12,7 @@ const maximumCustomers = 10;
 
 /** Mails one link for each customer that has the address; nothing without one. */
 export async function mailLink(
-	{ payments: { database, clocks } }: LinkPayers,
+	{ payments: { database, clocks, vault } }: LinkPayers,
 	merchant: Merchant,
 	email: string,
 	caller: Caller,
@@ -24,7 +24,9 @@ export async function mailLink(
 	}));
 	if (sessions.length === 0) return;
 	const mailId = newLookupId();
-	const shared = { merchant_id: merchant.id, mail_id: mailId, expires_at: clocks.real.now() + sessionMs };
+	const mailedTo = macOfAddress({ vault }, merchant.id, email);
+	const expiresAt = clocks.real.now() + sessionMs;
+	const shared = { merchant_id: merchant.id, mail_id: mailId, mailed_to: mailedTo, expires_at: expiresAt };
 	await database.transaction().execute(async (transaction) => {
 		await insertSessions(
 			transaction,

@@ -7,9 +7,10 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { bankPageOf } from "../bank-page.ts";
 import { type CardWords, cardWords } from "../card-link/card-words.ts";
-import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
-import { isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import {
 	createCardTries,
@@ -108,7 +109,8 @@ async function storeCard(
 	if (!(await isWithin())) return { problem: problems.tooOften };
 	try {
 		const end = await addAndGive(payers, shown, token, caller);
-		if (typeof end === "object") return { next: (await bankOf(payers, end.inFlight)) ?? end.returnUrl };
+		if (typeof end === "object")
+			return { next: (await bankPageOf(payers, end.inFlight)) ?? inLanguage(portalPath, language) };
 		return end === "added" || end === "changed" || end === "paid" ? { done: end } : { problem: problems[end] };
 	} catch (error) {
 		return { problem: problemOf(error, problems) };

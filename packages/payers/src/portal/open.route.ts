@@ -36,11 +36,13 @@ export function openRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 	app.openapi(shown, async (context) => {
 		const found = await getLink(context, payers);
 		if ("isOpen" in found) return context.redirect(overviewOf(context), 303);
-		// A HEAD request shows nothing to a payer.
-		if (!found.isMailed && context.req.method === "GET") return open(context, payers, found);
+		// A HEAD request shows nothing to a payer. A stranger's link must not take the place of a session in silence.
+		const isSilent = !found.isMailed && context.req.method === "GET" && !(await hasOther(context, payers, found));
+		if (isSilent) return open(context, payers, found);
 		const language = languageFor(context, found);
 		const csrfToken = csrfTokenOf(keepFormCookie(context));
-		const visited = { merchant: found.merchant, language, csrfToken, path: pathOf(context) };
+		const { merchant, customer } = found;
+		const visited = { merchant, email: customer.email, language, csrfToken, path: pathOf(context) };
 		return context.html(openPage(visited), 200);
 	});
 	const sent = createRoute({
@@ -68,6 +70,11 @@ async function getLink(context: Context<GatewayEnv>, payers: Payers): Promise<Pa
 	const session = await findSession(payers, readPortalCookie(context));
 	if (session?.lookupId === lookupId) return { isOpen: true };
 	throw noSession();
+}
+
+async function hasOther(context: Context<GatewayEnv>, payers: Payers, { customer }: PayerSession): Promise<boolean> {
+	const session = await findSession(payers, readPortalCookie(context));
+	return session !== undefined && session.customer.id !== customer.id;
 }
 
 async function open(context: Context<GatewayEnv>, payers: Payers, link: PayerSession) {

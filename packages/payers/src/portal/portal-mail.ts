@@ -8,14 +8,18 @@ import {
 	type ReadDueMail,
 	writeMail,
 } from "@cardseal/platform/mail";
-import { type PortalLinks, portalLink } from "./portal-session.ts";
+import { macOfAddress, type PortalLinks, portalLink } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
 import { findMailedLinks, type MailedLink } from "./sessions.store.ts";
 
 export const readDuePortalLinks =
 	(links: PortalLinks): ReadDueMail =>
 	async (database, references) => {
-		const found = Map.groupBy(await findMailedLinks(database, references), ({ reference }) => reference ?? "");
+		// The address of a customer may have changed since the payer typed it.
+		const mailed = (await findMailedLinks(database, references)).filter(
+			({ merchantId, email, mailedTo }) => mailedTo?.equals(macOfAddress(links, merchantId, email)) === true,
+		);
+		const found = Map.groupBy(mailed, ({ reference }) => reference ?? "");
 		return [...found].flatMap(([reference, [first, ...others]]) => {
 			if (first === undefined) return [];
 			const write = (host: string) => portalMail([first, ...others], { host, links });

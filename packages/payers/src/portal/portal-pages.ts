@@ -7,8 +7,8 @@ import { formatDay } from "@cardseal/platform/mail";
 import { amountDue, currentPeriod, isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { html } from "hono/html";
 import { cardWords } from "../card-link/card-words.ts";
-import { owedCentsOf } from "../card-link/change-card.ts";
 import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
+import { owedCentsOf } from "../pay-owed.ts";
 import type { PayerSession } from "./portal-session.ts";
 import { type PortalWords, portalWords } from "./portal-words.ts";
 
@@ -219,8 +219,9 @@ function actionForm({ path, language, csrfToken }: ShownPortal, action: string, 
 
 /** A page with a way back to the overview. */
 function innerPage(shown: ShownPortal, title: string, inner: Markup, problem?: string, script?: string): string {
-	const { language, merchant } = shown;
+	const { language, merchant, customer } = shown;
 	const content = html`<h1><bdi>${title}</bdi></h1>
+		<p class="small muted"><bdi>${portalWords[language].of(withoutInvisible(customer.email))}</bdi></p>
 		${notices(merchant, cardWords[language].test, problem)}
 		${inner}`;
 	return pageOf({
@@ -236,9 +237,10 @@ function innerPage(shown: ShownPortal, title: string, inner: Markup, problem?: s
 type Visited = Pick<ShownPortal, "language" | "path" | "csrfToken"> & { merchant: Merchant };
 
 /** Programs that look into mails open links, but send no form. */
-export function openPage({ merchant, language, path, csrfToken }: Visited): string {
-	const { open, title } = portalWords[language];
-	const form = html`<p>${open.text}</p>
+export function openPage({ merchant, email, language, path, csrfToken }: Visited & { email: string }): string {
+	const { open, title, of } = portalWords[language];
+	const form = html`<p class="small muted"><bdi>${of(withoutInvisible(email))}</bdi></p>
+		<p>${open.text}</p>
 		<form method="post" action="${inLanguage(path, language)}">${hiddenField("csrf_token", csrfToken)}<button class="button" type="submit">${open.button}</button></form>`;
 	return outerPage({ merchant, language, path }, title(withoutInvisible(merchant.name)), form);
 }

@@ -48,6 +48,7 @@ export async function createSession(
 				merchant_id: merchant.id,
 				customer_lookup_id: customer.lookup_id,
 				return_url: returnUrl,
+				mailed_to: null,
 				expires_at: expiresAt,
 			},
 		]);
@@ -65,6 +66,11 @@ export async function createSession(
 /** A secret: the first browser that opens it has the session. */
 export function portalLink({ vault, publicUrl }: PortalLinks, lookupId: string): string {
 	return `${publicUrl}${portalPath}/open/${linkToken(vault, "portal_session", lookupId)}`;
+}
+
+/** Identifies an address at a merchant without saying it. */
+export function macOfAddress({ vault }: Pick<PortalLinks, "vault">, merchantId: number, email: string): Buffer {
+	return vault.mac("payer_page", `portal mail ${merchantId} ${email.toLowerCase()}`);
 }
 
 /** Returns `undefined` for an address that the gateway never gave. */

@@ -22,6 +22,7 @@ import {
 	type Subscribing,
 	subscribing,
 } from "../../../../test/fixtures/subscriptions/subscribing.ts";
+import { queueMail } from "../../../platform/src/mail/index.ts";
 
 const minute = 60_000;
 /** Can be stored; every charge is declined (soft). */
@@ -139,6 +140,18 @@ describe("a link", () => {
 		const link = await linkFor((await steps.customer(0)).lookup_id);
 		const answers = await Promise.all(Array.from({ length: 10 }, () => staffBrowser(gateway.url).get(link)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(404)]);
+	});
+
+	test("of another customer takes no session's place in silence, and its page says whose it is", async () => {
+		const { browser, overview } = await visitorOf(await steps.customer(0, { email: "victim@example.com" }));
+		const stranger = await linkFor((await steps.customer(0, { email: "mallory@example.com" })).lookup_id);
+		const page = await browser.get(stranger);
+		expect([page.status, page.text]).toEqual([200, expect.stringContaining("mallory@example.com")]);
+		expect(await overview()).toContain("victim@example.com");
+		expect((await browser.get("/pay/portal/card?lang=en")).text).toContain("victim@example.com");
+		await browser.get(stranger);
+		expect((await browser.submit({})).status).toBe(303);
+		expect(await overview()).toContain("mallory@example.com");
 	});
 
 	test("is not used up by a HEAD request", async () => {
@@ -564,6 +577,39 @@ describe("a link by mail", () => {
 		const { rows } = await sql<{ key: string }>`select key from client_counts`.execute(gateway.database.tables);
 		expect(JSON.stringify(rows)).not.toContain("often");
 	}, 40_000);
+
+	test("goes to no customer whose address has changed since it was asked for", async () => {
+		await pass(10 * minute);
+		const customers = [
+			await steps.customer(0, { email: "now@example.com" }),
+			await steps.customer(0, { email: "same@example.com" }),
+		];
+		const { tables } = gateway.database;
+		const { id: merchant_id } = await tables
+			.selectFrom("merchants")
+			.select("id")
+			.where("merchant_id", "=", gateway.merchant.merchant_id)
+			.executeTakeFirstOrThrow();
+		const expires_at = gateway.clocks.real.now() + minute;
+		const rows = customers.map(({ lookup_id }, index) => ({
+			lookup_id: `changedAddress00000${index}`,
+			merchant_id,
+			customer_lookup_id: lookup_id,
+			mail_id: `changedAddressMail0${index}`,
+			mailed_to: Buffer.from("another address"),
+			return_url: null,
+			expires_at,
+		}));
+		await tables.insertInto("portal_sessions").values(rows).execute();
+		await queueMail(
+			tables.withTables(),
+			rows.map(({ mail_id: reference }) => ({ kind: "portal_link" as const, reference })),
+		);
+		// A later mail has come: the earlier ones were due.
+		await ask("same@example.com");
+		await expect.poll(() => mailsTo("same@example.com"), { timeout: 15_000 }).toHaveLength(1);
+		expect(await mailsTo("now@example.com")).toEqual([]);
+	}, 30_000);
 
 	test("a form from another site is refused", async () => {
 		const { status } = await client.send(path(), {

@@ -61,7 +61,10 @@ export interface MailedLink extends MailSender, MailReader {
 	/** Sessions of one mail share it. */
 	reference: string | null;
 	lookupId: string;
+	merchantId: number;
 	email: string;
+	/** See `portal_sessions`. */
+	mailedTo: Buffer | null;
 	firstName: string | null;
 	lastName: string | null;
 	company: string | null;
@@ -80,6 +83,7 @@ export function findMailedLinks(database: Database, references: string[]): Promi
 		.select([
 			"portal_sessions.mail_id as reference",
 			"portal_sessions.lookup_id as lookupId",
+			"portal_sessions.mailed_to as mailedTo",
 			"portal_sessions.expires_at as expiresAt",
 			"customers.email",
 			"customers.first_name as firstName",

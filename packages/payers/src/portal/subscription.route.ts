@@ -7,9 +7,10 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { changeSubscription, currentStatuses, type Subscription } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { bankPageOf } from "../bank-page.ts";
 import { cardWords, declineOf } from "../card-link/card-words.ts";
-import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
-import { returnQuery } from "../page-parts.ts";
+import { inLanguage, returnQuery } from "../page-parts.ts";
+import { giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { Payers } from "../payers.ts";
 import {
 	createCardTries,
@@ -133,7 +134,8 @@ async function useCard(
 	const given = { merchant, subscription, customerLookupId: customer.lookup_id, owedCents };
 	const payer = presentPayer(payers, visit, null, caller);
 	const end = await giveCard(payers, given, { cardLookupId: card.lookup_id, payer, caller });
-	if (typeof end === "object") return { next: (await bankOf(payers, end.inFlight)) ?? end.returnUrl };
+	if (typeof end === "object")
+		return { next: (await bankPageOf(payers, end.inFlight)) ?? inLanguage(visit.path, language) };
 	return end === "changed" || end === "paid" ? { done: end } : { problem: cardWords[language].problems[end] };
 }
 
@@ -148,7 +150,7 @@ async function getVisit(context: Context<GatewayEnv>, payers: Payers): Promise<V
 		getSettings(database, shown.merchant.id),
 	]);
 	const inFlight = subscription.charging_transaction_id;
-	const bank = inFlight === null ? undefined : await bankOf(payers, inFlight);
+	const bank = inFlight === null ? undefined : await bankPageOf(payers, inFlight);
 	return { ...shown, subscription, cards, portal, bank };
 }
 

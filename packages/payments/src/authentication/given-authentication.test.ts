@@ -18,6 +18,7 @@ function wanted(given: object) {
 		country: null,
 		browser: undefined,
 		returnAddress: "https://pay.example/return",
+		isOnOurPage: false,
 	} as const;
 	return wantedAuthentication(asked, charged, { takesMadeAuthentication: true });
 }

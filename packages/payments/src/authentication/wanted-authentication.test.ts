@@ -18,16 +18,17 @@ interface Situation extends Rules {
 	commerce?: "ecommerce" | "moto" | "recurring";
 	amountCents?: number;
 	country?: string | null;
+	isOnOurPage?: boolean;
 	processor?: Parameters<typeof wantedAuthentication>[2];
 }
 
 function wanted({ asked = {}, processor = able, ...situation }: Situation) {
 	const { rule = "never", aboveCents = null, outside = null, commerce = "ecommerce" } = situation;
-	const { amountCents = 31_00, country = "CA" } = situation;
+	const { amountCents = 31_00, country = "CA", isOnOurPage = false } = situation;
 	const merchant = { threeDSecure: { rule, aboveCents, outside } };
 	return wantedAuthentication(
 		asked,
-		{ merchant, commerce, amountCents, country, browser: undefined, returnAddress },
+		{ merchant, commerce, amountCents, country, browser: undefined, returnAddress, isOnOurPage },
 		processor,
 	);
 }
@@ -37,6 +38,8 @@ const whenOf = (situation: Situation) => wanted(situation)?.when;
 describe("whether the bank authenticates the payer", () => {
 	test.each<[string, Situation, "auto" | "always" | undefined]>([
 		["is never by default", {}, undefined],
+		["is left to the bank on our pages", { isOnOurPage: true }, "auto"],
+		["follows the merchant's rule there", { isOnOurPage: true, rule: "always" }, "always"],
 		["follows the merchant's rule", { rule: "auto" }, "auto"],
 		[
 			"follows the request before the merchant's rule",

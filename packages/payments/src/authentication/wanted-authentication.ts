@@ -18,6 +18,8 @@ interface Charged {
 	/** Of the card form. */
 	browser: Browser | undefined;
 	returnAddress: string;
+	/** The payer is on a page of ours, which can lead to the bank. */
+	isOnOurPage: boolean;
 }
 
 const unavailable = () =>
@@ -53,13 +55,21 @@ export function wantedAuthentication(
 	return { when, returnAddress: charged.returnAddress, browser };
 }
 
-function ruleFor({ merchant, commerce, amountCents, country }: Charged): "auto" | "always" | "never" {
+/** By the merchant's rules. On our pages, `never` protects no client of the API: the bank may ask. */
+export function ruleFor({
+	merchant,
+	commerce,
+	amountCents,
+	country,
+	isOnOurPage,
+}: Pick<Charged, "merchant" | "commerce" | "amountCents" | "country" | "isOnOurPage">): "auto" | "always" | "never" {
 	const { rule, aboveCents, outside } = merchant.threeDSecure;
 	if (commerce !== "ecommerce") return "never";
 	const isLarge = aboveCents !== null && amountCents > aboveCents;
 	// An unknown country may be another one.
 	const isForeign = outside !== null && country !== outside;
-	return isLarge || isForeign ? "always" : rule;
+	if (isLarge || isForeign) return "always";
+	return isOnOurPage && rule === "never" ? "auto" : rule;
 }
 
 export function browserOf(fields: BrowserFields): Browser {

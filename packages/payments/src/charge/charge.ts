@@ -96,6 +96,7 @@ export async function charge(payments: Payments, command: ChargeCommand): Promis
 			country: planned.country,
 			browser: usedToken?.browser,
 			returnAddress: bankReturnAddress(payments, transactionId),
+			isOnOurPage: command.ownPage !== undefined,
 		},
 		processor,
 	);

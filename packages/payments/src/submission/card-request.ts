@@ -11,7 +11,11 @@ export function cardRequest(
 	return {
 		operation,
 		initiatedBy,
-		commerce: commerceOf(transaction.channel),
+		// A payer who pays what a subscription owes is there.
+		commerce:
+			initiatedBy === "cardholder" && transaction.channel === "RECURRING"
+				? "ecommerce"
+				: commerceOf(transaction.channel),
 		storedCredential,
 		card,
 		payer: payerOf(transaction, ipAddress),

@@ -55,6 +55,8 @@ export interface CreateCommand {
 	request: SubscriptionRequest;
 	keyed: KeyedRequest | undefined;
 	caller: Caller;
+	/** Real time, ms since 1970, until which no renewal job takes the first payment. */
+	claimedUntil?: number | undefined;
 	/** Joins the transaction: an error takes the subscription back. */
 	onCreated?(transaction: Database, subscription: NewSubscription): Promise<void>;
 }
@@ -68,7 +70,7 @@ export type NewSubscription = ReturnType<typeof planSubscription>;
  */
 export async function createSubscription(
 	{ database, clocks }: Subscriptions,
-	{ merchant, request, keyed, caller, onCreated }: CreateCommand,
+	{ merchant, request, keyed, caller, claimedUntil = 0, onCreated }: CreateCommand,
 ): Promise<CreatedResponse> {
 	const now = clocks.business.now();
 	const problem = request.start_date === "now" ? undefined : startDateProblem(request.start_date, now);
@@ -83,7 +85,7 @@ export async function createSubscription(
 			await requireRoom(transaction, customer);
 			const plan = await getLockedPlan(transaction, merchant, request.plan_lookup_id);
 			const subscription = planSubscription(merchant, customer, plan, request, now);
-			const { id } = await insertSubscription(transaction, subscription);
+			const { id } = await insertSubscription(transaction, { ...subscription, claimed_until: claimedUntil });
 			await changeCounts(transaction, plan.id, { total: 1, current: 1 });
 			await recordEvent(transaction, clocks, {
 				type: "subscription.created",

