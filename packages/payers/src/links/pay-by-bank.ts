@@ -1,5 +1,5 @@
 import { getCustomer } from "@cardseal/customers";
-import { payerLink, readRequestState, writePageRequest } from "@cardseal/eft";
+import { payerLink, readRequestState, writeRequest } from "@cardseal/eft";
 import { findMerchant } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
@@ -30,7 +30,7 @@ export async function payByBank(
 		if (known !== null && (await readRequestState(transaction, known, now)) === "open") return known;
 		// It may have been accepted since the link was read.
 		if (!(await withdrawFromBank(clocks, transaction, link))) throw beingPaid();
-		const written = await writePageRequest(transfers, transaction, {
+		const { transaction_id: written } = await writeRequest(transfers, transaction, {
 			merchant,
 			customer: customer === null ? undefined : await getCustomer(transaction, merchant, customer),
 			cents: link.amount_cents,
