@@ -6,7 +6,7 @@ import { formatDay } from "@cardseal/platform/mail";
 import { daysLater, type Plan } from "@cardseal/subscriptions";
 
 /** Of a plan, or of the subscription that copied it. */
-export type ConsentTerms = Pick<
+type ConsentTerms = Pick<
 	Plan,
 	"amount_cents" | "quantity" | "setup_fee_cents" | "trial_days" | "currency" | "frequency" | "number_of_payments"
 >;
