@@ -1,5 +1,5 @@
 import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
-import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
+import { findMerchant, type Merchant, portalAskPath } from "@cardseal/merchants";
 import { emailAddress, type Language, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -20,7 +20,7 @@ const windowMs = 10 * 60_000;
 const params = z.object({ merchant_id: z.string().openapi({ description: "The merchant's id, as in tokens" }) });
 const described = {
 	...pageOfPortal,
-	path: `${portalPath}/{merchant_id}`,
+	path: `${portalAskPath}/{merchant_id}`,
 	request: { params, query: languageQuery },
 };
 
@@ -89,5 +89,5 @@ async function getPage(
 	const publicId = context.req.param("merchant_id") ?? "";
 	const merchant = await findMerchant(database, { publicId });
 	if (merchant === undefined) throw noSession();
-	return { merchant, language: languageOf(context), path: `${portalPath}/${publicId}` };
+	return { merchant, language: languageOf(context), path: `${portalAskPath}/${publicId}` };
 }
