@@ -9,10 +9,10 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { type CardWords, cardWords } from "../card-link/card-words.ts";
 import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
+import { createCardTries } from "../card-tries.ts";
 import { isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import {
-	createCardTries,
 	getShown,
 	noSession,
 	type PortalCaller,

@@ -9,10 +9,10 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { cardWords, declineOf } from "../card-link/card-words.ts";
 import { bankOf, giveCard, owedCentsOf } from "../card-link/change-card.ts";
+import { createCardTries } from "../card-tries.ts";
 import { returnQuery } from "../page-parts.ts";
 import type { Payers } from "../payers.ts";
 import {
-	createCardTries,
 	getShown,
 	type PortalCaller,
 	pageOfPortal,
