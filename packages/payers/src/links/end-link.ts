@@ -19,7 +19,7 @@ export async function endPaidLink(payers: LinkPayers, id: number): Promise<void>
 }
 
 /**
- * @throws Problem 404; 409 when it is paid, being paid or over
+ * @throws Problem 404; 409 when it is paid, being paid or expired
  */
 export async function cancelLink(
 	payers: LinkPayers,

@@ -15,9 +15,9 @@ export interface ShownLink {
 	merchant: Merchant;
 	language: Language;
 	path: string;
-	/** Of the request on the bank's page. */
+	/** The request on the bank's page. */
 	bank: RequestState | undefined;
-	/** Of an open link with a plan. */
+	/** Undefined without a plan, or once the link ended. */
 	consent: Consent | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface FormState {
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
-	/** Of the whole form. */
+	/** Shown above the form. */
 	problem?: string | undefined;
 	emailProblem?: string | undefined;
 	nameProblem?: string | undefined;

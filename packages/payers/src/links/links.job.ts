@@ -7,7 +7,7 @@ import { endSubscribed } from "./subscribe.ts";
 const batchSize = 100;
 
 /**
- * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Takes back
+ * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Cancels
  * subscriptions whose first payment was declined then.
  */
 export function paidLinksJob(payers: SubscribingPayers): Job {

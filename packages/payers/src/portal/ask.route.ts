@@ -13,7 +13,7 @@ import { askPage, sentPage } from "./portal-pages.ts";
 import { portalWords } from "./portal-words.ts";
 
 const mailsPerNetwork = [20, 40, 80] as const;
-/** Of one merchant; the mailbox of a payer is not flooded. */
+/** Per merchant, so that a payer's mailbox is not flooded. */
 const mailsPerAddress = [3] as const;
 const windowMs = 10 * 60_000;
 
