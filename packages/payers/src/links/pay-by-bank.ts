@@ -5,7 +5,7 @@ import type { Language } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { BankPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, linkOver, withdrawFromBank } from "./claim-link.ts";
+import { beingPaid, linkEnded, withdrawFromBank } from "./claim-link.ts";
 import { lockForBank, setBankRequest } from "./links.store.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function payByBank(
 ): Promise<string> {
 	const { database, clocks } = payments;
 	const merchant = await findMerchant(database, { id: merchantId });
-	if (merchant === undefined) throw linkOver();
+	if (merchant === undefined) throw linkEnded();
 	const requestId = await database.transaction().execute(async (transaction) => {
 		const now = clocks.business.now();
 		const link = await lockForBank(transaction, id, { now, realNow: clocks.real.now() });

@@ -5,13 +5,13 @@ import { unauthenticated } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
+import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
 import { ownPageOf } from "./link-page.ts";
 import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
-	/** Of the card form. */
+	/** From the card form. */
 	token: string;
 	email: string | null;
 	/** The payer lets the merchant keep the card. */
@@ -31,7 +31,7 @@ export interface LinkPayment {
 export async function payLink(payers: LinkPayers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
-	if (merchant === undefined || link.status !== "OPEN") throw linkOver();
+	if (merchant === undefined || link.status !== "OPEN") throw linkEnded();
 	const { keyed, attempts } = await nextAttempt(payers, link);
 	const { processor } = await payments.processorFor(merchant, link.currency);
 	const isAuthenticated = payment.isChallenged && processor.authentication !== undefined;

@@ -16,7 +16,7 @@ import {
 import type { DeclineCode } from "@cardseal/vault";
 import type { SubscribingPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
+import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
 import { type Consent, consentOf } from "./consent.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import {
@@ -67,7 +67,7 @@ export async function subscribe(
 	const { database } = payments;
 	const merchant = await findMerchant(database, { id: link.merchant_id });
 	const plan = await findPlanOf(payers, link);
-	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkOver();
+	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkEnded();
 	// Runs first: a subscription without a processor would wait, and the link with it.
 	await payments.processorFor(merchant, plan.currency);
 	const attempts = link.attempts + 1;
