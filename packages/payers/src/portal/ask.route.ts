@@ -1,6 +1,6 @@
 import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalAskPath } from "@cardseal/merchants";
-import { emailAddress, type Language, tooManyRequests } from "@cardseal/platform";
+import { emailAddress, type Language, lineOfText, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
@@ -61,7 +61,8 @@ export function askRoutes(
 		const email = emailAddress.safeParse(form.get("email")).data;
 		if (email === undefined) {
 			const problem = portalWords[asked.language].ask.emailProblem;
-			const typed = { email: form.get("email") ?? "", problem };
+			// A card number in the wrong field is not shown again.
+			const typed = { email: lineOfText.safeParse(form.get("email")).data ?? "", problem };
 			return context.html(askPage({ ...asked, csrfToken: tokenOf(context) }, typed), 400);
 		}
 		const waitMs = await networks.count(context.var.clientAddress);
