@@ -5,8 +5,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { withdrawFromBank } from "./claim-link.ts";
-import { linkUrl } from "./link-page.ts";
-import { linkRecordOf } from "./link-record.ts";
+import { linkEventOf } from "./link-record.ts";
 import { endAsCanceled, endAsPaid, findLink } from "./links.store.ts";
 
 /** Ends a link whose payment is approved, once, with its event. */
@@ -14,7 +13,7 @@ export async function endPaidLink(payers: LinkPayers, id: number): Promise<void>
 	const { database, clocks } = payers.payments;
 	await database.transaction().execute(async (transaction) => {
 		const paid = await endAsPaid(transaction, id, clocks.business.now());
-		if (paid !== undefined) await emitLink(payers, transaction, "payment_link.paid", paid);
+		if (paid !== undefined) await emitLink(transaction, "payment_link.paid", paid);
 	});
 }
 
@@ -51,11 +50,10 @@ function notOpen({ status }: PaymentLink): Problem {
 }
 
 export function emitLink(
-	payers: LinkPayers,
 	transaction: Database,
 	type: "payment_link.paid" | "payment_link.expired",
 	link: PaymentLink,
 ): Promise<void> {
-	const data = linkRecordOf(link, linkUrl(payers, link.lookup_id));
-	return emitEvent(transaction, { type, merchantId: link.merchant_id, created: link.ended_at ?? 0, data });
+	const { merchant_id: merchantId, ended_at: endedAt } = link;
+	return emitEvent(transaction, { type, merchantId, created: endedAt ?? 0, data: linkEventOf(link) });
 }

@@ -30,7 +30,7 @@ export function linkExpiryWork(payers: LinkPayers): BusinessWork {
 			await database.transaction().execute(async (transaction) => {
 				const times = { now: clocks.business.now(), realNow: clocks.real.now() };
 				for (const link of await endExpired(transaction, { ...times, limit: batchSize })) {
-					await emitLink(payers, transaction, "payment_link.expired", link);
+					await emitLink(transaction, "payment_link.expired", link);
 				}
 			});
 			return {};

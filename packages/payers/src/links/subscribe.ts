@@ -90,7 +90,7 @@ export async function subscribe(
 			keyed: undefined,
 			caller: callerOf(subscriber),
 			onCreated: (transaction, subscription) =>
-				writeBesideLink(payers, transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
+				writeBesideLink(transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
 		});
 		const made = await findByLookupId(database, body.subscription_lookup_id);
 		if (made !== undefined && made.trial_days === 0) await subscriptions.renewNow(made.id);
@@ -152,7 +152,6 @@ interface Beside {
 
 /** @throws Problem 409 when the plan changed meanwhile, or the link was lost */
 async function writeBesideLink(
-	payers: SubscribingPayers,
 	transaction: Database,
 	{ link, merchant, subscription, consent }: Beside,
 ): Promise<void> {
@@ -163,7 +162,7 @@ async function writeBesideLink(
 	if (!kept) throw beingPaid();
 	// A trial ends it here.
 	const ended = await endAsPaid(transaction, link.id, now);
-	if (ended !== undefined) await emitLink(payers, transaction, "payment_link.paid", ended);
+	if (ended !== undefined) await emitLink(transaction, "payment_link.paid", ended);
 }
 
 /** Ends a link whose subscription is paid, or takes back a subscription whose first payment failed. */
