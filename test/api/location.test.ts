@@ -96,7 +96,7 @@ test("the description names the header for every request that makes something", 
 	};
 	const services = ["/customer-service/", "/plan-service/", "/transaction-service/", "/transaction-service-vt/"];
 	// These change something, or make what is no record.
-	const changes = /\/dispute\/\{dispute_id\}\/(?:accept|evidence)$|\/change-plan$|\/portal-session$/;
+	const changes = /\/dispute\/\{dispute_id\}\/(?:accept|evidence)$|\/change-plan$|\/send$|\/portal-session$/;
 	const posts = Object.entries(paths).filter(
 		([path, { post }]) => post && services.some((one) => path.startsWith(one)),
 	);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { randomFrom } from "../faults/random.ts";
-import { type Client, cardToken, cardWith, signIn } from "../fixtures/client.ts";
+import { type Random, randomFrom } from "../faults/random.ts";
+import { type Answer, type Client, cardToken, cardWith, signIn } from "../fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../fixtures/gateway.ts";
 import { type StaffBrowser, staffBrowser } from "../fixtures/staff/staff-browser.ts";
 
@@ -11,6 +11,12 @@ let client: Client;
 let stranger: StaffBrowser;
 /** Below the origin. */
 let link: string;
+/** Opens the portal once; nobody has opened it. */
+let portalLink: string;
+/** A payer in the portal. */
+let visitor: StaffBrowser;
+/** The page on which a payer asks for a link to the portal. */
+let askPage: string;
 
 beforeAll(async () => {
 	gateway = await startTestGateway();
@@ -19,6 +25,13 @@ beforeAll(async () => {
 	const asked = { amount: 31, description: "Walnut boards", email: "payer@example.com" };
 	const { body } = await client.post("/transaction-service/payment-link", asked);
 	link = new URL(String(body.url)).pathname;
+	const customer = (await client.post("/customer-service/customer", { email: "payer@example.com" })).body.lookup_id;
+	const linkToPortal = async () =>
+		String((await client.post(`/customer-service/customer/${customer}/portal-session`, {})).body.url);
+	portalLink = new URL(await linkToPortal()).pathname;
+	visitor = staffBrowser(gateway.url);
+	await visitor.get(new URL(await linkToPortal()).pathname);
+	askPage = `/pay/portal/ask/${gateway.merchant.merchant_id}`;
 });
 
 afterAll(() => gateway.stop());
@@ -29,36 +42,74 @@ const guesses = 1_000;
 /** Without what differs from one request to the next. */
 const plain = (text: string) => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
 
-test("1,000 guesses beside a true link find one page, which is not indexed and tells nothing", async () => {
+const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+/** Differs in one letter. The last one may decode to the same bytes. */
+function guessNear(secret: string, random: Random): string {
+	const place = secret.length - 1 - random.between(2, Math.min(40, secret.length) - 1);
+	const shift = random.between(1, letters.length - 1);
+	const other = letters[(letters.indexOf(secret.charAt(place)) + shift) % letters.length];
+	return `${secret.slice(0, place)}${other}${secret.slice(place + 1)}`;
+}
+
+/** Returns the answers that guesses find, by their place. */
+async function answersTo(guess: (random: Random) => [place: string, answer: Promise<Answer>]): Promise<string[]> {
 	const random = randomFrom(1);
-	const [, token = ""] = /([^/]+)$/.exec(link) ?? [];
-	const pages = new Set<string>();
-	for (let guess = 0; guess < guesses; guess++) {
-		// The last letters are the proof; a guess knows the rest.
-		const place = token.length - 1 - random.between(2, 40);
-		const shift = random.between(1, letters.length - 1);
-		const other = letters[(letters.indexOf(token.charAt(place)) + shift) % letters.length];
-		const guessed = `${token.slice(0, place)}${other}${token.slice(place + 1)}`;
-		const path = random.pick(["/pay/link/", "/pay/card/"] as const);
-		const { status, text, headers } = await stranger.get(path + guessed);
-		pages.add(`${path} ${status} ${headers.get("X-Robots-Tag")} ${headers.get("Cache-Control")} ${plain(text)}`);
+	const found = new Set<string>();
+	for (let count = 0; count < guesses; count++) {
+		const [place, answer] = guess(random);
+		const { status, text, headers } = await answer;
+		found.add(`${place} ${status} ${headers.get("X-Robots-Tag")} ${headers.get("Cache-Control")} ${plain(text)}`);
 	}
-	expect([...pages].map((page) => page.slice(0, 40)).sort()).toEqual([
+	return [...found].map((page) => page.slice(0, 50)).sort();
+}
+
+test("1,000 guesses near a true link find one page, which is not indexed and tells nothing", async () => {
+	const found = await answersTo((random) => {
+		const place = random.pick(["/pay/link/", "/pay/card/"] as const);
+		return [place, stranger.get(place + guessNear(lastPart(link), random))];
+	});
+	expect(found).toEqual([
 		expect.stringMatching(/^\/pay\/card\/ 404 noindex .*no-store/),
 		expect.stringMatching(/^\/pay\/link\/ 404 noindex .*no-store/),
 	]);
 }, 60_000);
 
+test("1,000 guesses near an unopened link to the portal, a session's cookie or a merchant's id find one page", async () => {
+	const cookie = visitor.cookies.get("cardseal_portal") ?? "";
+	const found = await answersTo((random) => {
+		const place = random.pick(["link", "session", "merchant"] as const);
+		const answers = {
+			link: () => stranger.get(`/pay/portal/open/${guessNear(lastPart(portalLink), random)}`),
+			session: () => stranger.get("/pay/portal", { Cookie: `cardseal_portal=${guessNear(cookie, random)}` }),
+			merchant: () => stranger.get(`/pay/portal/ask/${guessNear(lastPart(askPage), random)}`),
+		};
+		return [place, answers[place]()];
+	});
+	expect(found).toEqual([
+		expect.stringMatching(/^link 404 noindex .*no-store/),
+		expect.stringMatching(/^merchant 404 noindex .*no-store/),
+		expect.stringMatching(/^session 404 noindex .*no-store/),
+	]);
+	expect((await visitor.get("/pay/portal")).status).toBe(200);
+	expect((await stranger.get(askPage)).status).toBe(200);
+	expect((await stranger.get(portalLink)).status).toBe(303);
+}, 60_000);
+
 test("a token of one kind of page opens no other kind", async () => {
-	const [, token = ""] = /([^/]+)$/.exec(link) ?? [];
-	for (const path of ["/pay/card/", "/pay/authenticate/"]) {
-		expect((await stranger.get(path + token)).status).toBe(404);
+	for (const path of ["/pay/card/", "/pay/authenticate/", "/pay/portal/open/"]) {
+		expect((await stranger.get(path + lastPart(link))).status).toBe(404);
+	}
+	for (const path of ["/pay/card/", "/pay/link/", "/pay/portal/ask/"]) {
+		expect((await stranger.get(path + lastPart(portalLink))).status).toBe(404);
 	}
 });
 
 test("no page of a payer can be framed, asks another origin, or keeps its address in a referrer", async () => {
-	for (const path of [link, "/pay/link/x", "/pay/card/x"]) {
-		const { headers } = await stranger.get(path);
+	const unknown = ["/pay/link/x", "/pay/card/x", "/pay/portal/open/x", "/pay/portal/ask/x"];
+	const answers = [link, askPage, "/pay/portal", ...unknown].map((path) => stranger.get(path));
+	for (const answer of [...answers, visitor.get("/pay/portal"), visitor.get("/pay/portal/card")]) {
+		const { headers } = await answer;
 		const policy = headers.get("Content-Security-Policy") ?? "";
 		expect(policy).toContain("frame-ancestors 'none'");
 		expect(policy).toContain("form-action 'self'");

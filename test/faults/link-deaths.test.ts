@@ -134,7 +134,7 @@ async function pay(payments: Payments, link: PaymentLink, number: string): Promi
 	const { body } = await payLink({ payments }, await read(link), payment);
 	if (body.transaction_result !== "PENDING") return;
 	const cres = bank.answer({ reference: body.transaction_id }, "Y");
-	await takeReturn(payments, { transaction: body }, { cres });
+	await takeReturn(payments, body.transaction_id, { cres });
 	await endPaidLink({ payments }, link.id);
 }
 

@@ -1,3 +1,5 @@
 export type { Eft } from "./eft.ts";
-export { type RequestState, readRequestState, withdrawRequest, writePageRequest } from "./requests/page-request.ts";
+export { withdrawRequest } from "./requests/expire-request.ts";
 export { payerLink } from "./requests/request-link.ts";
+export { type RequestState, readRequestState } from "./requests/request-state.ts";
+export { writeRequest } from "./requests/write-request.ts";

@@ -27,7 +27,7 @@ export {
 export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
 export { getSettings } from "./settings/settings.store.ts";
-export { portalPath } from "./settings/settings.ts";
+export { portalAskPath, portalPath } from "./settings/settings.ts";
 export {
 	type BankAccountEventType,
 	isOwnerReminder,

@@ -1,4 +1,4 @@
 import { eventOf } from "@cardseal/events";
-import { linkSchema } from "./links/link-record.ts";
+import { linkEventSchema } from "./links/link-record.ts";
 
-export const eventSchemas = { payment_link: eventOf("payment_link", linkSchema).openapi("PaymentLinkEvent") };
+export const eventSchemas = { payment_link: eventOf("payment_link", linkEventSchema).openapi("PaymentLinkEvent") };

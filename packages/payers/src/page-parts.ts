@@ -67,7 +67,7 @@ export function isAboutCard(reason: string): boolean {
 	return /^(?:card_|token_)|cvv2|test_card|real_card/.test(reason);
 }
 
-/** Of pages to which banks send payers back. */
+/** The query of pages to which banks send payers back. */
 export const returnQuery = {
 	transaction_id: z
 		.string("Send transaction_id once.")

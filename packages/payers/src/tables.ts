@@ -36,7 +36,7 @@ interface PaymentLinksTable {
 	metadata: Metadata | null;
 	created_at: number;
 	expires_at: number;
-	/** The payer's first look. */
+	/** When a payer first opened the page. */
 	opened_at: Generated<number | null>;
 	/** The end: paid, expired or cancelled. */
 	ended_at: Generated<number | null>;
@@ -44,7 +44,7 @@ interface PaymentLinksTable {
 	attempts: Generated<number>;
 	/** Real time until which a payer's request may still write its transaction. */
 	claimed_until: Generated<number>;
-	/** Of the last attempt; it may not be written yet. */
+	/** The last attempt's; it may not be written yet. */
 	transaction_id: Generated<string | null>;
 	/** Mails with the address so far, and the last one's time. */
 	mails: Generated<number>;
@@ -55,9 +55,9 @@ interface PaymentLinksTable {
 	plan_lookup_id: Generated<string | null>;
 	/** The customer that the page made, for the next attempt too. */
 	subscriber_lookup_id: Generated<string | null>;
-	/** Cancelled and removed when its first payment is declined. */
+	/** Cancelled when its first payment is declined. */
 	subscription_lookup_id: Generated<string | null>;
-	/** What the payer of the subscription agreed to, as it was shown. */
+	/** The text that the payer of the subscription agreed to, as shown. */
 	consent_text: Generated<string | null>;
 	consent_sha256: Generated<Buffer | null>;
 	consent_language: Generated<Language | null>;

@@ -139,7 +139,7 @@ const reasonsByCode = {
 		primary_owner_protected: "Nobody else changes the primary owner.",
 		role_too_low: "The staff member's role does not allow this.",
 		step_up_required:
-			"The session has to confirm with password and second factor, or a passkey, first; see `/session/step-up`.",
+			"The session has to confirm with password and second factor, or a passkey, first; see `/app/api/session/step-up`.",
 		scope_missing: "The access token does not have the scope.",
 	},
 	NOT_FOUND: {

@@ -25,7 +25,7 @@ const saved: Settings = {
 	rejects_cvv_no_match: false,
 	retry_days: [1, 3, 5, 7],
 	portal: { pause: false, cancel: false },
-	portal_url: "https://pay.example/pay/portal/maple",
+	portal_url: "https://pay.example/pay/portal/ask/maple",
 	mode: "demo",
 	public_key: "pktest1",
 };

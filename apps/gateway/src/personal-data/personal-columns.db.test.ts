@@ -91,7 +91,7 @@ const otherColumns: Record<string, string> = {
 		"id lookup_id merchant_id user_id status operation amount_cents amount_tax_cents amount_tip_cents currency invoice_id language store_card customer_lookup_id return_url created_at expires_at opened_at ended_at attempts claimed_until transaction_id mails mailed_at methods eft_transaction_id plan_lookup_id subscriber_lookup_id subscription_lookup_id consent_text consent_sha256 consent_language consent_at",
 	plans:
 		"id lookup_id merchant_id name amount_cents currency frequency number_of_payments send_receipt trial_days setup_fee_cents quantity metadata total_subscriptions current_subscriptions created_at deleted_at",
-	portal_sessions: "lookup_id merchant_id customer_lookup_id return_url mail_id cookie_hash expires_at",
+	portal_sessions: "lookup_id merchant_id customer_lookup_id return_url mail_id mailed_to cookie_hash expires_at",
 	processor_account_checks: "merchant_id window_started_at count",
 	processor_accounts:
 		"account_id merchant_id processor currency shown_fields fingerprint verified_at is_test created_at removed_at remove_reason",

@@ -1,10 +1,12 @@
 import type { Clocks } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import type { Eft } from "../eft.ts";
 import { eftRecordOf } from "../transaction/eft-record.ts";
 import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { emitEft } from "../transaction/emit-eft.ts";
-import { saveAnswer } from "./requests.store.ts";
+import { eftMessages } from "../transaction/messages.ts";
+import { lockRequest, saveAnswer } from "./requests.store.ts";
 
 /** The caller has the request locked. */
 export async function expireRequest(
@@ -18,4 +20,22 @@ export async function expireRequest(
 	await emitEft(transaction, merchantId, eftRecordOf(expired), now);
 	const about = { object: transactionId, merchantId, caller: system("gateway") };
 	await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });
+}
+
+/**
+ * Ends an unanswered request, so that its payer cannot answer it any more.
+ *
+ * @returns `false` when it was accepted
+ */
+export async function withdrawRequest(
+	{ clocks }: Pick<Eft, "clocks">,
+	transaction: Database,
+	transactionId: string,
+): Promise<boolean> {
+	const request = await lockRequest(transaction, transactionId);
+	if (request?.answer === null) {
+		const message = eftMessages.withdrawn;
+		await expireRequest(transaction, clocks, { transactionId, merchantId: request.merchant.id, message });
+	}
+	return request?.answer !== "accepted" || request.result === "DECLINED";
 }

@@ -395,7 +395,7 @@ describe("paying from a bank account", () => {
 		expect(JSON.stringify(rows)).not.toContain(account.accountNumber);
 	});
 
-	test("two concurrent payments in one process pay once; the second is over", async () => {
+	test("two concurrent payments in one process pay once; the second finds the request closed", async () => {
 		const merchant = await newMerchant();
 		const request = await ask(merchant);
 		const answers = await Promise.all([
@@ -408,7 +408,7 @@ describe("paying from a bank account", () => {
 		expect(await shownBalances(tables.database, merchant.id)).toMatchObject({ actualCents: 103_100 });
 	});
 
-	test("a declined or expired request is over", async () => {
+	test("a declined or expired request is closed", async () => {
 		const declined = await ask(await newMerchant());
 		expect(await declineRequest(eft, declined, unauthenticated(origin))).toBe("declined");
 		expect(await pay(declined)).toBe("closed");

@@ -51,7 +51,7 @@ describe("settings", () => {
 			rejects_cvv_no_match: false,
 			retry_days: [1, 3, 5, 7],
 			portal: { pause: false, cancel: false },
-			portal_url: `${gateway.url.replace("127.0.0.1", "localhost")}/pay/portal/${gateway.merchant.merchant_id}`,
+			portal_url: `${gateway.url.replace("127.0.0.1", "localhost")}/pay/portal/ask/${gateway.merchant.merchant_id}`,
 		});
 	});
 

@@ -23,7 +23,7 @@ import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
 import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import { portalPath, type Settings, threeDSecureRules } from "./settings.ts";
+import { portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
@@ -263,7 +263,7 @@ async function answerOf(
 		logo: logo ? logoAnswer(publicUrl, logo) : null,
 		three_d_secure_above: aboveCents === null ? null : dollars(aboveCents),
 		mode: merchant.mode,
-		portal_url: `${publicUrl}${portalPath}/${merchant.publicId}`,
+		portal_url: `${publicUrl}${portalAskPath}/${merchant.publicId}`,
 		public_key: publicKey,
 	};
 }

@@ -18,8 +18,10 @@ export interface PortalSettings {
 	cancel: boolean;
 }
 
-/** The payers' portal; the address of a merchant's own page ends with its public id. */
+/** The payers' portal. */
 export const portalPath = "/pay/portal";
+/** The page on which a payer asks for a link; its address ends with the merchant's public id. */
+export const portalAskPath = `${portalPath}/ask`;
 
 export interface Settings extends NoticeSettings {
 	name: string;

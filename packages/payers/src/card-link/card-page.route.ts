@@ -10,11 +10,11 @@ import {
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
+import { createCardTries } from "../card-tries.ts";
 import { inLanguage, isAboutCard, publicKeyOf, returnQuery } from "../page-parts.ts";
 import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
@@ -22,10 +22,6 @@ import { type CardWords, cardWords, declineOf } from "./card-words.ts";
 import { changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
 
 const path = `${cardLinkPath}/{token}`;
-
-/** A payer needs a few, a card tester thousands. */
-const triesPerNetwork = [20, 100, 600] as const;
-const windowMs = 10 * 60_000;
 
 const described = {
 	tags: ["Pages"],
@@ -78,14 +74,8 @@ const typed = {
 };
 
 function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
-	const { database, clocks, publicUrl } = payers.payments;
-	const tries = createNetworkLimit({
-		database,
-		clock: { now: () => clocks.real.now() },
-		name: "card_link",
-		limits: triesPerNetwork,
-		windowMs,
-	});
+	const { publicUrl } = payers.payments;
+	const tries = createCardTries(payers);
 	const tooOften = async (address: string, { tooOften: words }: CardWords["problems"]) =>
 		(await tries.count(address)) === undefined ? undefined : words;
 	const route = createRoute({

@@ -11,7 +11,7 @@ const claimMs = 120_000;
 export const beingPaid = () =>
 	new Problem("link_being_paid", "This payment is being made just now. Look again in a minute.");
 
-export const linkOver = () => new Problem("link_not_open", "This link cannot be paid any more.");
+export const linkEnded = () => new Problem("link_not_open", "This link cannot be paid any more.");
 
 /**
  * Takes an open link for one attempt, as it was read.

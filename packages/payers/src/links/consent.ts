@@ -1,12 +1,12 @@
-/* What the payer of a subscription agrees to. The page shows the text and its hash, so that nobody agrees to another. */
+/* The consent of a payer who subscribes. The page shows the text and its hash, so that nobody agrees to another text. */
 import { createHash } from "node:crypto";
 import type { Merchant } from "@cardseal/merchants";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { daysLater, type Plan } from "@cardseal/subscriptions";
 
-/** Of a plan, or of the subscription that copied it. */
-export type ConsentTerms = Pick<
+/** The terms of a plan, or of the subscription that copied it. */
+type ConsentTerms = Pick<
 	Plan,
 	"amount_cents" | "quantity" | "setup_fee_cents" | "trial_days" | "currency" | "frequency" | "number_of_payments"
 >;
@@ -15,7 +15,7 @@ export interface Consent {
 	text: string;
 	sha256: Buffer;
 	language: Language;
-	/** Of the first payment. */
+	/** The first payment's. */
 	cents: number;
 	isTrial: boolean;
 }

@@ -12,7 +12,7 @@ import { linkMethods } from "../tables.ts";
 import type { LinkRequest } from "./link-request.ts";
 import { insertLink } from "./links.store.ts";
 
-/** Of wallets. */
+/** The currency of wallets. */
 const eftCurrency = "CAD";
 
 const day = 24 * 3_600_000;

@@ -6,8 +6,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { withdrawFromBank } from "./claim-link.ts";
-import { linkUrl } from "./link-page.ts";
-import { linkRecordOf } from "./link-record.ts";
+import { linkEventOf } from "./link-record.ts";
 import { endAsCanceled, endAsPaid, findLink } from "./links.store.ts";
 
 /** Ends a link whose payment is approved, once, with its event. */
@@ -15,12 +14,12 @@ export async function endPaidLink(payers: LinkPayers, id: number): Promise<void>
 	const { database, clocks } = payers.payments;
 	await database.transaction().execute(async (transaction) => {
 		const paid = await endAsPaid(transaction, id, clocks.business.now());
-		if (paid !== undefined) await emitLink(payers, transaction, "payment_link.paid", paid);
+		if (paid !== undefined) await emitLink(transaction, "payment_link.paid", paid);
 	});
 }
 
 /**
- * @throws Problem 404; 409 when it is paid, being paid or over
+ * @throws Problem 404; 409 when it is paid, being paid or expired
  */
 export async function cancelLink(
 	payers: LinkPayers,
@@ -32,7 +31,7 @@ export async function cancelLink(
 	if (link.status === "CANCELED") return link;
 	// A payer who stays away from the bank would hold the link.
 	const { transaction_id: transactionId } = link;
-	if (transactionId !== null) await giveUp(payers.payments, { transaction: { transaction_id: transactionId } });
+	if (transactionId !== null) await giveUp(payers.payments, transactionId);
 	return database.transaction().execute(async (transaction) => {
 		const times = { now: clocks.business.now(), realNow: clocks.real.now() };
 		const canceled = await endAsCanceled(transaction, link.id, times);
@@ -58,11 +57,10 @@ function notOpen({ status, eft_transaction_id: bankRequest }: PaymentLink): Prob
 }
 
 export function emitLink(
-	payers: LinkPayers,
 	transaction: Database,
 	type: "payment_link.paid" | "payment_link.expired",
 	link: PaymentLink,
 ): Promise<void> {
-	const data = linkRecordOf(link, linkUrl(payers, link.lookup_id));
-	return emitEvent(transaction, { type, merchantId: link.merchant_id, created: link.ended_at ?? 0, data });
+	const { merchant_id: merchantId, ended_at: endedAt } = link;
+	return emitEvent(transaction, { type, merchantId, created: endedAt ?? 0, data: linkEventOf(link) });
 }

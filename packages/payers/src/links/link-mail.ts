@@ -14,9 +14,17 @@ import { linkUrl } from "./link-page.ts";
 import { linkWords } from "./link-words.ts";
 import { findMailed, type MailedLink } from "./links.store.ts";
 
-const mailWords: Record<Language, { open: string; see: string }> = {
-	en: { open: "Open the link to see what it is for and to pay.", see: "Open the payment page" },
-	fr: { open: "Ouvrez le lien pour voir l’objet du paiement et payer.", see: "Ouvrir la page de paiement" },
+const mailWords: Record<Language, Record<"open" | "openPlan" | "see", string>> = {
+	en: {
+		open: "Open the link to see what it is for and to pay.",
+		openPlan: "Open the link to read all terms, and to subscribe if you agree to them.",
+		see: "Open the page",
+	},
+	fr: {
+		open: "Ouvrez le lien pour voir l’objet du paiement et payer.",
+		openPlan: "Ouvrez le lien pour lire toutes les conditions, et vous abonner si elles vous conviennent.",
+		see: "Ouvrir la page",
+	},
 };
 
 export function readDueLinks(links: { vault: Vault; publicUrl: string }): ReadDueMail {
@@ -51,7 +59,7 @@ function contentOf(mailed: MailedLink, address: string, language: Language): Mai
 	return {
 		title: isPlan ? words.plan.asks(merchant) : words.asks(merchant, amount),
 		isTest: mailed.isTest,
-		paragraphs: [mailWords[language].open, words.notThem(merchant)],
+		paragraphs: [mailWords[language][isPlan ? "openPlan" : "open"], words.notThem(merchant)],
 		headline: { name: isPlan ? words.plan.firstPayment : words.amount, value: amount },
 		lines: [
 			{ name: words.for, value: withoutInvisible(link.description) },

@@ -124,7 +124,11 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 		const again = (problem: Problems) => {
 			// A card number in the wrong field is not shown again.
 			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
-			const typed = { email: form.get("email"), firstName: name?.first_name, lastName: name?.last_name };
+			const typed = {
+				email: lineOfText.safeParse(form.get("email")).data,
+				firstName: name?.first_name,
+				lastName: name?.last_name,
+			};
 			return showForm(context, payers, place, shown, { ...typed, ...problem });
 		};
 		const read = readPayment(form, shown);

@@ -1,6 +1,6 @@
 import type { RequestState } from "@cardseal/eft";
 import { type Field, field, hiddenField, pageOf } from "@cardseal/identity";
-import type { Merchant } from "@cardseal/merchants";
+import { type Merchant, portalAskPath } from "@cardseal/merchants";
 import type { Transaction } from "@cardseal/payments";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
@@ -15,9 +15,9 @@ export interface ShownLink {
 	merchant: Merchant;
 	language: Language;
 	path: string;
-	/** Of the request on the bank's page. */
+	/** The request on the bank's page. */
 	bank: RequestState | undefined;
-	/** Of an open link with a plan. */
+	/** Undefined without a plan, or once the link ended. */
 	consent: Consent | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface FormState {
 	email?: string | undefined;
 	firstName?: string | undefined;
 	lastName?: string | undefined;
-	/** Of the whole form. */
+	/** Shown above the form. */
 	problem?: string | undefined;
 	emailProblem?: string | undefined;
 	nameProblem?: string | undefined;
@@ -38,14 +38,17 @@ export interface FormState {
 export function payPage(shown: ShownLink, card: CardForm, form: FormState): string {
 	const { link, language, consent } = shown;
 	const { words, merchant, amount } = textsOf(shown);
-	const asks = consent === undefined ? words.asks(merchant, amount) : words.plan.asks(merchant);
+	const [asks, named] =
+		consent === undefined
+			? [words.asks(merchant, amount), words.title(merchant)]
+			: [words.plan.asks(merchant), words.plan.title(merchant)];
 	const content = html`<h1>${asks}</h1>
 		${notices(shown.merchant, words.test, form.problem)}
 		${summary(shown)}
 		${link.methods.includes("bank") ? bankForm(shown, card.csrfToken) : ""}
 		${link.methods.includes("card") ? payForm(shown, card, form) : ""}
 		<p class="small muted">${words.notThem(merchant)}</p>`;
-	const title = form.problem === undefined ? words.title(merchant) : `${form.problem} · ${words.title(merchant)}`;
+	const title = form.problem === undefined ? named : `${form.problem} · ${named}`;
 	const script = link.methods.includes("card") ? { script: card.script } : {};
 	return pageOf({ title, content, language, below: otherLanguage(shown), owner: merchant, ...script });
 }
@@ -125,8 +128,14 @@ export function endPage(shown: ShownLink, payment: Transaction | undefined): str
 		<p>${isHeld ? words.paid.held(merchant) : said.text(merchant)}</p>
 		${link.consent_text === null || link.status !== "PAID" ? "" : html`<p class="small" lang="${link.consent_language}">${link.consent_text}</p>`}
 		${link.status === "PAID" && payment !== undefined ? paidWith(shown, payment) : ""}
+		${link.status === "PAID" && link.plan_lookup_id !== null ? portalLink(shown) : ""}
 		${link.return_url === null || link.status === "OPEN" ? "" : goOn(shown, link.return_url)}`;
 	return pageOf({ title: said.title, content, language, below: otherLanguage(shown), owner: merchant });
+}
+
+function portalLink({ merchant, language }: ShownLink) {
+	const address = inLanguage(`${portalAskPath}/${merchant.publicId}`, language);
+	return html`<p><a href="${address}">${linkWords[language].plan.done.manage}</a></p>`;
 }
 
 /** Looks again by itself, also without scripts. */

@@ -51,13 +51,20 @@ export const linkSchema = z
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
 
+/** Events have no secret. */
+export const linkEventSchema = linkSchema.omit({ url: true });
+
 /** @param url the payer's page */
 export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof linkSchema> {
+	const { lookup_id, ...others } = linkEventOf(link);
+	return { lookup_id, url, ...others };
+}
+
+export function linkEventOf(link: PaymentLink): z.infer<typeof linkEventSchema> {
 	const isPaid = link.status === "PAID";
 	const isByBank = link.eft_transaction_id !== null;
 	return {
 		lookup_id: link.lookup_id,
-		url,
 		status: link.status,
 		transaction_id: isPaid && !isByBank ? link.transaction_id : null,
 		amount: dollars(link.amount_cents),

@@ -10,6 +10,7 @@ export interface LinkWords {
 	title: (merchant: string) => string;
 	asks: (merchant: string, amount: string) => string;
 	plan: {
+		title: (merchant: string) => string;
 		asks: (merchant: string) => string;
 		firstPayment: string;
 		firstName: string;
@@ -17,7 +18,7 @@ export interface LinkWords {
 		email: string;
 		start: string;
 		payAndStart: (amount: string) => string;
-		done: Outcome;
+		done: Outcome & { manage: string };
 	};
 	amount: string;
 	includesTax: string;
@@ -61,6 +62,7 @@ const en: LinkWords = {
 	title: (merchant) => `Pay ${merchant}`,
 	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
 	plan: {
+		title: (merchant) => `Subscribe at ${merchant}`,
 		asks: (merchant) => `${merchant} invites you to subscribe`,
 		firstPayment: "First payment",
 		firstName: "First name",
@@ -71,6 +73,7 @@ const en: LinkWords = {
 		done: {
 			title: "You have subscribed",
 			text: (merchant) => `${merchant} has your subscription. You may close this page.`,
+			manage: "Change your card or your subscription later",
 		},
 	},
 	amount: "Amount",
@@ -78,7 +81,7 @@ const en: LinkWords = {
 	includesTip: "Tip included",
 	for: "For",
 	invoice: "Invoice",
-	payBefore: "Pay before",
+	payBefore: "Pay by",
 	card: "Your card",
 	email: "Email for the receipt",
 	emailHint: "If you want one",
@@ -102,7 +105,7 @@ const en: LinkWords = {
 	},
 	canceled: {
 		title: "This link was cancelled",
-		text: (merchant) => `Nothing was charged. Ask ${merchant} if you still want to pay.`,
+		text: (merchant) => `Nothing was charged. If you still want to pay, contact ${merchant}.`,
 	},
 	deciding: {
 		title: "Your payment is being made",
@@ -150,6 +153,7 @@ const fr: LinkWords = {
 	title: (merchant) => `Payer ${merchant}`,
 	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
 	plan: {
+		title: (merchant) => `S’abonner chez ${merchant}`,
 		asks: (merchant) => `${merchant} vous propose un abonnement`,
 		firstPayment: "Premier paiement",
 		firstName: "Prénom",
@@ -160,6 +164,7 @@ const fr: LinkWords = {
 		done: {
 			title: "Vous êtes abonné",
 			text: (merchant) => `${merchant} a reçu votre abonnement. Vous pouvez fermer cette page.`,
+			manage: "Modifier plus tard votre carte ou votre abonnement",
 		},
 	},
 	amount: "Montant",
@@ -167,7 +172,7 @@ const fr: LinkWords = {
 	includesTip: "Pourboire compris",
 	for: "Objet",
 	invoice: "Facture",
-	payBefore: "À payer avant le",
+	payBefore: "À payer au plus tard le",
 	card: "Votre carte",
 	email: "Courriel pour le reçu",
 	emailHint: "Si vous en voulez un",
@@ -175,7 +180,7 @@ const fr: LinkWords = {
 	pay: (amount) => `Payer ${amount}`,
 	hold: (amount) => `Réserver ${amount}`,
 	notThem: (merchant) => `Ne payez que si vous connaissez ${merchant} et attendiez cette demande.`,
-	test: "Ceci est un essai. Aucun argent ne circule : utilisez une carte de test.",
+	test: "Ceci est un test. Aucun argent ne circule : utilisez une carte de test.",
 	needsScript: "Activez JavaScript pour saisir votre carte : elle est chiffrée dans votre navigateur.",
 	paid: {
 		title: "Payé",
@@ -191,7 +196,7 @@ const fr: LinkWords = {
 	},
 	canceled: {
 		title: "Ce lien a été annulé",
-		text: (merchant) => `Rien n’a été débité. Demandez à ${merchant} si vous voulez encore payer.`,
+		text: (merchant) => `Rien n’a été débité. Si vous voulez encore payer, communiquez avec ${merchant}.`,
 	},
 	deciding: {
 		title: "Votre paiement est en cours",

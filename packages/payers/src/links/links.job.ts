@@ -7,7 +7,7 @@ import { endSubscribed } from "./subscribe.ts";
 const batchSize = 100;
 
 /**
- * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Takes back
+ * Ends links whose payment was approved after the payer's request: by the bank's return, or by recovery. Cancels
  * subscriptions whose first payment was declined then.
  */
 export function paidLinksJob(payers: SubscribingPayers): Job {
@@ -30,7 +30,7 @@ export function linkExpiryWork(payers: LinkPayers): BusinessWork {
 			await database.transaction().execute(async (transaction) => {
 				const times = { now: clocks.business.now(), realNow: clocks.real.now() };
 				for (const link of await endExpired(transaction, { ...times, limit: batchSize })) {
-					await emitLink(payers, transaction, "payment_link.expired", link);
+					await emitLink(transaction, "payment_link.expired", link);
 				}
 			});
 			return {};

@@ -296,7 +296,7 @@ export function listUnpaid(database: Database, limit: number): Promise<Pick<Paym
 		.execute();
 }
 
-/** Of a subscription's first payment. A payer who waits for another try would rather use another card. */
+/** True when a subscription's first payment failed. A payer who waits for another try would rather use another card. */
 const hasFailed = sql<boolean>`
 	(completed_cycles = 0 and charging_transaction_id is null
 		and (subscriptions.status <> 'ACTIVE' or not_received_attempts > 0))`;
@@ -398,7 +398,7 @@ export function endAsCanceled(
 		.executeTakeFirst();
 }
 
-/** Ends links whose time is over, unless a payer is paying now. */
+/** Ends expired links, unless a payer is paying now. */
 export async function endExpired(
 	transaction: Database,
 	{ now, realNow, limit }: { now: number; realNow: number; limit: number },

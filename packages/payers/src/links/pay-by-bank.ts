@@ -1,11 +1,11 @@
 import { getCustomer } from "@cardseal/customers";
-import { payerLink, readRequestState, writePageRequest } from "@cardseal/eft";
+import { payerLink, readRequestState, writeRequest } from "@cardseal/eft";
 import { findMerchant } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { BankPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, linkOver, withdrawFromBank } from "./claim-link.ts";
+import { beingPaid, linkEnded, withdrawFromBank } from "./claim-link.ts";
 import { lockForBank, setBankRequest } from "./links.store.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function payByBank(
 ): Promise<string> {
 	const { database, clocks } = payments;
 	const merchant = await findMerchant(database, { id: merchantId });
-	if (merchant === undefined) throw linkOver();
+	if (merchant === undefined) throw linkEnded();
 	const requestId = await database.transaction().execute(async (transaction) => {
 		const now = clocks.business.now();
 		const link = await lockForBank(transaction, id, { now, realNow: clocks.real.now() });
@@ -30,7 +30,7 @@ export async function payByBank(
 		if (known !== null && (await readRequestState(transaction, known, now)) === "open") return known;
 		// It may have been accepted since the link was read.
 		if (!(await withdrawFromBank(clocks, transaction, link))) throw beingPaid();
-		const written = await writePageRequest(transfers, transaction, {
+		const { transaction_id: written } = await writeRequest(transfers, transaction, {
 			merchant,
 			customer: customer === null ? undefined : await getCustomer(transaction, merchant, customer),
 			cents: link.amount_cents,

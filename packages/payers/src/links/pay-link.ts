@@ -7,12 +7,12 @@ import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import { nameOfLink } from "../own-pages.ts";
 import type { LinkPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
+import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
 import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
-	/** Of the card form. */
+	/** From the card form. */
 	token: string;
 	email: string | null;
 	/** The payer lets the merchant keep the card. */
@@ -32,7 +32,7 @@ export interface LinkPayment {
 export async function payLink(payers: LinkPayers, link: PaymentLink, payment: LinkPayment): Promise<PaymentResponse> {
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
-	if (merchant === undefined || link.status !== "OPEN") throw linkOver();
+	if (merchant === undefined || link.status !== "OPEN") throw linkEnded();
 	// Runs first: whatever cannot be read takes no attempt, and withdraws nothing from the bank.
 	const caller = unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId });
 	await readCard(payments, merchant, { token: payment.token }, caller);

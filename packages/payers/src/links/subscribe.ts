@@ -19,7 +19,7 @@ import type { DeclineCode } from "@cardseal/vault";
 import { nameOfLink } from "../own-pages.ts";
 import type { SubscribingPayers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { beingPaid, claimLink, linkOver } from "./claim-link.ts";
+import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
 import { type Consent, consentOf } from "./consent.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import {
@@ -78,7 +78,7 @@ export async function subscribe(
 	const { database } = payments;
 	const merchant = await findMerchant(database, { id: link.merchant_id });
 	const plan = await findPlanOf(payers, link);
-	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkOver();
+	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkEnded();
 	// Runs first: a subscription without a processor would wait, and the link with it.
 	await payments.processorFor(merchant, plan.currency);
 	await readCard(payments, merchant, { token: subscriber.token }, callerOf(subscriber));
@@ -105,7 +105,7 @@ export async function subscribe(
 			caller: callerOf(subscriber),
 			claimedUntil,
 			onCreated: (transaction, subscription) =>
-				writeBesideLink(payers, transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
+				writeBesideLink(transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
 		});
 		const made = await findByLookupId(database, body.subscription_lookup_id);
 		if (made !== undefined && made.trial_days === 0) {
@@ -186,7 +186,6 @@ interface Beside {
 
 /** @throws Problem 409 when the plan changed meanwhile, or the link was lost */
 async function writeBesideLink(
-	payers: SubscribingPayers,
 	transaction: Database,
 	{ link, merchant, subscription, consent }: Beside,
 ): Promise<void> {
@@ -197,7 +196,7 @@ async function writeBesideLink(
 	if (!kept) throw beingPaid();
 	// A trial ends it here.
 	const ended = await endAsPaid(transaction, link.id, now);
-	if (ended !== undefined) await emitLink(payers, transaction, "payment_link.paid", ended);
+	if (ended !== undefined) await emitLink(transaction, "payment_link.paid", ended);
 }
 
 /** Ends a link whose subscription is paid, or takes back a subscription whose first payment failed. */

@@ -1,6 +1,6 @@
 import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
-import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
-import { emailAddress, type Language, tooManyRequests } from "@cardseal/platform";
+import { findMerchant, type Merchant, portalAskPath } from "@cardseal/merchants";
+import { emailAddress, type Language, lineOfText, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
@@ -14,14 +14,14 @@ import { macOfAddress } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
 
 const mailsPerNetwork = [20, 40, 80] as const;
-/** Of one merchant; the mailbox of a payer is not flooded. */
+/** Per merchant, so that a payer's mailbox is not flooded. */
 const mailsPerAddress = [3] as const;
 const windowMs = 10 * 60_000;
 
 const params = z.object({ merchant_id: z.string().openapi({ description: "The merchant's id, as in tokens" }) });
 const described = {
 	...pageOfPortal,
-	path: `${portalPath}/{merchant_id}`,
+	path: `${portalAskPath}/{merchant_id}`,
 	request: { params, query: languageQuery },
 };
 
@@ -62,7 +62,8 @@ export function askRoutes(
 		const email = emailAddress.safeParse(form.get("email")).data;
 		if (email === undefined) {
 			const problem = portalWords[asked.language].ask.emailProblem;
-			const typed = { email: form.get("email") ?? "", problem };
+			// A card number in the wrong field is not shown again.
+			const typed = { email: lineOfText.safeParse(form.get("email")).data ?? "", problem };
 			return context.html(askPage({ ...asked, csrfToken: tokenOf(context) }, typed), 400);
 		}
 		const waitMs = await networks.count(context.var.clientAddress);
@@ -90,5 +91,5 @@ async function getPage(
 	const publicId = context.req.param("merchant_id") ?? "";
 	const merchant = await findMerchant(database, { publicId });
 	if (merchant === undefined) throw noSession();
-	return { merchant, language: languageOf(context), path: `${portalPath}/${publicId}` };
+	return { merchant, language: languageOf(context), path: `${portalAskPath}/${publicId}` };
 }

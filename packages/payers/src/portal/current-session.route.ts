@@ -4,7 +4,6 @@ import { type Language, languages, nearestLanguage, Problem } from "@cardseal/pl
 import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createNetworkLimit, type NetworkLimit } from "@cardseal/platform/network";
 import type { PresentPayer, Subscription } from "@cardseal/subscriptions";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
@@ -55,16 +54,6 @@ export async function getShown(context: Context<GatewayEnv>, payers: Payers, pag
 export function languageFor(context: Context<GatewayEnv>, { customer }: Pick<PayerSession, "customer">): Language {
 	const chosen = languages.find((language) => language === context.req.query("lang"));
 	return chosen ?? nearestLanguage(customer.language) ?? languageOf(context);
-}
-
-/** A payer needs a few, a card tester thousands. */
-const triesPerNetwork = [20, 100, 600] as const;
-const windowMs = 10 * 60_000;
-
-/** New cards, and charges of stored ones. */
-export function createCardTries({ payments: { database, clocks } }: Payers): NetworkLimit {
-	const clock = { now: () => clocks.real.now() };
-	return createNetworkLimit({ database, clock, name: "portal_card", limits: triesPerNetwork, windowMs });
 }
 
 /** Names what was done. */

@@ -9,11 +9,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
 import { type CardWords, cardWords } from "../card-link/card-words.ts";
+import { createCardTries } from "../card-tries.ts";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import { giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import {
-	createCardTries,
 	getShown,
 	noSession,
 	type PortalCaller,

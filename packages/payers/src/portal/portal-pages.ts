@@ -14,7 +14,7 @@ import { type PortalWords, portalWords } from "./portal-words.ts";
 
 export interface ShownPortal extends PayerSession {
 	language: Language;
-	/** Of this page. */
+	/** This page's. */
 	path: string;
 	csrfToken: string;
 }
@@ -151,7 +151,7 @@ export function addCardPage(
 export interface ShownSubscription {
 	subscription: Subscription;
 	cards: StoredCard[];
-	/** What the merchant allows. */
+	/** The merchant's settings. */
 	portal: { pause: boolean; cancel: boolean };
 	/** The bank's page, while the payer of the charge in flight may authenticate. */
 	bank: string | undefined;

@@ -114,7 +114,7 @@ export const portalWords: Record<Language, PortalWords> = {
 		owed: "To pay now",
 		card: "Card",
 		cardDeleted: "No longer stored",
-		anotherCard: "Pay by another card",
+		anotherCard: "Choose a card",
 		otherCard: "Card",
 		newCard: "Use a new card",
 		use: "Use this card from the next payment on",
@@ -124,7 +124,8 @@ export const portalWords: Record<Language, PortalWords> = {
 		resume: "Resume this subscription",
 		resumeHint: "Payments go on from the next due date. Nothing is charged for the time of the pause.",
 		cancel: "Cancel this subscription",
-		cancelHint: (name) => `Nothing more is charged for ${name}. You cannot undo this here.`,
+		cancelHint: (name) =>
+			`Nothing more is charged for ${name}. Past payments are not refunded. You cannot undo this here.`,
 		payments: "Payments",
 		noPayments: "There are no payments yet.",
 		outcomes: {
@@ -227,7 +228,7 @@ export const portalWords: Record<Language, PortalWords> = {
 		owed: "À payer maintenant",
 		card: "Carte",
 		cardDeleted: "N’est plus enregistrée",
-		anotherCard: "Payer avec une autre carte",
+		anotherCard: "Choisir une carte",
 		otherCard: "Carte",
 		newCard: "Utiliser une nouvelle carte",
 		use: "Utiliser cette carte dès le prochain paiement",
@@ -237,7 +238,8 @@ export const portalWords: Record<Language, PortalWords> = {
 		resume: "Reprendre cet abonnement",
 		resumeHint: "Les paiements reprennent à la prochaine échéance. Rien n’est débité pour la durée de la pause.",
 		cancel: "Annuler cet abonnement",
-		cancelHint: (name) => `Plus rien n’est débité pour ${name}. Vous ne pouvez pas revenir en arrière ici.`,
+		cancelHint: (name) =>
+			`Plus rien n’est débité pour ${name}. Les paiements passés ne sont pas remboursés. Vous ne pouvez pas revenir en arrière ici.`,
 		payments: "Paiements",
 		noPayments: "Il n’y a encore aucun paiement.",
 		outcomes: {

@@ -518,7 +518,7 @@ describe("subscriptions", () => {
 });
 
 describe("a link by mail", () => {
-	const path = () => `/pay/portal/${gateway.merchant.merchant_id}`;
+	const path = () => `/pay/portal/ask/${gateway.merchant.merchant_id}`;
 
 	const mailsTo = async (email: string) =>
 		gateway.database.tables.selectFrom("mailbox").select(["subject", "text"]).where("to_address", "=", email).execute();
@@ -559,7 +559,7 @@ describe("a link by mail", () => {
 		expect(await mailsTo("stranger@example.com")).toEqual([]);
 		const wrong = await ask("nobody");
 		expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("Enter an email address")]);
-		const { status } = await staffBrowser(gateway.url).get(`/pay/portal/${"A".repeat(20)}`);
+		const { status } = await staffBrowser(gateway.url).get(`/pay/portal/ask/${"A".repeat(20)}`);
 		expect(status).toBe(404);
 	}, 30_000);
 

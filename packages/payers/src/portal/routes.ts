@@ -16,9 +16,8 @@ export function portalPageRoutes(
 ): void {
 	overviewRoutes(app, payers);
 	openRoutes(app, payers);
+	askRoutes(app, payers, signInContext);
 	newCardRoutes(app, payers, place);
 	cardRoutes(app, payers);
 	subscriptionRoutes(app, payers);
-	// Its address is a pattern of the others.
-	askRoutes(app, payers, signInContext);
 }

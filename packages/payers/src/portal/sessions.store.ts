@@ -4,7 +4,7 @@ import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
 import type { PortalSession } from "../tables.ts";
 
-export type NewSession = Insertable<GatewayTables["portal_sessions"]>;
+type NewSession = Insertable<GatewayTables["portal_sessions"]>;
 
 export async function insertSessions(transaction: Database, sessions: NewSession[]): Promise<void> {
 	await transaction.insertInto("portal_sessions").values(sessions).execute();

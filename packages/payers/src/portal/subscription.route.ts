@@ -9,11 +9,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
 import { cardWords, declineOf } from "../card-link/card-words.ts";
+import { createCardTries } from "../card-tries.ts";
 import { inLanguage, returnQuery } from "../page-parts.ts";
 import { giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { Payers } from "../payers.ts";
 import {
-	createCardTries,
 	getShown,
 	type PortalCaller,
 	pageOfPortal,

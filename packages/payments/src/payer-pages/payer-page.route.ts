@@ -177,9 +177,10 @@ function returnRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, find: Fi
 		const { charge } = await find(context);
 		const fields = fieldsOf(await readFields());
 		if (charge.state === "open") {
-			const waitMs = await returns.count([charge.transaction.transaction_id]);
+			const { transaction_id: transactionId } = charge.transaction;
+			const waitMs = await returns.count([transactionId]);
 			if (waitMs !== undefined) throw tooManyRequests("This payment was returned too often.", waitMs);
-			await takeReturn(payments, charge, fields);
+			await takeReturn(payments, transactionId, fields);
 		}
 		return context.redirect(pathOf(context, "/return"), 303);
 	};
@@ -209,7 +210,7 @@ function cancelRoute(app: OpenAPIHono<GatewayEnv>, payments: Payments, find: Fin
 	});
 	app.openapi(route, async (context) => {
 		const { charge } = await find(context);
-		if (charge.state === "open") await giveUp(payments, charge);
+		if (charge.state === "open") await giveUp(payments, charge.transaction.transaction_id);
 		return context.redirect(inFrame(pathOf(context, "/cancel"), context.req.valid("query").frame), 303);
 	});
 }

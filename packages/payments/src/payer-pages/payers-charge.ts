@@ -29,9 +29,6 @@ export type PayersCharge = {
 	| { state: "approved" | "declined" }
 );
 
-interface IdentifiedCharge {
-	transaction: Pick<Transaction, "transaction_id">;
-}
 /** Returns the address of a page of the gateway; `undefined` for a merchant's address. No row has its secret. */
 export type AddressOfOwnPage = (name: string) => string | undefined;
 
@@ -71,7 +68,7 @@ export async function findPayersCharge(
  */
 export async function takeReturn(
 	payments: Payments,
-	{ transaction: { transaction_id: transactionId } }: IdentifiedCharge,
+	transactionId: string,
 	returned: Readonly<Record<string, string>>,
 ): Promise<void> {
 	const takenOverAt = payments.clocks.real.now() + takenOverMs;
@@ -82,10 +79,7 @@ export async function takeReturn(
 }
 
 /** The payer goes no further. Changes nothing once the payer is back. */
-export async function giveUp(
-	payments: Payments,
-	{ transaction: { transaction_id: transactionId } }: IdentifiedCharge,
-): Promise<void> {
+export async function giveUp(payments: Payments, transactionId: string): Promise<void> {
 	const { database, clocks } = payments;
 	if (!(await endPayerAction(database, transactionId, clocks.real.now()))) return;
 	await outsideDeadline(() => recoverNow(payments, transactionId));

@@ -192,7 +192,7 @@ async function waitForAttempt(
 	const { database, clocks } = subscriptions;
 	const { inquiryFrom } = waitingTimes(subscriptions);
 	await pollUntil(clocks.real, inquiryFrom, async () => {
-		await giveUp(subscriptions, { transaction: { transaction_id: transactionId } });
+		await giveUp(subscriptions, transactionId);
 		return !(await isAttemptInFlight(database, id, transactionId));
 	});
 }

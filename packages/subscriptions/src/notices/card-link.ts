@@ -51,7 +51,7 @@ export function lookupIdOfCardLink(token: string): string | undefined {
 }
 
 /** `period` is the open period that the link is for. A link that is not current may still show what it paid. */
-export interface ReadCardLink {
+interface ReadCardLink {
 	period: number | null;
 	isCurrent: boolean;
 }

@@ -85,7 +85,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		toWallet: "Pay from your business’s wallet instead",
 		declineTitle: "Decline this request?",
 		declineQuestion: (merchant, amount) =>
-			`${merchant} will see that you declined to pay ${amount}. You cannot undo this: they would have to send a new request.`,
+			`${merchant} will see that you declined to pay ${amount}. You cannot undo this.`,
 		decline: "Decline",
 		goBack: "Go back to the request",
 		wallet: "Available in your wallet",
@@ -101,7 +101,8 @@ export const requestWords: Record<Language, RequestWords> = {
 		},
 		declined: {
 			title: "This request was declined",
-			text: (merchant) => `Nothing was paid. If this was a mistake, ask ${merchant} to send another request.`,
+			text: (merchant) =>
+				`Nothing was paid. If this was a mistake, open their payment link again, or ask ${merchant} for another request.`,
 		},
 		expired: {
 			title: "This request has expired",
@@ -158,7 +159,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		toWallet: "Payer plutôt à partir du portefeuille de votre entreprise",
 		declineTitle: "Refuser cette demande?",
 		declineQuestion: (merchant, amount) =>
-			`${merchant} verra que vous avez refusé de payer ${amount}. Ce refus est définitif : il faudrait vous envoyer une nouvelle demande.`,
+			`${merchant} verra que vous avez refusé de payer ${amount}. Ce refus est définitif.`,
 		decline: "Refuser",
 		goBack: "Revenir à la demande",
 		wallet: "Disponible dans votre portefeuille",
@@ -176,7 +177,7 @@ export const requestWords: Record<Language, RequestWords> = {
 		declined: {
 			title: "Cette demande a été refusée",
 			text: (merchant) =>
-				`Rien n’a été payé. Si c’était une erreur, demandez à ${merchant} de vous envoyer une autre demande.`,
+				`Rien n’a été payé. Si c’était une erreur, ouvrez de nouveau son lien de paiement, ou demandez à ${merchant} une autre demande.`,
 		},
 		expired: {
 			title: "Cette demande a expiré",
