@@ -33,6 +33,7 @@ import {
 	textsOf,
 	unknownLinkPage,
 } from "./link-pages.ts";
+import { type LinkState, stateOf } from "./link-state.ts";
 import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
@@ -62,7 +63,7 @@ const described = {
 const unknown = { ...page.refused, description: "The link is invalid" };
 const unknownLink = () => new Problem("link_invalid", "This link is incomplete or invalid.");
 
-type Shown = ShownLink & { payment: Transaction | undefined };
+type Shown = ShownLink & { payment: Transaction | undefined; state: LinkState };
 
 export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
 	const tries = createLinkTries(payers.payments);
@@ -120,7 +121,7 @@ function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormP
 	app.openapi({ ...route, hide: true }, async (context) => {
 		const shown = await getShown(context, payers);
 		const form = await readPageForm(context, { publicUrl });
-		if (!mayPay(payers, shown, "card")) return context.redirect(inLanguage(shown.path, shown.language), 303);
+		if (!mayPay(shown, "card")) return context.redirect(inLanguage(shown.path, shown.language), 303);
 		const again = (problem: Problems) => {
 			// A card number in the wrong field is not shown again.
 			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
@@ -173,7 +174,7 @@ function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardForm
 		const shown = await getShown(context, payers);
 		await readPageForm(context, { publicUrl: payers.payments.publicUrl });
 		const { link, language } = shown;
-		if (!mayPay(payers, shown, "bank")) return context.redirect(inLanguage(shown.path, language), 303);
+		if (!mayPay(shown, "bank")) return context.redirect(inLanguage(shown.path, language), 303);
 		const { clientAddress, requestId } = context.var;
 		const waitMs = await tries.beginByBank(clientAddress);
 		if (waitMs !== undefined) return showForm(context, payers, place, shown, tooOften(context, shown, waitMs));
@@ -264,22 +265,20 @@ function problemOf({ reason }: Problem, shown: ShownLink): string {
 }
 
 async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
-	const { link, payment } = shown;
-	if (isPayable(payers, shown)) {
+	const { link, payment, state } = shown;
+	if (state === "payable") {
 		// The payer comes back from the bank. Others see no decline.
 		const tried = await findTried(context, payers, link);
 		const isDeclined = tried?.status === "DECLINED";
 		const problem = isDeclined ? wordsOfDecline(tried.decline_code, textsOf(shown).words) : undefined;
 		return showForm(context, payers, place, shown, { problem, status: 200 });
 	}
-	const isSubscribing = link.subscription_lookup_id !== null && payment === undefined;
-	if (link.status === "OPEN" && (isSubscribing || shown.bank === "accepted")) {
-		return context.html(decidingPage(shown, undefined), 200);
+	if (state === "paid" || state === "expired" || state === "canceled") {
+		return context.html(endPage(shown, state, payment), 200);
 	}
-	const isWaiting = link.status === "OPEN" && payment?.status === "PENDING";
-	if (!isWaiting) return context.html(endPage(endOf(shown), payment), 200);
 	// Others who have the link do not see this payer's way to the bank.
-	const bank = isOfPayer(context, payment) ? (await nextActionOf(payers.payments, payment))?.url : undefined;
+	const isPayer = payment !== undefined && isOfPayer(context, payment);
+	const bank = isPayer ? (await nextActionOf(payers.payments, payment))?.url : undefined;
 	return context.html(decidingPage(shown, bank), 200);
 }
 
@@ -310,24 +309,8 @@ async function getFollowed(context: Context<GatewayEnv>, payers: Payers): Promis
 	return getShown(context, payers);
 }
 
-/** A payment that was just approved, or a time that has just passed, may not have its end yet. */
-function endOf(shown: Shown): Shown {
-	if (shown.link.status !== "OPEN") return shown;
-	const { link, payment } = shown;
-	if (payment?.status === "APPROVED" || shown.bank === "paid") return { ...shown, link: { ...link, status: "PAID" } };
-	const isPlanGone = link.plan_lookup_id !== null && shown.consent === undefined;
-	return { ...shown, link: { ...link, status: isPlanGone ? "CANCELED" : "EXPIRED" } };
-}
-
-function isPayable({ payments: { clocks } }: LinkPayers, { link, payment, bank, consent }: Shown): boolean {
-	const isCharged = payment !== undefined && payment.status !== "DECLINED";
-	const isTaken = isCharged || link.subscription_lookup_id !== null || bank === "accepted" || bank === "paid";
-	const isOffered = link.plan_lookup_id === null || consent !== undefined;
-	return link.status === "OPEN" && !isTaken && isOffered && link.expires_at > clocks.business.now();
-}
-
-function mayPay(payers: LinkPayers, shown: Shown, method: PaymentLink["methods"][number]): boolean {
-	return isPayable(payers, shown) && shown.link.methods.includes(method);
+function mayPay({ state, link }: Shown, method: PaymentLink["methods"][number]): boolean {
+	return state === "payable" && link.methods.includes(method);
 }
 
 async function showForm(
@@ -363,7 +346,9 @@ async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promi
 	const first = link.status === "OPEN" ? await findFirstInFlight(payers, link) : undefined;
 	const transactionId = first?.inFlight ?? link.transaction_id;
 	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
-	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank };
+	const isPlanGone = link.plan_lookup_id !== null && plan === undefined;
+	const state = stateOf({ link, payment, bank, isPlanGone, now });
+	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank, state };
 }
 
 /** The reader's choice, the link's language, the browser's. */

@@ -118,18 +118,23 @@ function keepBox(label: string) {
 }
 
 /** The page of a link that nobody can pay, or needs to. */
-export function endPage(shown: ShownLink, payment: Transaction | undefined): string {
+export function endPage(
+	shown: ShownLink,
+	state: "paid" | "expired" | "canceled",
+	payment: Transaction | undefined,
+): string {
 	const { link, language } = shown;
 	const { words, merchant } = textsOf(shown);
+	const isPaid = state === "paid";
 	const paid = link.plan_lookup_id === null ? words.paid : words.plan.done;
-	const said = { PAID: paid, EXPIRED: words.expired, CANCELED: words.canceled, OPEN: words.deciding }[link.status];
-	const isHeld = link.status === "PAID" && link.operation === "authorization";
+	const said = isPaid ? paid : words[state];
+	const isHeld = isPaid && link.operation === "authorization";
 	const content = html`<h1>${said.title}</h1>
 		<p>${isHeld ? words.paid.held(merchant) : said.text(merchant)}</p>
-		${link.consent_text === null || link.status !== "PAID" ? "" : html`<p class="small" lang="${link.consent_language}">${link.consent_text}</p>`}
-		${link.status === "PAID" && payment !== undefined ? paidWith(shown, payment) : ""}
-		${link.status === "PAID" && link.plan_lookup_id !== null ? portalLink(shown) : ""}
-		${link.return_url === null || link.status === "OPEN" ? "" : goOn(shown, link.return_url)}`;
+		${link.consent_text === null || !isPaid ? "" : html`<p class="small" lang="${link.consent_language}">${link.consent_text}</p>`}
+		${isPaid && payment !== undefined ? paidWith(shown, payment) : ""}
+		${isPaid && link.plan_lookup_id !== null ? portalLink(shown) : ""}
+		${link.return_url === null ? "" : goOn(shown, link.return_url)}`;
 	return pageOf({ title: said.title, content, language, below: otherLanguage(shown), owner: merchant });
 }
 
