@@ -103,7 +103,7 @@ async function storeCard(
 	const { problems } = cardWords[language];
 	// What the payer agreed to was shown.
 	const owed = subscription && String(owedCentsOf(subscription) ?? 0);
-	if (owed !== form.get("owed")) return { problem: portalWords[language].problems.changed };
+	if (owed !== form.get("owed")) return { problem: portalWords[language].problems.changedSince };
 	const token = form.get("token");
 	if (token === undefined) return { problem: problems.cardInvalid };
 	if (!(await isWithin())) return { problem: problems.tooOften };

@@ -48,7 +48,7 @@ export interface PortalWords {
 	newer: string;
 	older: string;
 	done: Record<"added" | "default" | "removed" | "changed" | "paid" | "paused" | "resumed" | "canceled", string>;
-	problems: Record<"changed" | "notOffered" | "noCard", string>;
+	problems: Record<"changedSince" | "notOffered" | "noCard", string>;
 	open: { text: string; button: string };
 	ask: {
 		title: (merchant: string) => string;
@@ -152,7 +152,7 @@ export const portalWords: Record<Language, PortalWords> = {
 			canceled: "The subscription is cancelled. Nothing more is charged.",
 		},
 		problems: {
-			changed: "This has changed since the page was opened. Nothing was done. Look at it, and choose again.",
+			changedSince: "This has changed since the page was opened. Nothing was done. Look at it, and choose again.",
 			notOffered: "This is not possible here. Nothing was done.",
 			noCard: "Choose a card.",
 		},
@@ -266,7 +266,7 @@ export const portalWords: Record<Language, PortalWords> = {
 			canceled: "L’abonnement est annulé. Plus rien n’est débité.",
 		},
 		problems: {
-			changed:
+			changedSince:
 				"Quelque chose a changé depuis l’ouverture de cette page. Rien n’a été fait. Vérifiez, puis choisissez de nouveau.",
 			notOffered: "C’est impossible ici. Rien n’a été fait.",
 			noCard: "Choisissez une carte.",

@@ -1,27 +1,19 @@
 import { findCardsOf } from "@cardseal/customers";
 import { formBody, page, readPageForm } from "@cardseal/identity";
 import { getSettings, portalPath } from "@cardseal/merchants";
-import { Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { changeSubscription, currentStatuses, type Subscription } from "@cardseal/subscriptions";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
 import { cardWords, declineOf } from "../card-link/card-words.ts";
 import { createCardTries } from "../card-tries.ts";
 import { inLanguage, returnQuery } from "../page-parts.ts";
-import { giveCard, owedCentsOf } from "../pay-owed.ts";
+import { owedCentsOf } from "../pay-owed.ts";
 import type { Payers } from "../payers.ts";
-import {
-	getShown,
-	type PortalCaller,
-	pageOfPortal,
-	payerOf,
-	presentPayer,
-	toOverview,
-} from "./current-session.route.ts";
-import { findOwnPayment, getCard, getSubscription } from "./own-records.ts";
+import { changeOwnSubscription, getFollowedSubscription, isDone } from "./change-subscription.ts";
+import { getShown, type PortalCaller, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
+import { findOwnPayment } from "./own-records.ts";
 import { type ShownPortal, type ShownSubscription, subscriptionPage } from "./portal-pages.ts";
 import { type PortalWords, portalWords } from "./portal-words.ts";
 
@@ -36,13 +28,6 @@ const typed = {
 	card: z.string().optional().openapi({ description: "The lookup_id of the card to use" }),
 	owed: z.string().optional().openapi({ description: "The cents that the page showed" }),
 };
-
-/** A payer in arrears cannot pause: that would drop what is owed. */
-const statusChanges = {
-	pause: { setting: "pause", from: ["ACTIVE"], to: "PAUSED", done: "paused" },
-	resume: { setting: "pause", from: ["PAUSED"], to: "ACTIVE", done: "resumed" },
-	cancel: { setting: "cancel", from: currentStatuses, to: "CANCELED", done: "canceled" },
-} as const;
 
 type Visit = ShownPortal & ShownSubscription;
 
@@ -81,7 +66,7 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers)
 		const isTooOften = isCharge && (await tries.count(context.var.clientAddress)) !== undefined;
 		const end = isTooOften
 			? { problem: cardWords[visit.language].problems.tooOften }
-			: await change(payers, visit, form, payerOf(context));
+			: await answerForm(payers, visit, form, payerOf(context));
 		if ("done" in end) return toOverview(context, visit, end.done);
 		if ("next" in end) return context.redirect(end.next, 303);
 		const now = await getVisit(context, payers);
@@ -93,50 +78,25 @@ export function subscriptionRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers)
 type End = { done: keyof PortalWords["done"] } | { problem: string } | { next: string };
 
 /** @throws Problem 404 for another customer's card */
-async function change(
+async function answerForm(
 	payers: Payers,
 	visit: Visit,
 	form: ReadonlyMap<string, string>,
 	caller: PortalCaller,
 ): Promise<End> {
-	const { problems } = portalWords[visit.language];
+	const { language } = visit;
+	const { problems } = portalWords[language];
+	const { problems: cardProblems } = cardWords[language];
 	const action = typed.action.safeParse(form.get("action")).data;
 	if (action === undefined) return { problem: problems.notOffered };
-	try {
-		if (action === "card") return await useCard(payers, visit, form, caller);
-		const { setting, from, to, done } = statusChanges[action];
-		if (!visit.portal[setting]) return { problem: problems.notOffered };
-		const { merchant, customer, subscription } = visit;
-		const named = { customerLookupId: customer.lookup_id, subscriptionLookupId: subscription.lookup_id, from };
-		await changeSubscription(payers.subscriptions, merchant, named, { status: to }, caller);
-		return { done };
-	} catch (error) {
-		if (!(error instanceof Problem) || error.code === "NOT_FOUND") throw error;
-		const isLate = error.reason === "status_change_not_allowed";
-		return { problem: isLate ? problems.changed : cardWords[visit.language].problems.unavailable };
-	}
-}
-
-async function useCard(
-	payers: Payers,
-	visit: Visit,
-	form: ReadonlyMap<string, string>,
-	caller: PortalCaller,
-): Promise<End> {
-	const { merchant, customer, subscription, language } = visit;
-	const { problems } = portalWords[language];
-	const owedCents = owedCentsOf(subscription);
 	// What the payer agreed to was shown.
-	if (form.get("owed") !== String(owedCents ?? 0)) return { problem: problems.changed };
-	const cardLookupId = form.get("card");
-	if (cardLookupId === undefined) return { problem: problems.noCard };
-	const card = await getCard(payers, visit, cardLookupId);
-	const given = { merchant, subscription, customerLookupId: customer.lookup_id, owedCents };
-	const payer = presentPayer(payers, visit, null, caller);
-	const end = await giveCard(payers, given, { cardLookupId: card.lookup_id, payer, caller });
-	if (typeof end === "object")
+	const isAsShown = form.get("owed") === String(owedCentsOf(visit.subscription) ?? 0);
+	if (action === "card" && !isAsShown) return { problem: problems.changedSince };
+	const end = await changeOwnSubscription(payers, visit, { action, cardLookupId: form.get("card") }, caller);
+	if (typeof end === "object") {
 		return { next: (await bankPageOf(payers, end.inFlight)) ?? inLanguage(visit.path, language) };
-	return end === "changed" || end === "paid" ? { done: end } : { problem: cardWords[language].problems[end] };
+	}
+	return isDone(end) ? { done: end } : { problem: { ...cardProblems, ...problems }[end] };
 }
 
 /** @throws Problem 404 */
@@ -145,21 +105,11 @@ async function getVisit(context: Context<GatewayEnv>, payers: Payers): Promise<V
 	const shown = await getShown(context, payers, `/subscription/${lookupId}`);
 	const { database } = payers.payments;
 	const [subscription, cards, { portal }] = await Promise.all([
-		getFollowed(payers, shown, lookupId),
+		getFollowedSubscription(payers, shown, lookupId),
 		findCardsOf(database, [shown.customer.id]),
 		getSettings(database, shown.merchant.id),
 	]);
 	const inFlight = subscription.charging_transaction_id;
 	const bank = inFlight === null ? undefined : await bankPageOf(payers, inFlight);
 	return { ...shown, subscription, cards, portal, bank };
-}
-
-/** A charge that its payer's bank has decided may still be in flight for the subscription. */
-async function getFollowed(payers: Payers, shown: ShownPortal, lookupId: string): Promise<Subscription> {
-	const subscription = await getSubscription(payers, shown, lookupId);
-	const { id, charging_transaction_id: inFlight } = subscription;
-	const payment = inFlight === null ? undefined : await findOwnPayment(payers, shown, inFlight);
-	if (payment === undefined || payment.status === "PENDING") return subscription;
-	await payers.subscriptions.renewNow(id);
-	return getSubscription(payers, shown, lookupId);
 }
