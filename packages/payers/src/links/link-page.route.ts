@@ -22,7 +22,6 @@ import { bankPageOf } from "../bank-page.ts";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
-import { consentOf } from "./consent.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import {
 	decidingPage,
@@ -38,7 +37,8 @@ import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
-import { endSubscribed, findFirstInFlight, findPlanOf, type Subscriber, subscribe } from "./subscribe.ts";
+import { consentOf } from "./subscription/consent.ts";
+import { endSubscribed, findFirstInFlight, findPlanOf, type Subscriber, subscribe } from "./subscription/subscribe.ts";
 import { createLinkTries, type LinkTries } from "./tries.ts";
 
 const path = `${linkPath}/{token}`;

@@ -7,8 +7,8 @@ import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
 import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
 import type { PaymentLink } from "../tables.ts";
-import type { Consent } from "./consent.ts";
 import { type LinkWords, linkWords } from "./link-words.ts";
+import type { Consent } from "./subscription/consent.ts";
 
 export interface ShownLink {
 	link: PaymentLink;

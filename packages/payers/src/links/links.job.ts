@@ -2,7 +2,7 @@ import type { BusinessWork, Job } from "@cardseal/platform/jobs";
 import type { LinkPayers, SubscribingPayers } from "../payers.ts";
 import { emitLink, endPaidLink } from "./end-link.ts";
 import { endExpired, findNextExpiry, listPaid, listUnpaid } from "./links.store.ts";
-import { endSubscribed } from "./subscribe.ts";
+import { endSubscribed } from "./subscription/subscribe.ts";
 
 const batchSize = 100;
 

@@ -3,7 +3,7 @@ import { type MailReader, type MailSender, mailSenderColumns } from "@cardseal/p
 import type { DeclineCode } from "@cardseal/vault";
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { LinkStatus, PayerTables, PaymentLink } from "../tables.ts";
-import type { Consent } from "./consent.ts";
+import type { Consent } from "./subscription/consent.ts";
 
 /**
  * True while an attempt may still become, or is, a payment: then the link neither ends nor begins another attempt.

@@ -2,9 +2,9 @@ import { Problem } from "@cardseal/platform";
 import { changeSubscription, currentStatuses, type Subscription } from "@cardseal/subscriptions";
 import { type CardChanged, giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { Payers } from "../payers.ts";
-import { type PortalCaller, presentPayer } from "./current-session.route.ts";
 import { findOwnPayment, getCard, getSubscription } from "./own-records.ts";
 import type { ShownPortal, ShownSubscription } from "./portal-pages.ts";
+import { type PortalCaller, presentPayer } from "./present-payer.ts";
 
 /** A payer in arrears cannot pause: that would drop what is owed. */
 const statusChanges = {

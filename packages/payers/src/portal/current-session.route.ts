@@ -1,10 +1,9 @@
 import { csrfTokenOf, pageResponsesBy, problemPage } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { type Language, languages, nearestLanguage, Problem } from "@cardseal/platform";
-import { type Caller, unauthenticated } from "@cardseal/platform/audit";
+import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import type { PresentPayer, Subscription } from "@cardseal/subscriptions";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { inLanguage } from "../page-parts.ts";
@@ -12,6 +11,7 @@ import type { Payers } from "../payers.ts";
 import { type ShownPortal, unknownPortalPage } from "./portal-pages.ts";
 import { findSession, type PayerSession } from "./portal-session.ts";
 import type { PortalWords } from "./portal-words.ts";
+import type { PortalCaller } from "./present-payer.ts";
 
 export const portalCookie = "cardseal_portal";
 
@@ -60,19 +60,6 @@ export function languageFor(context: Context<GatewayEnv>, { customer }: Pick<Pay
 export function toOverview(context: Context<GatewayEnv>, { language }: ShownPortal, done: keyof PortalWords["done"]) {
 	return context.redirect(`${inLanguage(portalPath, language)}&done=${done}`, 303);
 }
-
-/** Comes back from the bank to the subscription's page. */
-export function presentPayer(
-	{ payments: { publicUrl } }: Payers,
-	{ subscription, language }: Pick<ShownPortal, "language"> & { subscription: Subscription },
-	browser: PresentPayer["browser"],
-	{ clientAddress }: PortalCaller,
-): PresentPayer {
-	const address = `${publicUrl}${portalPath}/subscription/${subscription.lookup_id}`;
-	return { browser, clientAddress, returnUrl: inLanguage(address, language) };
-}
-
-export type PortalCaller = Caller & { clientAddress: string };
 
 export function payerOf(context: Context<GatewayEnv>): PortalCaller {
 	const { clientAddress, requestId } = context.var;

@@ -13,19 +13,12 @@ import { createCardTries } from "../card-tries.ts";
 import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
 import { giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
-import {
-	getShown,
-	noSession,
-	type PortalCaller,
-	pageOfPortal,
-	payerOf,
-	presentPayer,
-	toOverview,
-} from "./current-session.route.ts";
+import { getShown, noSession, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
 import { getSubscription, listSubscriptions } from "./own-records.ts";
 import { addCardPage, type ShownPortal } from "./portal-pages.ts";
 import { ticketOf } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
+import { type PortalCaller, presentPayer } from "./present-payer.ts";
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),

@@ -12,10 +12,11 @@ import { inLanguage, returnQuery } from "../page-parts.ts";
 import { owedCentsOf } from "../pay-owed.ts";
 import type { Payers } from "../payers.ts";
 import { changeOwnSubscription, getFollowedSubscription, isDone } from "./change-subscription.ts";
-import { getShown, type PortalCaller, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
+import { getShown, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
 import { findOwnPayment } from "./own-records.ts";
 import { type ShownPortal, type ShownSubscription, subscriptionPage } from "./portal-pages.ts";
 import { type PortalWords, portalWords } from "./portal-words.ts";
+import type { PortalCaller } from "./present-payer.ts";
 
 const path = `${portalPath}/subscription/{subscription_lookup_id}`;
 const params = z.object({

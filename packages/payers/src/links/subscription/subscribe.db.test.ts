@@ -7,10 +7,10 @@ import {
 	expectProblem,
 	type JsonObject,
 	signIn,
-} from "../../../../test/fixtures/client.ts";
-import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { authenticateAtBank } from "../../../../test/fixtures/payments/bank.ts";
-import { type StaffBrowser, staffBrowser } from "../../../../test/fixtures/staff/staff-browser.ts";
+} from "../../../../../test/fixtures/client.ts";
+import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
+import { authenticateAtBank } from "../../../../../test/fixtures/payments/bank.ts";
+import { type StaffBrowser, staffBrowser } from "../../../../../test/fixtures/staff/staff-browser.ts";
 
 const path = "/transaction-service/payment-link";
 

@@ -16,12 +16,11 @@ import {
 	wholeCustomer,
 } from "@cardseal/subscriptions";
 import type { DeclineCode } from "@cardseal/vault";
-import { nameOfLink } from "../own-pages.ts";
-import type { SubscribingPayers } from "../payers.ts";
-import type { PaymentLink } from "../tables.ts";
-import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
-import { type Consent, consentOf } from "./consent.ts";
-import { emitLink, endPaidLink } from "./end-link.ts";
+import { nameOfLink } from "../../own-pages.ts";
+import type { SubscribingPayers } from "../../payers.ts";
+import type { PaymentLink } from "../../tables.ts";
+import { beingPaid, claimLink, linkEnded } from "../claim-link.ts";
+import { emitLink, endPaidLink } from "../end-link.ts";
 import {
 	endAsPaid,
 	findLink,
@@ -30,7 +29,8 @@ import {
 	readFirstPayment,
 	releaseAttempt,
 	releaseSubscription,
-} from "./links.store.ts";
+} from "../links.store.ts";
+import { type Consent, consentOf } from "./consent.ts";
 
 export interface Subscriber {
 	/** Of the card form. */
