@@ -52,7 +52,7 @@ export function startAttempts(
 		const mine = {};
 		current = mine;
 		unload();
-		timer = setTimeout(fail, helloMs, "timeout");
+		timer = setTimeout(() => fail("timeout"), helloMs);
 		unload = load((progress) => {
 			if (mine === current) take(progress);
 		});
@@ -60,7 +60,7 @@ export function startAttempts(
 
 	function take(progress: Progress): void {
 		clearTimeout(timer);
-		if (progress === "loaded") timer = setTimeout(fail, silenceMs, "blocked");
+		if (progress === "loaded") timer = setTimeout(() => fail("blocked"), silenceMs);
 		else if (progress === "connected") latest = "session";
 		else if (progress === "ready") {
 			clearTimeout(deadline);

@@ -50,7 +50,7 @@ export function createTokenCalls(): TokenCalls {
 					else resolve(result);
 				};
 				const abort = () => settle(new CardFormError("aborted"));
-				const timer = setTimeout(settle, payerPatienceMs, new CardFormError("timeout"));
+				const timer = setTimeout(() => settle(new CardFormError("timeout")), payerPatienceMs);
 				signal?.addEventListener("abort", abort);
 				calls.set(id, settle);
 				if (signal?.aborted) abort();
