@@ -35,6 +35,7 @@ export async function showChallenge(
 				const { type, height, title } = Object(event.data);
 				if (type === "size" && height <= 2_000) frame.style.height = `${height}px`;
 				else if (type === "title") frame.title = title;
+				// The charge has its outcome, or the payer gave up.
 				else if (type === "done" || type === "canceled") resolve(type);
 			},
 			life,
