@@ -24,7 +24,7 @@ async function bundle(build: BuildOptions, further: InlineConfig = {}): Promise<
 /** Names the file by its hash, as the gateway does: a page's script loads what it was built with, or nothing. */
 function withChallengeApart(challenge: string): InlineConfig {
 	const hash = createHash("sha256").update(challenge).digest("hex").slice(0, 12);
-	const apart = { find: /^.*\/load-challenge\.ts$/, replacement: join(source, "host/load-challenge-apart.ts") };
+	const apart = { find: /^.*\/load-challenge\.ts$/, replacement: join(source, "challenge/load-challenge-apart.ts") };
 	return {
 		define: { challengePath: JSON.stringify(`/v1/assets/challenge-${hash}.js`) },
 		resolve: { alias: [apart] },
@@ -36,7 +36,7 @@ async function makeFiles(): Promise<Map<string, string>> {
 	const script = (entry: string) => ({
 		lib: { entry: join(source, entry), formats: ["iife" as const], name: "cardseal" },
 	});
-	const module = { input: join(source, "host/challenge.ts"), preserveEntrySignatures: "strict" as const };
+	const module = { input: join(source, "challenge/challenge.ts"), preserveEntrySignatures: "strict" as const };
 	const challenge = await bundle({ rolldownOptions: module });
 	const files = new Map([
 		["cardseal.js", await bundle(script("script.ts"), withChallengeApart(challenge))],

@@ -1,4 +1,4 @@
-import type { Authenticated, ChallengeOptions } from "./host/authenticate.ts";
+import type { Authenticated, ChallengeOptions } from "./challenge/challenge.ts";
 import type { CardForm } from "./host/card-form.ts";
 import { authenticateAt, mountAt } from "./host/mount.ts";
 import type { MountOptions } from "./host/options.ts";
@@ -6,7 +6,7 @@ import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransacti
 import type { NextAction } from "./wire/messages.ts";
 
 export type { Brand } from "@cardseal/card";
-export type { Authenticated, ChallengeOptions } from "./host/authenticate.ts";
+export type { Authenticated, ChallengeOptions } from "./challenge/challenge.ts";
 export type { CardForm } from "./host/card-form.ts";
 export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
 export type { CardFormEvents } from "./host/events.ts";

@@ -1,7 +1,7 @@
-import type { ChallengeOptions } from "./host/authenticate.ts";
+import type { ChallengeOptions } from "./challenge/challenge.ts";
+import { scriptAddress as gateway } from "./challenge/load-challenge-apart.ts";
 import { cardElement } from "./host/element.ts";
 import { CardFormError } from "./host/errors.ts";
-import { scriptAddress as gateway } from "./host/load-challenge-apart.ts";
 import { authenticateAt, mountAt } from "./host/mount.ts";
 import type { WatchedMountOptions } from "./host/options.ts";
 import { payfirmaIframeTransaction } from "./host/payfirma.ts";

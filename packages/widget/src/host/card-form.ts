@@ -1,6 +1,7 @@
+import { authenticateIn } from "../challenge/authenticate.ts";
+import type { Authenticated } from "../challenge/challenge.ts";
 import type { FieldName, NextAction, ToFrame } from "../wire/messages.ts";
 import { startAttempts } from "./attempts.ts";
-import { type Authenticated, authenticateIn } from "./authenticate.ts";
 import { complain } from "./complain.ts";
 import { CardFormError, type CardFormErrorCode } from "./errors.ts";
 import { type CardFormEvents, createEvents } from "./events.ts";

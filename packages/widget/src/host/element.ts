@@ -1,6 +1,6 @@
+import type { Authenticated } from "../challenge/challenge.ts";
 import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
 import type { NextAction, Theme } from "../wire/messages.ts";
-import type { Authenticated } from "./authenticate.ts";
 import type { CardForm } from "./card-form.ts";
 import { complain } from "./complain.ts";
 import { CardFormError } from "./errors.ts";

@@ -1,5 +1,6 @@
+import { authenticateIn } from "../challenge/authenticate.ts";
+import type { Authenticated, ChallengeOptions } from "../challenge/challenge.ts";
 import type { NextAction } from "../wire/messages.ts";
-import { type Authenticated, authenticateIn, type ChallengeOptions } from "./authenticate.ts";
 import { type CardForm, showCardForm } from "./card-form.ts";
 import { complain } from "./complain.ts";
 import type { WatchedMountOptions } from "./options.ts";

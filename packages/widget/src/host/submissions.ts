@@ -1,6 +1,6 @@
+import type { Authenticated } from "../challenge/challenge.ts";
 import type { NextAction } from "../wire/messages.ts";
 import { quietAfterSubmissionMs } from "../wire/time-limits.ts";
-import type { Authenticated } from "./authenticate.ts";
 import { make } from "./make.ts";
 import { plain } from "./options.ts";
 import { type Order, postOrder } from "./order.ts";

@@ -1,6 +1,16 @@
-import type { Authenticated } from "./authenticate.ts";
-import type { CardFormError } from "./errors.ts";
-import { gatewayFrame } from "./gateway-frame.ts";
+import type { CardFormError } from "../host/errors.ts";
+import { gatewayFrame } from "../host/gateway-frame.ts";
+
+/** The id of the charge, for the merchant's server to read. */
+export interface Authenticated {
+	transaction_id: string;
+}
+
+export interface ChallengeOptions {
+	/** Its http address is allowed; all others need https. */
+	gateway?: string | undefined;
+	signal?: AbortSignal | undefined;
+}
 
 /**
  * Shows the gateway's page on which the payer authenticates with the bank. The gateway alone decides about the charge:

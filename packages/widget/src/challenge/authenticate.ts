@@ -1,17 +1,7 @@
+import { CardFormError } from "../host/errors.ts";
 import type { NextAction } from "../wire/messages.ts";
-import { CardFormError } from "./errors.ts";
+import type { Authenticated, ChallengeOptions } from "./challenge.ts";
 import { loadChallenge } from "./load-challenge.ts";
-
-/** The id of the charge, for the merchant's server to read. */
-export interface Authenticated {
-	transaction_id: string;
-}
-
-export interface ChallengeOptions {
-	/** Its http address is allowed; all others need https. */
-	gateway?: string | undefined;
-	signal?: AbortSignal | undefined;
-}
 
 /**
  * Shows the gateway's page on which the payer authenticates with the bank: in the container, or in the whole window where
