@@ -332,6 +332,19 @@ test.describe("strangers", () => {
 		});
 	}
 
+	test("a signal that has fired already shows nothing", async ({ merchant, page }) => {
+		await merchant.visit("blank");
+		const code = await page.evaluate(
+			(url) =>
+				window.CardSeal.authenticate("#card", { url }, { signal: AbortSignal.abort() }).catch(
+					({ code }: CardFormError) => code,
+				),
+			`${addresses.gateway}/pay/authenticate/x`,
+		);
+		expect(code).toBe("aborted");
+		await expect(page.locator("iframe")).toHaveCount(0);
+	});
+
 	/** Begins a charge whose page stays open, and returns the page's address. */
 	async function addressOf(merchant: Merchant): Promise<string> {
 		await payWith(merchant, "charged", challenged);

@@ -23,11 +23,7 @@ const pageEvents = /^(change|brand|focus|blur|submit)$/;
 /** px */
 const rowHeight = 90;
 
-/**
- * A page's policy may forbid markup with styles.
- *
- * @returns removes the frame and all its listeners
- */
+/** @returns removes the frame and all its listeners */
 export function showFrame(
 	container: Element,
 	gateway: string,

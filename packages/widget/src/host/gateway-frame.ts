@@ -1,6 +1,8 @@
 import { make } from "./make.ts";
 
 /**
+ * A page's policy may forbid markup with styles, so that a script sets them.
+ *
  * @param height px
  * @param onForbidden the page's policy refuses frames of the gateway
  */
