@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, type InlineConfig } from "vite";
+import { type BuildOptions, type InlineConfig, mergeConfig, build as vite } from "vite";
 import { compileHint } from "../../test/bundling/compile-hint.ts";
 import { english } from "./src/locale/en.ts";
 import preactConfig from "./vite.config.ts";
@@ -11,9 +11,9 @@ const folder = join(import.meta.dirname, "dist/browser");
 const source = join(import.meta.dirname, "src");
 
 /** Returns one entry bundled into one file, as text. The same sources and lock file give the same bytes. */
-async function bundle(options: InlineConfig["build"]): Promise<string> {
-	const config = { ...preactConfig, configFile: false as const };
-	const output = await build({ ...config, build: { ...config.build, ...options, write: false } });
+async function bundle(build: BuildOptions, further: InlineConfig = {}): Promise<string> {
+	const own = mergeConfig({ configFile: false, build: { ...build, write: false } }, further);
+	const output = await vite(mergeConfig(preactConfig, own));
 	const files = [output].flat().flatMap((part) => ("output" in part ? part.output : []));
 	const texts = files.map((file) => (file.type === "chunk" ? file.code : String(file.source)));
 	const [text] = texts.filter((one) => one.trim() !== "");
@@ -21,12 +21,26 @@ async function bundle(options: InlineConfig["build"]): Promise<string> {
 	return text;
 }
 
+/** Names the file by its hash, as the gateway does: a page's script loads what it was built with, or nothing. */
+function withChallengeApart(challenge: string): InlineConfig {
+	const hash = createHash("sha256").update(challenge).digest("hex").slice(0, 12);
+	const apart = { find: /^.*\/load-challenge\.ts$/, replacement: join(source, "challenge/load-challenge-apart.ts") };
+	return {
+		define: { challengePath: JSON.stringify(`/v1/assets/challenge-${hash}.js`) },
+		resolve: { alias: [apart] },
+		build: { rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 2 } } } },
+	};
+}
+
 async function makeFiles(): Promise<Map<string, string>> {
 	const script = (entry: string) => ({
 		lib: { entry: join(source, entry), formats: ["iife" as const], name: "cardseal" },
 	});
+	const module = { input: join(source, "challenge/challenge.ts"), preserveEntrySignatures: "strict" as const };
+	const challenge = await bundle({ rolldownOptions: module });
 	const files = new Map([
-		["cardseal.js", await bundle(script("script.ts"))],
+		["cardseal.js", await bundle(script("script.ts"), withChallengeApart(challenge))],
+		["challenge.js", challenge],
 		["frame.js", `${compileHint}\n${await bundle(script("frame.tsx"))}`],
 		["frame.css", await bundle({ rolldownOptions: { input: join(source, "frame.css") } })],
 	]);

@@ -3,7 +3,7 @@ import { shortenedProperties, withoutErrorMessages } from "../../test/bundling/n
 
 /** Property names that only the host, or only the form in the frame, uses internally; safe to shorten. */
 const innerNames =
-	"announcement|hasFailed|touched|problems|shown|asked|judge|replacement|toward|hasExpired|counts|emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|isEmpty|isOld|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container|page|frame|load|onScheme|open|caret|deleting|digits|format|insert|kind|optional|listed|focused|read|element|about";
+	"announcement|hasFailed|touched|problems|shown|asked|judge|replacement|toward|hasExpired|counts|emit|onEvent|currentOptions|calls|isSent|settle|failure|takeAway|isEmpty|isOld|forgetToken|onOrder|answer|onConnected|onOtherVersion|onReady|onFailed|onMessage|isOnline|rejectAll|container|page|frame|load|onScheme|open|caret|deleting|digits|format|insert|kind|optional|listed|focused|read|element|about|report|onAnswer";
 
 /** Names by which Preact calls class components and its add-ons, of which the form has none. */
 const unusedNames =

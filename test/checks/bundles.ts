@@ -20,7 +20,12 @@ const challengePath = "packages/payments/src/payer-pages/page.js";
 /** Budgets in bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;
 const shopBudgetBytes = 12 * 1024;
-const widgetBudgetsBytes = { "cardseal.js": 6 * 1024, "frame.js": 25 * 1024, "frame.css": 3 * 1024 };
+const widgetBudgetsBytes = {
+	"cardseal.js": 5 * 1024,
+	"challenge.js": 1024,
+	"frame.js": 25 * 1024,
+	"frame.css": 3 * 1024,
+};
 /** Loaded when a bank asks, and not by the card form. */
 const challengeBudgetBytes = 2 * 1024;
 const languageBudgetBytes = 1024;
@@ -63,7 +68,7 @@ const unwantedInScript = [
 	...testNumbers.map(({ number }) => number),
 ];
 
-/** The script on the merchant's page contains neither the library nor its test numbers. */
+/** The scripts on the merchant's page contain neither the library nor its test numbers. */
 const unwantedInHost = [
 	...unwantedAnywhere,
 	"encryptCard",
@@ -72,7 +77,6 @@ const unwantedInHost = [
 	"XMLHttpRequest",
 	"sendBeacon",
 	"WebSocket",
-	"import(",
 	'"*"',
 	"`*`",
 	...testNumbers.map(({ number }) => number),
@@ -129,8 +133,12 @@ function checksOfWidget(): Check[] {
 			],
 		},
 		{
-			name: "cardseal.js holds nothing it must not",
-			problem: () => findUnwanted(read("cardseal.js"), unwantedInHost),
+			name: "cardseal.js and challenge.js hold nothing they must not",
+			problem: () => ["cardseal.js", "challenge.js"].flatMap((name) => findUnwanted(read(name), unwantedInHost)),
+		},
+		{
+			name: "cardseal.js imports challenge.js alone, by its hash, and holds none of it",
+			problem: () => problemsOfImport(read("cardseal.js"), read("challenge.js")),
 		},
 		{
 			name: "frame.js holds nothing it must not",
@@ -144,6 +152,16 @@ function checksOfWidget(): Check[] {
 			name: "frame.css loads nothing from anywhere",
 			problem: () => findUnwanted(read("frame.css"), ["url(", "@import", "http:", "https:"]),
 		},
+	];
+}
+
+function problemsOfImport(host: string, challenge: string): string[] {
+	const hash = createHash("sha256").update(challenge).digest("hex").slice(0, 12);
+	const [wanted, imports] = [`import(new URL(\`/v1/assets/challenge-${hash}.js\``, host.split("import(").length - 1];
+	return [
+		...(host.includes(wanted) ? [] : [`It has no ${wanted}.`]),
+		...(imports === 1 ? [] : [`It has ${imports} imports.`]),
+		...findUnwanted(host, ["allow-popups"]),
 	];
 }
 

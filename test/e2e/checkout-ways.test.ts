@@ -150,7 +150,7 @@ for (const way of ["widget", "shim"] as const) {
 		});
 
 		test("a frame that does not load is reported on payment, and works after a retry", async ({ shop, page }) => {
-			shop.expectedInConsole.push(/ERR_FAILED/, /^Cardseal: no card form at .* \(blocked\)/);
+			shop.expectedInConsole.push(/ERR_FAILED/, /^Cardseal: .*\/docs#blocked$/);
 			await page.route("**/v1/widget/frame?**", (route) => route.abort());
 			await shop.order(things.approved);
 			await shop.typePayer();

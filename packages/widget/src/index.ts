@@ -1,14 +1,16 @@
-import type { CardForm, MountOptions } from "./host/card-form.ts";
-import type { Authenticated, ChallengeOptions } from "./host/challenge.ts";
+import type { Authenticated, ChallengeOptions } from "./challenge/challenge.ts";
+import type { CardForm } from "./host/card-form.ts";
 import { authenticateAt, mountAt } from "./host/mount.ts";
+import type { MountOptions } from "./host/options.ts";
 import { type PayfirmaConstructor, type PayfirmaOptions, payfirmaIframeTransaction } from "./host/payfirma.ts";
 import type { NextAction } from "./wire/messages.ts";
 
 export type { Brand } from "@cardseal/card";
-export type { CardForm, CardFormOptions, MountOptions } from "./host/card-form.ts";
-export type { Authenticated, ChallengeOptions } from "./host/challenge.ts";
+export type { Authenticated, ChallengeOptions } from "./challenge/challenge.ts";
+export type { CardForm } from "./host/card-form.ts";
 export { CardFormError, type CardFormErrorCode } from "./host/errors.ts";
 export type { CardFormEvents } from "./host/events.ts";
+export type { CardFormOptions, MountOptions } from "./host/options.ts";
 export type { PayfirmaOptions } from "./host/payfirma.ts";
 export type { Tokenized } from "./host/token-calls.ts";
 export type { FailureCause, FieldName, NextAction, Theme } from "./wire/messages.ts";

@@ -203,6 +203,7 @@ function sendPage(
 <title>Pay</title>
 <style nonce="${nonce}">:root { color-scheme: light dark } body { margin: 16px; font: 16px/1.5 sans-serif }</style>
 <script nonce="${nonce}">(${watchPage})()</script>
+${query.has("import-map") ? `<script nonce="${nonce}" type="importmap">${query.get("import-map")}</script>` : ""}
 ${tags.join("\n")}
 </head>
 <body><main><h1>Pay</h1>${page.body}</main>

@@ -299,7 +299,7 @@ test("low-contrast colours are applied, with a warning in the console", async ({
 });
 
 test("the frame has a name, in the page's language, and the retry button passes axe", async ({ merchant, page }) => {
-	merchant.expectedInConsole.push(/ERR_BLOCKED_BY_CLIENT/, /^Cardseal: no card form at .* \(blocked\)/);
+	merchant.expectedInConsole.push(/ERR_BLOCKED_BY_CLIENT/, /^Cardseal: .*\/docs#blocked$/);
 	await merchant.mount({ locale: "fr" });
 	await expect(page.locator("iframe")).toHaveAttribute("title", "Informations de la carte");
 	await page.evaluate(() => window.form.update({ locale: "de" }));

@@ -93,9 +93,7 @@ test("a gateway that is not there is named after the attempts", async ({ merchan
 	await page.route("**/v1/widget/frame?*", () => undefined);
 	await merchant.visit("element");
 	await expect(merchant.retryButton).toBeVisible();
-	await expect
-		.poll(() => told)
-		.toEqual([`Cardseal: no card form at ${addresses.gateway} (timeout). Is this the gateway?`]);
+	await expect.poll(() => told).toEqual([`Cardseal: ${addresses.gateway}/docs#timeout`]);
 	await expectUnsent(merchant, "/element");
 });
 
@@ -136,7 +134,7 @@ test("a second form in one element is told to the developer, and one after destr
 	await expect(merchant.number).toBeEditable();
 	expect(told).toEqual([]);
 	await page.evaluate(() => void window.CardSeal.mount("#card", window.options));
-	await expect.poll(() => told).toEqual([expect.stringContaining("this element has a card form already.")]);
+	await expect.poll(() => told).toEqual([expect.stringContaining("this element has a card already.")]);
 });
 
 test("a missing element is named", async ({ merchant, page }) => {
@@ -148,7 +146,7 @@ test("a missing element is named", async ({ merchant, page }) => {
 			return String(error);
 		}
 	}, addresses.publicKey);
-	expect(message).toBe("TypeError: Cardseal: no such element on the page yet: #crad.");
+	expect(message).toBe("TypeError: Cardseal: no such element yet: #crad");
 });
 
 test("a page that moves over, with a test key and environment LIVE, is warned and works", async ({

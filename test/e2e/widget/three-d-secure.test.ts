@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FrameLocator, Page } from "@playwright/test";
+import type { FrameLocator, Page, Route } from "@playwright/test";
 import type { CardFormError } from "../../../packages/widget/src/index.ts";
 import { expectNoAxeFinding, expectNoSidewaysScroll, lookAt, untilPainted, windows } from "../support/accessibility.ts";
 import { addresses, expect, type Merchant, test, unknownOrigin, visa } from "../support/merchant.ts";
@@ -145,6 +145,68 @@ test.describe("with post-to", () => {
 	});
 });
 
+test.describe("its script", () => {
+	const path = "charged?post-to=/charge";
+	const file = "**/v1/assets/challenge-*.js";
+
+	test("is loaded when the bank asks and not before, where the policy allows scripts by a nonce alone", async ({
+		merchant,
+		page,
+	}) => {
+		const loaded: string[] = [];
+		page.on("request", (request) => {
+			if (request.url().includes("/challenge-")) loaded.push(request.url());
+		});
+		await merchant.open(path);
+		await merchant.type();
+		await merchant.payButton.click();
+		await expect(outcome(page)).toHaveText("Paid. Thank you!");
+		expect(loaded).toEqual([]);
+		await payWith(merchant, path, challenged);
+		await enterCode(bankIn(challengeIn(page)));
+		await expect(outcome(page)).toHaveText("Paid. Thank you!");
+		const { pathname } = new URL(loaded[0] ?? "");
+		const published = await (await fetch(`${addresses.gateway}/v1/integrity.json`)).json();
+		expect(Object.keys(published)).toContain(pathname.slice("/v1/".length));
+		expect(loaded).toEqual([`${addresses.gateway}${pathname}`]);
+		expect(await merchant.seen("violations")).toEqual([]);
+	});
+
+	/** Pays without the script: in the window of the merchant's page. */
+	async function payInWindow(page: Page): Promise<void> {
+		await page.waitForURL("**/pay/authenticate/**");
+		await enterCode(bankIn(page));
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your bank has confirmed the payment");
+	}
+
+	for (const [what, answer] of [
+		["the network is lost", (route: Route) => route.abort()],
+		["the gateway was updated and has another one", (route: Route) => route.fulfill({ status: 404, json: {} })],
+	] as const) {
+		test(`is not needed when ${what}: the whole window goes to the bank's page`, async ({ merchant, page }) => {
+			merchant.expectedInConsole.push(/ERR_FAILED/, /404/);
+			await page.route(file, answer);
+			await payWith(merchant, path, challenged);
+			await payInWindow(page);
+		});
+	}
+
+	test("is compared with the hash in a page's import map: another one is not run", async ({ merchant, page }) => {
+		merchant.expectedInConsole.push(/integrity/);
+		const published: Record<string, string> = await (await fetch(`${addresses.gateway}/v1/integrity.json`)).json();
+		const [name = ""] = Object.keys(published).filter((name) => name.startsWith("assets/challenge-"));
+		const pinned = (hash: string | undefined) => {
+			const map = { integrity: { [`${addresses.gateway}/v1/${name}`]: hash } };
+			return `${path}&import-map=${encodeURIComponent(JSON.stringify(map))}`;
+		};
+		await payWith(merchant, pinned(published[name]), challenged);
+		await enterCode(bankIn(challengeIn(page)));
+		await expect(outcome(page)).toHaveText("Paid. Thank you!");
+		await payWith(merchant, pinned(published["cardseal.js"]), challenged);
+		await payInWindow(page);
+	});
+});
+
 test.describe("in a whole window", () => {
 	test("a form without post-to goes to the bank, and back to the merchant's page", async ({ merchant, page }) => {
 		await payWith(merchant, "charged", challenged);
@@ -269,6 +331,19 @@ test.describe("strangers", () => {
 			await expect(page.locator("iframe")).toHaveCount(0);
 		});
 	}
+
+	test("a signal that has fired already shows nothing", async ({ merchant, page }) => {
+		await merchant.visit("blank");
+		const code = await page.evaluate(
+			(url) =>
+				window.CardSeal.authenticate("#card", { url }, { signal: AbortSignal.abort() }).catch(
+					({ code }: CardFormError) => code,
+				),
+			`${addresses.gateway}/pay/authenticate/x`,
+		);
+		expect(code).toBe("aborted");
+		await expect(page.locator("iframe")).toHaveCount(0);
+	});
 
 	/** Begins a charge whose page stays open, and returns the page's address. */
 	async function addressOf(merchant: Merchant): Promise<string> {

@@ -24,10 +24,19 @@ export const scriptInventory: readonly InventoriedScript[] = [
 	{
 		page: "the merchant's page",
 		script: "cardseal.js",
-		what: "Inserts the frame into the merchant's page and passes the token from the frame to the merchant's form. Shows the gateway's page of a payer who authenticates with the bank.",
+		what: "Inserts the frame into the merchant's page and passes the token from the frame to the merchant's form.",
 		justification:
 			"A merchant's page needs it to show the form and to get the token. No message to it can contain a digit of a card.",
 		integrity: "Its hash is published at /v1/integrity.json, for merchants who want to pin it under its hashed name.",
+	},
+	{
+		page: "the merchant's page",
+		script: "challenge.js",
+		what: "Shows the gateway's page of a payer who authenticates with the bank, in a frame. Loaded by cardseal.js when a bank asks.",
+		justification:
+			"Without it, the payer would leave the merchant's page to authenticate. It gets the outcome, and no card.",
+		integrity:
+			"cardseal.js loads it under a name with its hash. That hash and an integrity hash are published at /v1/integrity.json, for merchants who want to pin it.",
 	},
 	{
 		page: "the merchant's page",

@@ -14,34 +14,36 @@ interface Frame {
 let frames: Frame[];
 let isOnline: boolean;
 let onReady: ReturnType<typeof vi.fn<() => void>>;
-let onFailed: ReturnType<typeof vi.fn<(cause: FailureCause, isLasting: boolean) => void>>;
+let onFailed: ReturnType<typeof vi.fn<(cause: FailureCause) => void>>;
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	frames = [];
 	isOnline = true;
+	vi.stubGlobal("navigator", {
+		get onLine() {
+			return isOnline;
+		},
+	});
 	onReady = vi.fn();
 	onFailed = vi.fn();
 });
 
 afterEach(() => {
 	vi.useRealTimers();
+	vi.unstubAllGlobals();
 });
 
 function start(act: (frame: Frame, attempt: number) => void = () => {}): () => void {
-	return startAttempts({
-		load(report) {
-			const frame = { report, isThere: true };
-			frames.push(frame);
-			act(frame, frames.length);
-			return () => {
-				frame.isThere = false;
-			};
-		},
-		isOnline: () => isOnline,
-		onReady,
-		onFailed,
-	});
+	const load = (report: Frame["report"]) => {
+		const frame = { report, isThere: true };
+		frames.push(frame);
+		act(frame, frames.length);
+		return () => {
+			frame.isThere = false;
+		};
+	};
+	return startAttempts(load, onReady, onFailed);
 }
 
 const later = (frame: Frame, progress: Progress, milliseconds = 10) =>

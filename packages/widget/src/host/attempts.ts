@@ -4,25 +4,22 @@ import { helloMs, loadingMs, silenceMs } from "../wire/time-limits.ts";
 /** `loaded` is a document in the frame, possibly another site's. */
 export type Progress = "loaded" | "connected" | "ready" | FailureCause;
 
-const maximumAttempts = 3;
 /** A retry within seconds cannot fix them. */
-const lasting: readonly FailureCause[] = ["csp", "origin", "key", "version"];
-
-export interface AttemptsOptions {
-	load: (report: (progress: Progress) => void) => () => void;
-	isOnline: () => boolean;
-	onReady: () => void;
-	onFailed: (cause: FailureCause, isLasting: boolean) => void;
-}
+const lasting = /csp|origin|key|version/;
 
 /**
  * Tries up to three times within `loadingMs`.
  *
+ * @param load returns what removes the frame
  * @returns ends everything and removes the frame
  */
-export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOptions): () => void {
+export function startAttempts(
+	load: (report: (progress: Progress) => void) => () => void,
+	onReady: () => void,
+	onFailed: (cause: FailureCause) => void,
+): () => void {
 	/** None when the payer has seen the form: reloading would delete the input. */
-	let left = maximumAttempts;
+	let left = 3;
 	let current: object | undefined;
 	let unload: () => void = () => {};
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,19 +36,15 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 		unload();
 	}
 
-	function waitFor(milliseconds: number, cause: FailureCause): void {
-		timer = setTimeout(() => fail(cause), milliseconds);
-	}
-
 	function fail(cause: FailureCause): void {
 		latest = cause;
-		const isLasting = lasting.includes(cause);
+		const isLasting = lasting.test(cause);
 		if (left && !isLasting) {
 			begin();
 			return;
 		}
 		stop();
-		onFailed(isLasting || isOnline() ? cause : "offline", isLasting);
+		onFailed(isLasting || navigator.onLine ? cause : "offline");
 	}
 
 	function begin(): void {
@@ -59,7 +52,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 		const mine = {};
 		current = mine;
 		unload();
-		waitFor(helloMs, "timeout");
+		timer = setTimeout(() => fail("timeout"), helloMs);
 		unload = load((progress) => {
 			if (mine === current) take(progress);
 		});
@@ -67,7 +60,7 @@ export function startAttempts({ load, isOnline, onReady, onFailed }: AttemptsOpt
 
 	function take(progress: Progress): void {
 		clearTimeout(timer);
-		if (progress === "loaded") waitFor(silenceMs, "blocked");
+		if (progress === "loaded") timer = setTimeout(() => fail("blocked"), silenceMs);
 		else if (progress === "connected") latest = "session";
 		else if (progress === "ready") {
 			clearTimeout(deadline);

@@ -1,32 +1,14 @@
-import type { FieldName, FormOptions, NextAction, Theme } from "../wire/messages.ts";
-import { type Authenticated, showChallenge } from "./challenge.ts";
-import { CardFormError } from "./errors.ts";
-import { type CardFormEvents, createEvents, type Emit } from "./events.ts";
-import { type KeptFrame, keepFrame } from "./kept-frame.ts";
+import { authenticateIn } from "../challenge/authenticate.ts";
+import type { Authenticated } from "../challenge/challenge.ts";
+import type { FieldName, NextAction, ToFrame } from "../wire/messages.ts";
+import { startAttempts } from "./attempts.ts";
+import { complain } from "./complain.ts";
+import { CardFormError, type CardFormErrorCode } from "./errors.ts";
+import { type CardFormEvents, createEvents } from "./events.ts";
+import { showFrame } from "./frame.ts";
+import { type CardFormOptions, formOptions, localeOf, plain, type WatchedMountOptions } from "./options.ts";
+import { showRetryButton } from "./retry-button.ts";
 import { createTokenCalls, type Tokenized } from "./token-calls.ts";
-
-export interface CardFormOptions {
-	/** BCP 47; default: the page's. */
-	locale?: string;
-	theme?: Theme;
-	fields?: { name?: boolean; postalCode?: boolean };
-	disabled?: boolean;
-}
-
-export interface MountOptions extends CardFormOptions {
-	/** `pktest1…` or `pklive1…`. */
-	publicKey: string;
-	/** Default: the script's origin. */
-	gateway?: string;
-	signal?: AbortSignal;
-}
-
-export interface WatchedMountOptions extends MountOptions {
-	/** For the gateway's own page, which is no registered origin. */
-	ticket?: string;
-	about?: Record<string, string>;
-	onEvent?: Emit;
-}
 
 export interface CardForm {
 	/** @returns stops listening */
@@ -49,57 +31,75 @@ export interface CardForm {
 	destroy(): void;
 }
 
+/** Loads a frame into the container, again after a failure or at the payer's request. */
 export function showCardForm(container: Element, gateway: string, given: WatchedMountOptions): CardForm {
 	const { signal } = given;
 	const { on, emit } = createEvents(given.onEvent);
 	const calls = createTokenCalls();
-	let frame: KeptFrame | undefined;
+	let failure: CardFormErrorCode | undefined;
+	/** Removes the frame or button. */
+	let takeAway = () => {};
+	let send: (message: ToFrame) => void = () => {};
 
-	function destroy(): void {
-		frame?.takeAway();
-		frame = undefined;
-		calls.rejectAll(new CardFormError("destroyed"));
+	const sendOptions = () => send({ type: "options", options: formOptions(given) });
+
+	function start(): void {
+		takeAway();
+		failure = undefined;
+		calls.open();
+		takeAway = startAttempts(
+			(report) =>
+				showFrame(container, gateway, given, {
+					report,
+					onConnected(connected) {
+						send = connected;
+						sendOptions();
+					},
+					onAnswer: calls.answer,
+					onEvent: emit,
+				}),
+			() => {
+				calls.open(send);
+				emit("ready", {});
+			},
+			(cause) => {
+				complain(`${gateway}/docs#${cause}`);
+				end(cause);
+				// During an update, gateways of both versions answer.
+				takeAway = showRetryButton(container, localeOf(given), /csp|origin|key/.test(cause) ? undefined : start);
+				emit("error", { cause });
+			},
+		);
 	}
 
-	if (!signal?.aborted)
-		frame = keepFrame({ ...given, container, gateway, calls, emit, currentOptions: () => formOptions(given) });
+	function end(code: CardFormErrorCode): void {
+		takeAway();
+		failure = code;
+		calls.rejectAll(new CardFormError(code));
+	}
+
+	const destroy = () => end("destroyed");
+
+	if (signal?.aborted) destroy();
+	else start();
 	signal?.addEventListener("abort", destroy);
 
 	return {
 		on,
 		update(changes) {
 			given = { ...given, ...plain(changes) };
-			frame?.send({ type: "options", options: formOptions(given) });
+			sendOptions();
 		},
-		focus: (field) => frame?.send({ type: "focus", field }),
-		clear: () => frame?.send({ type: "clear" }),
+		focus: (field) => send({ type: "focus", field }),
+		clear: () => send({ type: "clear" }),
 		async tokenize({ signal: callSignal } = {}) {
-			const reason = frame ? (frame.failure() ?? (given.disabled === true ? "disabled" : undefined)) : "destroyed";
+			const reason = failure ?? (given.disabled && "disabled");
 			if (reason) throw new CardFormError(reason);
 			const result = await calls.tokenize(callSignal);
-			if (frame) emit("token", { token: result.token });
+			emit("token", { token: result.token });
 			return result;
 		},
-		authenticate: (nextAction, options) => showChallenge(container, nextAction, { gateway, signal, ...options }),
+		authenticate: (nextAction, options) => authenticateIn(container, nextAction, { gateway, signal, ...options }),
 		destroy,
 	};
-}
-
-export function localeOf({ locale }: CardFormOptions): string {
-	return locale || document.documentElement.lang || navigator.language;
-}
-
-function formOptions(options: CardFormOptions): FormOptions {
-	const { theme = {}, fields = {}, disabled = false } = options;
-	return {
-		locale: localeOf(options),
-		theme: plain(theme),
-		fields: { name: fields.name === true, postalCode: fields.postalCode === true },
-		disabled: disabled === true,
-	};
-}
-
-/** Drops values that cannot be sent to another window. */
-export function plain<T>(value: T): T {
-	return JSON.parse(JSON.stringify(value));
 }

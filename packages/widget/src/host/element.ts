@@ -1,11 +1,12 @@
+import type { Authenticated } from "../challenge/challenge.ts";
 import { hostWordsIn, unavailableIn } from "../locale/host-words.ts";
 import type { NextAction, Theme } from "../wire/messages.ts";
-import { type CardForm, localeOf, type WatchedMountOptions } from "./card-form.ts";
-import type { Authenticated } from "./challenge.ts";
+import type { CardForm } from "./card-form.ts";
 import { complain } from "./complain.ts";
 import { CardFormError } from "./errors.ts";
 import type { CardFormEvents } from "./events.ts";
 import { make } from "./make.ts";
+import { localeOf, type WatchedMountOptions } from "./options.ts";
 import type { Order } from "./order.ts";
 import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
@@ -29,52 +30,36 @@ export function cardElement(
 		];
 		#cardForm: CardForm | undefined;
 		/** Present from the start, so that later text is announced. */
-		readonly #outcome = make("output", {});
+		readonly #outcome = make("output");
 		#life: AbortController | undefined;
 
 		connectedCallback(): void {
 			const form = this.closest("form");
-			const cards = form?.querySelectorAll<CardElement>("cardseal-card:defined") ?? [];
-			// A second element would block the first one's submission.
-			if ([...cards].some((card) => card !== this && card.#life)) {
-				complain("this form has a card already.", this);
-				return;
+			for (const card of form?.querySelectorAll<CardElement>("cardseal-card:defined") ?? []) {
+				// A second element would block the first one's submission.
+				if (card !== this && card.#life) {
+					complain("this form has a card already.", this);
+					return;
+				}
 			}
 			this.#life = new AbortController();
 			const { signal } = this.#life;
-			const gateway = this.getAttribute("gateway");
 			this.style.display ||= "block";
 			// A copy of an element has the original's frame and token.
 			this.replaceChildren(this.#outcome);
 			// The payer reads this.
 			this.#outcome.textContent = unavailableIn(localeOf(this.#options()));
-			const forgetToken =
-				form &&
-				holdSubmissions({
-					element: this,
-					form,
-					tokenize: this.tokenize,
-					authenticate: this.authenticate,
-					onOrder: this.#showOrder,
-					signal,
-				});
+			if (form) holdSubmissions(this, form, signal, this.#showOrder);
 			this.#cardForm = mount(this, {
 				...this.#options(),
 				publicKey: this.getAttribute("public-key") ?? "",
 				ticket: this.getAttribute("ticket") ?? "",
-				...(gateway && { gateway }),
+				gateway: this.getAttribute("gateway"),
 				about: { controls: controlsOf(form) },
 				signal,
 				onEvent: this.#tell,
 			});
 			this.#outcome.textContent = "";
-			if (!form || !forgetToken) return;
-			this.#cardForm.on("change", forgetToken);
-			this.#cardForm.on("submit", () => form.requestSubmit());
-			const onReset = ({ target, defaultPrevented }: Event) => {
-				if (target === form && !defaultPrevented) this.clear();
-			};
-			form.getRootNode().addEventListener("reset", onReset, { signal });
 		}
 
 		disconnectedCallback(): void {
@@ -90,15 +75,18 @@ export function cardElement(
 			}
 		}
 
-		readonly tokenize = async (): Promise<Tokenized> => {
+		#mounted(): CardForm {
 			if (!this.#cardForm) throw new CardFormError("destroyed");
-			return this.#cardForm.tokenize();
-		};
+			return this.#cardForm;
+		}
 
-		readonly authenticate = async (nextAction: NextAction): Promise<Authenticated> => {
-			if (!this.#cardForm) throw new CardFormError("destroyed");
-			return this.#cardForm.authenticate(nextAction);
-		};
+		async tokenize(): Promise<Tokenized> {
+			return this.#mounted().tokenize();
+		}
+
+		async authenticate(nextAction: NextAction): Promise<Authenticated> {
+			return this.#mounted().authenticate(nextAction);
+		}
 
 		override focus(): void {
 			this.#cardForm?.focus();
@@ -110,7 +98,7 @@ export function cardElement(
 
 		readonly #showOrder = (order: Order): void => {
 			if (!order.ok) order.body ??= { message: hostWordsIn(localeOf(this.#options()))[0] };
-			this.#outcome.textContent = String(order.body?.message ?? "");
+			this.#outcome.textContent = (order.body?.message ?? "") as string;
 			this.#tell("outcome", order);
 		};
 
@@ -137,7 +125,7 @@ function controlsOf(form: HTMLFormElement | null): string {
 
 function readTheme(text: string | null): Theme {
 	try {
-		return JSON.parse(text ?? "{}") as Theme;
+		return JSON.parse(text as string) as Theme;
 	} catch {
 		return text as Theme;
 	}

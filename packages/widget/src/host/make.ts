@@ -5,7 +5,7 @@ type Properties<Made> = {
 
 export function make<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
-	properties: Properties<HTMLElementTagNameMap[Tag]>,
+	properties?: Properties<HTMLElementTagNameMap[Tag]>,
 ): HTMLElementTagNameMap[Tag] {
 	return Object.assign(document.createElement(tag), properties) as HTMLElementTagNameMap[Tag];
 }

@@ -1,7 +1,9 @@
+import { authenticateIn } from "../challenge/authenticate.ts";
+import type { Authenticated, ChallengeOptions } from "../challenge/challenge.ts";
 import type { NextAction } from "../wire/messages.ts";
-import { type CardForm, showCardForm, type WatchedMountOptions } from "./card-form.ts";
-import { type Authenticated, type ChallengeOptions, showChallenge } from "./challenge.ts";
+import { type CardForm, showCardForm } from "./card-form.ts";
 import { complain } from "./complain.ts";
+import type { WatchedMountOptions } from "./options.ts";
 
 /**
  * @param place an element, or a selector of one
@@ -9,15 +11,17 @@ import { complain } from "./complain.ts";
  */
 export function mountAt(
 	place: Element | string | null,
-	options: WatchedMountOptions,
+	{ gateway, publicKey, ...options }: Partial<WatchedMountOptions> = {},
 	scriptsGateway: string | undefined,
 ): CardForm {
 	const container = elementAt(place);
 	if (container.querySelector(":scope>iframe")) {
-		complain("this element has a card form already. Call destroy() before you mount another.", container);
+		complain("this element has a card already.", container);
 	}
-	const gateway = originOf(options?.gateway ?? scriptsGateway);
-	return showCardForm(container, gateway, { ...options, publicKey: withoutSecret(String(options?.publicKey ?? "")) });
+	return showCardForm(container, originOf(gateway || scriptsGateway), {
+		...options,
+		publicKey: withoutSecret(`${publicKey ?? ""}`),
+	});
 }
 
 /** @throws TypeError by rejection when there is no such element, or the address may not be opened */
@@ -26,18 +30,18 @@ export async function authenticateAt(
 	nextAction: NextAction,
 	{ gateway, ...options }: ChallengeOptions = {},
 ): Promise<Authenticated> {
-	return showChallenge(elementAt(place), nextAction, { ...options, gateway: gateway && originOf(gateway) });
+	return authenticateIn(elementAt(place), nextAction, { ...options, gateway: gateway && originOf(gateway) });
 }
 
 function elementAt(place: Element | string | null): Element {
 	const element = typeof place === "string" ? document.querySelector(place) : place;
 	if (element instanceof Element) return element;
-	throw new TypeError(`Cardseal: no such element on the page yet: ${place}.`);
+	throw new TypeError(`Cardseal: no such element yet: ${place}`);
 }
 
 function originOf(gateway = ""): string {
 	if (!/^https?:\/\/./.test(gateway)) {
-		throw new TypeError(`Cardseal: no gateway address: "${gateway}". Write it like https://pay.example.`);
+		throw new TypeError(`Cardseal: no gateway address: "${gateway}"`);
 	}
 	return new URL(gateway).origin;
 }

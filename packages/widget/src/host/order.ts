@@ -26,7 +26,7 @@ export async function postOrder(
 		body: JSON.stringify({ ...fields, ...own }),
 	}).catch(() => Response.error());
 	const { ok, status, redirected, url } = response;
-	const body = await response.json().catch(() => undefined);
+	const body = await response.json().catch(() => {});
 	if (redirected && !body) location.assign(url);
 	return { ok, status, body };
 }

@@ -50,7 +50,7 @@ test("the constructor is exported, and mounts at the gateway of its options", ()
 	);
 	expect(PayfirmaIframeTransaction.name).toBe(Transaction.name);
 	expect(() => new PayfirmaIframeTransaction("pktest1x", "card", { gateway: "https://pay.example" })).toThrow(
-		"no such element on the page yet: #card",
+		"no such element yet: #card",
 	);
 });
 

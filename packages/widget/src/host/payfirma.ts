@@ -1,5 +1,6 @@
 import type { Theme } from "../wire/messages.ts";
-import type { CardForm, MountOptions, WatchedMountOptions } from "./card-form.ts";
+import type { CardForm } from "./card-form.ts";
+import type { MountOptions, WatchedMountOptions } from "./options.ts";
 
 export interface PayfirmaOptions extends Pick<MountOptions, "gateway"> {
 	/** `live`, `prod`, `production`, `sandbox` or `test`, in any case. The key decides. */

@@ -8,19 +8,9 @@ import { make } from "./make.ts";
 export function showRetryButton(container: Element, locale: string, retry?: () => void): () => void {
 	const [tryAgain, sentence = ""] = hostWordsIn(locale);
 	const place = make("div", { role: "alert", textContent: retry ? sentence : unavailableIn(locale) });
-	if (retry) {
-		const button = make("button", {
-			type: "button",
-			textContent: tryAgain,
-			onclick() {
-				place.remove();
-				retry();
-			},
-			// WCAG 2.5.5.
-			style: "display:block;min-height:44px",
-		});
-		place.append(button);
-	}
+	// WCAG 2.5.5.
+	const style = "display:block;min-height:44px";
+	if (retry) place.append(make("button", { type: "button", textContent: tryAgain, onclick: retry, style }));
 	container.prepend(place);
 	return () => place.remove();
 }

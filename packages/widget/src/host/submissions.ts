@@ -1,28 +1,26 @@
+import type { Authenticated } from "../challenge/challenge.ts";
 import type { NextAction } from "../wire/messages.ts";
 import { quietAfterSubmissionMs } from "../wire/time-limits.ts";
-import { plain } from "./card-form.ts";
-import type { Authenticated } from "./challenge.ts";
 import { make } from "./make.ts";
+import { plain } from "./options.ts";
 import { type Order, postOrder } from "./order.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 type Fields = Record<string, string | undefined>;
 
-export interface HoldOptions {
-	element: Element;
-	form: HTMLFormElement;
-	tokenize: () => Promise<Tokenized>;
-	authenticate: (nextAction: NextAction) => Promise<Authenticated>;
-	onOrder: (order: Order) => void;
-	signal: AbortSignal;
+export interface Card extends Element {
+	tokenize(): Promise<Tokenized>;
+	authenticate(nextAction: NextAction): Promise<Authenticated>;
+	clear(): void;
 }
 
-/**
- * A second click, or a retry after a lost response, makes no second token.
- *
- * @returns discards the token saved for a retry
- */
-export function holdSubmissions({ element, form, tokenize, authenticate, onOrder, signal }: HoldOptions): () => void {
+/** A second click, or a retry after a lost response, makes no second token. */
+export function holdSubmissions(
+	element: Card,
+	form: HTMLFormElement,
+	signal: AbortSignal,
+	onOrder: (order: Order) => void,
+): void {
 	/** A second click must not become a second payment. */
 	let quietUntil = 0;
 	let kept: Tokenized | Authenticated | undefined;
@@ -49,6 +47,10 @@ export function holdSubmissions({ element, form, tokenize, authenticate, onOrder
 		});
 	}
 
+	function onReset({ target, defaultPrevented }: Event): void {
+		if (target === form && !defaultPrevented) element.clear();
+	}
+
 	/** The browser's history may restore the page. */
 	function onShow({ persisted }: PageTransitionEvent): void {
 		if (!persisted) return;
@@ -62,12 +64,12 @@ export function holdSubmissions({ element, form, tokenize, authenticate, onOrder
 	 */
 	async function submit(submitter: HTMLElement | null, clicked: FormData): Promise<number> {
 		try {
-			kept ??= await tokenize();
+			kept ??= await element.tokenize();
 		} catch {
 			return 0;
 		}
 		const address = element.getAttribute("post-to");
-		if ("transaction_id" in kept) return post(address ?? "", [], kept);
+		if ("transaction_id" in kept) return post(address as string, [], kept);
 		const { token, cardholder } = kept;
 		const fields = plain({
 			[element.getAttribute("token-name") || "token"]: token,
@@ -107,10 +109,10 @@ export function holdSubmissions({ element, form, tokenize, authenticate, onOrder
 		fields: Fields | Authenticated,
 	): Promise<number> {
 		let order = await postOrder(address, clicked, fields);
-		const { next_action: nextAction } = order.body ?? {};
-		if (order.status === 402 && nextAction) {
+		const nextAction = order.status === 402 && order.body?.next_action;
+		if (nextAction) {
 			// A payer who gave up has an outcome, too.
-			const { transaction_id } = await authenticate(nextAction).catch((error: Partial<Authenticated>) => error);
+			const { transaction_id } = await element.authenticate(nextAction).catch((error: Partial<Authenticated>) => error);
 			if (transaction_id) {
 				// After a lost response, the payer's next click asks again, and charges nothing.
 				kept = { transaction_id };
@@ -122,8 +124,11 @@ export function holdSubmissions({ element, form, tokenize, authenticate, onOrder
 		return order.ok ? Number.POSITIVE_INFINITY : 0;
 	}
 
+	const root = form.getRootNode();
 	// The root (or shadow root) comes before any listener of the page.
-	form.getRootNode().addEventListener("submit", onSubmit, { capture: true, signal });
+	root.addEventListener("submit", onSubmit, { capture: true, signal });
+	root.addEventListener("reset", onReset, { signal });
+	element.addEventListener("cardseal-change", forgetToken, { signal });
+	element.addEventListener("cardseal-submit", () => form.requestSubmit(), { signal });
 	addEventListener("pageshow", onShow, { signal });
-	return forgetToken;
 }

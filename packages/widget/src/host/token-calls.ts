@@ -8,16 +8,11 @@ export interface Tokenized {
 	cardholder: { name?: string; postalCode?: string };
 }
 
-interface Call {
-	settle: (result: Tokenized | CardFormError) => void;
-	isSent: boolean;
-}
-
 type Send = (message: ToFrame) => void;
 
-type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
+export type Answer = Extract<ToHost, { type: "token" | "invalid" | "failed" }>;
 
-type Flat = Partial<Tokenized> & { cause?: FailureCause; fields?: FieldName[] };
+type Flat = Partial<Tokenized> & { id: number; cause?: FailureCause; fields?: FieldName[] };
 
 /** Each call ends once: by its answer, its time limit, its signal, or the form's removal. */
 export interface TokenCalls {
@@ -29,22 +24,20 @@ export interface TokenCalls {
 }
 
 export function createTokenCalls(): TokenCalls {
-	const calls = new Map<number, Call>();
+	const calls = new Map<number, (result: Tokenized | CardFormError) => void>();
 	let send: Send | undefined;
 	let lastId = 0;
+	let lastSent = 0;
 
 	/** A call goes to one frame only: another might make a second token. */
-	function sendOnce(id: number): void {
-		const call = calls.get(id);
-		if (!call || call.isSent || !send) return;
-		call.isSent = true;
-		send({ type: "tokenize", id });
+	function sendWaiting(): void {
+		while (send && lastSent < lastId) if (calls.has(++lastSent)) send({ type: "tokenize", id: lastSent });
 	}
 
 	return {
 		open(opened) {
 			send = opened;
-			for (const id of calls.keys()) sendOnce(id);
+			sendWaiting();
 		},
 		tokenize: (signal) =>
 			new Promise((resolve, reject) => {
@@ -59,18 +52,17 @@ export function createTokenCalls(): TokenCalls {
 				const abort = () => settle(new CardFormError("aborted"));
 				const timer = setTimeout(() => settle(new CardFormError("timeout")), payerPatienceMs);
 				signal?.addEventListener("abort", abort);
-				calls.set(id, { settle, isSent: false });
+				calls.set(id, settle);
 				if (signal?.aborted) abort();
-				else sendOnce(id);
+				sendWaiting();
 			}),
 		answer(answer) {
-			const call = calls.get(answer.id ?? 0);
-			if (!call?.isSent) return;
-			const { token, cardholder, cause = "invalid", fields } = answer as Flat;
-			call.settle(token && cardholder ? { token, cardholder } : new CardFormError(cause, fields));
+			const { id, token, cardholder, cause = "invalid", fields } = answer as Flat;
+			const result = token && cardholder ? { token, cardholder } : new CardFormError(cause, fields);
+			if (id <= lastSent) calls.get(id)?.(result);
 		},
 		rejectAll(error) {
-			for (const { settle } of calls.values()) settle(error);
+			for (const settle of calls.values()) settle(error);
 		},
 	};
 }

@@ -14,11 +14,10 @@ export function nearestLanguage(wanted: string): Language {
 }
 
 export function inNearestLanguage<T>(table: Record<Language, T>, wanted: string): T {
-	const primary = primarySubtag(wanted);
-	return Object.hasOwn(table, primary) ? table[primary as Language] : table.en;
+	return table[primarySubtag(wanted) as Language] ?? table.en;
 }
 
-/** Empty for an invalid tag. Servers print POSIX's `fr_CA`. */
+/** In lower case, so no name that every object has; empty for an invalid tag. Servers print POSIX's `fr_CA`. */
 function primarySubtag(tag: string): string {
 	try {
 		return new Intl.Locale(tag.replaceAll("_", "-")).language;

@@ -12,19 +12,16 @@ export const fieldNames = ["number", "expiry", "securityCode", "name", "postalCo
 
 export type FieldName = (typeof fieldNames)[number];
 
-export const failureCauses = [
-	"offline",
-	"blocked",
-	"csp",
-	"timeout",
-	"origin",
-	"key",
-	"session",
-	"version",
-	"internal",
-] as const;
-
-export type FailureCause = (typeof failureCauses)[number];
+export type FailureCause =
+	| "offline"
+	| "blocked"
+	| "csp"
+	| "timeout"
+	| "origin"
+	| "key"
+	| "session"
+	| "version"
+	| "internal";
 
 export interface Theme {
 	/** `page` (default): the page's colour scheme; `auto`: the payer's system's. */
@@ -88,8 +85,6 @@ export type ToHost =
 	| { type: "brand"; brand: Brand | undefined }
 	| { type: "focus" | "blur"; field: FieldName }
 	| { type: "submit" }
-	/** Of the payer's page: the charge has its outcome, or the payer gave up. */
-	| { type: "done" | "canceled" }
 	/** `cardholder`: optional fields, no card data. */
 	| { type: "token"; id: number; token: string; cardholder: { name?: string; postalCode?: string } }
 	| { type: "invalid"; id: number; fields: FieldName[] }

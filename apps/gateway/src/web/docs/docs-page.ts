@@ -80,6 +80,11 @@ const cardForm = html`<section><h2>When the card form cannot work</h2>
 		<tr id="origin"><th scope="row"><code>origin</code></th><td>Your page’s origin is not registered. Register exactly this scheme, host and port in the web application: Settings, Allowed origins. The gateway’s operator can do it, too: <code>npm run admin -- origin add MERCHANT https://shop.example</code>, where <code>MERCHANT</code> is the merchant’s id or public key. Pages that move over from Payfirma, PayHQ or KORT: <a href="/docs/guides/moving.md">what changes</a>.</td></tr>
 		<tr id="key"><th scope="row"><code>key</code></th><td>The public key is missing, incomplete or another text, or this gateway does not know it; the console says which. Copy it from the web application: Settings, Encryption keys, Public key. A key belongs to one gateway, and that of a sandbox changes with its data. A client secret in a page is public: remove it, and revoke it in Settings, API credentials.</td></tr>
 		<tr id="version"><th scope="row"><code>version</code></th><td>Your script and the iframe differ. Load the script from the gateway, not from a copy.</td></tr>
+		<tr id="offline"><th scope="row"><code>offline</code></th><td>The browser is offline.</td></tr>
+		<tr id="blocked"><th scope="row"><code>blocked</code></th><td>The iframe was blocked, often by an extension or a network filter, or this address is not the gateway’s.</td></tr>
+		<tr id="timeout"><th scope="row"><code>timeout</code></th><td>The iframe did not load in time. Check the gateway’s address in your page, and that <code>/readyz</code> answers 200.</td></tr>
+		<tr id="session"><th scope="row"><code>session</code></th><td>The gateway gave no session: it failed, or refused too many from one address. Check that <code>/readyz</code> answers 200.</td></tr>
+		<tr id="internal"><th scope="row"><code>internal</code></th><td>The form had an internal error, named in the console. Report it to the gateway’s operator.</td></tr>
 	</tbody></table></section>`;
 
 function groupByTag(paths: Paths): [string, Endpoint[]][] {

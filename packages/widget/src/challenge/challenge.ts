@@ -1,7 +1,5 @@
-import type { NextAction, ToHost } from "../wire/messages.ts";
-import { parseToHost } from "../wire/parse.ts";
-import { CardFormError } from "./errors.ts";
-import { gatewayFrame, watchPolicy } from "./frame.ts";
+import type { CardFormError } from "../host/errors.ts";
+import { gatewayFrame } from "../host/gateway-frame.ts";
 
 /** The id of the charge, for the merchant's server to read. */
 export interface Authenticated {
@@ -14,36 +12,40 @@ export interface ChallengeOptions {
 	signal?: AbortSignal | undefined;
 }
 
-type Flat = { type?: ToHost["type"]; height?: number; title?: string };
-
 /**
  * Shows the gateway's page on which the payer authenticates with the bank. The gateway alone decides about the charge:
  * nothing here proves a payment.
+ *
+ * @param url its protocol has been checked
+ * @param ErrorClass the page compares with its own copy
+ * @throws CardFormError by rejection
  */
 export async function showChallenge(
 	container: Element,
-	{ url }: NextAction,
-	{ gateway, signal }: ChallengeOptions,
+	url: string,
+	signal: AbortSignal | undefined,
+	ErrorClass: typeof CardFormError,
 ): Promise<Authenticated> {
-	const { origin, protocol, pathname } = new URL(url);
-	if (protocol !== "https:" && origin !== gateway) throw new TypeError("Cardseal: the address needs https.");
+	const { origin, pathname } = new URL(url);
 	const transaction_id = pathname.split("/")[3] ?? "";
 	const before = document.activeElement as HTMLElement | null;
-	const frame = gatewayFrame(
-		600,
-		" allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation",
-	);
 	const life = new AbortController();
+	const frame = gatewayFrame(600, origin, life.signal, () => location.assign(url));
+	frame.sandbox.value += " allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 	const done = await new Promise<string>((resolve) => {
+		if (signal?.aborted) {
+			resolve("aborted");
+			return;
+		}
 		signal?.addEventListener("abort", () => resolve("aborted"), life);
-		watchPolicy(origin, life.signal, () => location.assign(url));
 		addEventListener(
 			"message",
 			(event) => {
 				if (event.origin !== origin || event.source !== frame.contentWindow) return;
-				const { type, height, title = "" } = (parseToHost(event.data) ?? {}) as Flat;
-				if (type === "size") frame.style.height = `${height}px`;
+				const { type, height, title } = Object(event.data);
+				if (type === "size" && height <= 2_000) frame.style.height = `${height}px`;
 				else if (type === "title") frame.title = title;
+				// The charge has its outcome, or the payer gave up.
 				else if (type === "done" || type === "canceled") resolve(type);
 			},
 			life,
@@ -56,5 +58,5 @@ export async function showChallenge(
 	frame.remove();
 	before?.focus();
 	if (done === "done") return { transaction_id };
-	throw Object.assign(new CardFormError(done as "canceled" | "aborted"), { transaction_id });
+	throw Object.assign(new ErrorClass(done as "canceled" | "aborted"), { transaction_id });
 }
