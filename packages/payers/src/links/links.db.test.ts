@@ -4,12 +4,13 @@ import {
 	cardToken,
 	cardWith,
 	expectProblem,
+	goodCard,
 	type JsonObject,
 	salePath,
 	signIn,
 } from "../../../../test/fixtures/client.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { type StaffBrowser, staffBrowser } from "../../../../test/fixtures/staff/staff-browser.ts";
+import { anAttemptWaits, type StaffBrowser, staffBrowser } from "../../../../test/fixtures/staff/staff-browser.ts";
 
 const path = "/transaction-service/payment-link";
 const day = 86_400_000;
@@ -222,12 +223,32 @@ describe("several at once", () => {
 		}
 	});
 
+	test("a cancel that waits for the link sees a payment that was written meanwhile", async () => {
+		const link = await made();
+		const { waiting } = await gateway.database.tables.transaction().execute(async (transaction) => {
+			const ofLink = transaction.selectFrom("payment_links").where("lookup_id", "=", link.lookup_id);
+			await ofLink.select("id").forUpdate().execute();
+			const canceling = client.send(`${path}/${link.lookup_id}`, { method: "DELETE" });
+			await anAttemptWaits(gateway, "%payment_links%");
+			const { body } = await client.post(salePath, { amount: 31, ...goodCard });
+			const paid = { attempts: 1, transaction_id: String(body.transaction_id) };
+			await transaction.updateTable("payment_links").set(paid).where("lookup_id", "=", link.lookup_id).execute();
+			return { waiting: canceling };
+		});
+		expectProblem(await waiting, 409, "CONFLICT");
+		await expect.poll(async () => (await read(link.lookup_id)).status, { timeout: 15_000 }).toBe("PAID");
+	}, 30_000);
+
 	test("a payment whose answer was lost keeps the link from being paid again or cancelled, and ends it", async () => {
 		const link = await made({ invoice_id: "INV-LOST" });
 		gateway.faults.push({ kind: "answer_lost" });
 		const payer = await payerOf(link);
+		const before = gateway.submitted.length;
 		const waiting = payer.submit({ token: await freshToken() });
-		await expect.poll(async () => (await read(link.lookup_id)).attempts).toBe(1);
+		// The time limit must not end before the processor has the payment.
+		await expect
+			.poll(() => gateway.submitted.slice(before), { timeout: 15_000 })
+			.toMatchObject([{ operation: "sale" }]);
 		expectProblem(await client.send(`${path}/${link.lookup_id}`, { method: "DELETE" }), 409, "CONFLICT");
 		gateway.clocks.real.advance(25_000);
 		await waiting;

@@ -193,6 +193,11 @@ export function claimAttempt(transaction: Database, claim: Claim): Promise<Payme
 		.executeTakeFirst();
 }
 
+/** Runs first: a statement that waits for a lock does not see the payments that were written meanwhile. */
+async function lockLink(transaction: Database, id: number): Promise<void> {
+	await transaction.selectFrom("payment_links").select("id").where("id", "=", id).forUpdate().execute();
+}
+
 /**
  * Locks an open link for a payment by bank. Returns `undefined` when it ended, or is being paid by card.
  *
@@ -204,12 +209,12 @@ export async function lockForBank(
 	id: number,
 	{ now, realNow }: { now: number; realNow: number },
 ): Promise<PaymentLink | undefined> {
-	const links = transaction.selectFrom("payment_links").where("id", "=", id);
-	await links.select("id").forUpdate().execute();
-	// A statement of its own sees the payments that were written before the lock.
+	await lockLink(transaction, id);
 	return (
-		links
+		transaction
+			.selectFrom("payment_links")
 			.selectAll()
+			.where("id", "=", id)
 			.where("status", "=", "OPEN")
 			.where("expires_at", ">", now)
 			.where(sql<boolean>`not ${isBeingPaid(realNow)}`)
@@ -383,11 +388,12 @@ export async function releaseSubscription(database: Database, id: number, subscr
 }
 
 /** Returns `undefined` when the link ended, or is being paid. */
-export function endAsCanceled(
+export async function endAsCanceled(
 	transaction: Database,
 	id: number,
 	{ now, realNow }: { now: number; realNow: number },
 ): Promise<PaymentLink | undefined> {
+	await lockLink(transaction, id);
 	return transaction
 		.updateTable("payment_links")
 		.set({ status: "CANCELED", ended_at: now })
@@ -403,16 +409,26 @@ export async function endExpired(
 	transaction: Database,
 	{ now, realNow, limit }: { now: number; realNow: number; limit: number },
 ): Promise<PaymentLink[]> {
-	const { rows } = await sql<PaymentLink>`
-		update payment_links set status = 'EXPIRED', ended_at = ${now}::bigint
-		where id in (
-			select id from payment_links
-			where status = 'OPEN' and expires_at <= ${now} and not ${isBeingPaid(realNow)} and not ${waitsForBank}
-			order by expires_at limit ${limit}
-			for update skip locked
-		)
-		returning *`.execute(transaction);
-	return rows;
+	const isExpired = sql<boolean>`status = 'OPEN' and expires_at <= ${now} and not ${isBeingPaid(realNow)} and not ${waitsForBank}`;
+	const due = await transaction
+		.selectFrom("payment_links")
+		.select("id")
+		.where(isExpired)
+		.orderBy("expires_at")
+		.limit(limit)
+		.forUpdate()
+		.skipLocked()
+		.execute();
+	if (due.length === 0) return [];
+	const ids = due.map(({ id }) => id);
+	// Sees the payments that were written until the lock.
+	return transaction
+		.updateTable("payment_links")
+		.set({ status: "EXPIRED", ended_at: now })
+		.where("id", "in", ids)
+		.where(isExpired)
+		.returningAll()
+		.execute();
 }
 
 /** Business time, ms since 1970, of the next end that no payer's attempt delays. */

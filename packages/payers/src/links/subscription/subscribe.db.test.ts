@@ -311,8 +311,12 @@ describe("several at once", () => {
 			const fields = await typed({}, number);
 			// The verification is answered, the payment is not.
 			gateway.faults.push(undefined as never, { kind: "answer_lost" });
+			const before = gateway.submitted.length;
 			const waiting = payer.submit(fields);
-			await expect.poll(() => subscriptionsOf(link)).toHaveLength(1);
+			// The time limit must not end before the processor has the payment.
+			await expect
+				.poll(() => gateway.submitted.slice(before), { timeout: 15_000 })
+				.toMatchObject([{ operation: "verification" }, { operation: "sale" }]);
 			expectProblem(await client.send(`${path}/${link.lookup_id}`, { method: "DELETE" }), 409, "CONFLICT");
 			gateway.clocks.real.advance(10_000);
 			await waiting;
