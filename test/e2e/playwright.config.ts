@@ -23,8 +23,7 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,
-	// Several tests wait half a minute for a time limit.
-	workers: 3,
+	workers: 2,
 	// A shared machine stalls for seconds now and then.
 	timeout: 180_000,
 	expect: { timeout: 30_000 },

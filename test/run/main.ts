@@ -1,5 +1,5 @@
 /**
- * `npm test`: builds, then runs the checks of the tree, then the tests and the browser tests side by side. Goes on after a
+ * `npm test`: builds, then runs the checks of the tree, the tests, and the browser tests, one after another. Goes on after a
  * failure. Its last line is `N passed, N failed`; the exit code is 1 unless all passed. `npm test -- tests browser` runs
  * some of the parts, `npm test -- layers types` some of the checks, `npm test -- payments` the tests of a package, and `npm test -- --changed` what uncommitted changes touch
  * (`--changed=REV`: all changes since a commit).
@@ -135,9 +135,6 @@ const parts: Record<Part, { title: string; run(names: readonly string[]): Promis
 	browser: { title: "the pages in Chromium, the card form in Firefox", run: browser },
 };
 
-/** Parts of a group run side by side: each waits for others a third of its time. */
-const groups: Part[][] = [["build"], ["checks"], ["tests", "browser"]];
-
 const names = process.argv.slice(2).filter((name) => !isChangedOption(name));
 const unknown = names.filter((name) => !(name in parts || checkNames.includes(name) || name in workspaces));
 /** The folders of chosen packages, with `/`. */
@@ -169,7 +166,7 @@ if (unknown.length > 0) {
 		`Unknown: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}. Checks: ${checkNames.join(", ")}. Packages: ${Object.keys(workspaces).join(", ")}.`,
 	);
 } else {
-	for (const group of groups) await Promise.all(group.filter(isChosen).map(runPart));
+	for (const name of Object.keys(parts) as Part[]) if (isChosen(name)) await runPart(name);
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.passed > 0 && total.failed === 0 ? 0 : 1;
