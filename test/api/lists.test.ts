@@ -80,7 +80,8 @@ test("filters by known words take them in any case", async () => {
 test("a value in the place of a name is not repeated", async () => {
 	const answer = await client.get("/plan-service/plan?4111111111111111=1");
 	expectProblem(answer, 400, "BAD_REQUEST");
-	expect(answer.text).not.toContain("4111");
+	// Shorter digits occur in request ids.
+	expect(answer.text).not.toContain("41111111");
 });
 
 test("empty query values mean that the parameter is not given", async () => {

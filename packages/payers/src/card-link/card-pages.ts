@@ -16,10 +16,12 @@ export function cardPage(shown: ShownCard, card: CardForm, problem: string | und
 	const words = cardWords[language];
 	const name = withoutInvisible(merchant.name);
 	const amount = owedCents === undefined ? undefined : formatAmount(owedCents, subscription.currency, language);
-	const content = html`<h1>${amount === undefined ? words.changes(name) : words.owes(name, amount)}</h1>
+	const isSame = amount !== undefined && maySameCardPay(shown);
+	const owes = isSame ? words.owesSame : words.owes;
+	const content = html`<h1>${amount === undefined ? words.changes(name) : owes(name, amount)}</h1>
 		${notices(merchant, words.test, problem)}
 		${summary(shown, amount)}
-		${amount !== undefined && maySameCardPay(shown) ? sameCardForm(shown, card, amount) : ""}
+		${isSame ? sameCardForm(shown, card, amount) : ""}
 		${cardForm(shown, card, {
 			title: words.newCard,
 			needsScript: words.needsScript,

@@ -4,6 +4,7 @@ import type { PeriodAttempt } from "@cardseal/subscriptions";
 export interface CardWords {
 	title: (merchant: string) => string;
 	owes: (merchant: string, amount: string) => string;
+	owesSame: (merchant: string, amount: string) => string;
 	changes: (merchant: string) => string;
 	subscription: string;
 	owed: string;
@@ -37,6 +38,7 @@ export const cardWords: Record<Language, CardWords> = {
 	en: {
 		title: (merchant) => `Your subscription at ${merchant}`,
 		owes: (merchant, amount) => `Pay ${merchant} ${amount} with another card`,
+		owesSame: (merchant, amount) => `Pay ${merchant} ${amount}`,
 		changes: (merchant) => `Give ${merchant} another card`,
 		subscription: "Subscription",
 		owed: "To pay now",
@@ -87,6 +89,7 @@ export const cardWords: Record<Language, CardWords> = {
 	fr: {
 		title: (merchant) => `Votre abonnement chez ${merchant}`,
 		owes: (merchant, amount) => `Payer ${amount} à ${merchant} avec une autre carte`,
+		owesSame: (merchant, amount) => `Payer ${amount} à ${merchant}`,
 		changes: (merchant) => `Indiquer une autre carte à ${merchant}`,
 		subscription: "Abonnement",
 		owed: "À payer maintenant",

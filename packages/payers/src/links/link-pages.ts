@@ -108,7 +108,7 @@ function agreeBox({ text, sha256 }: Consent, problem: string | undefined) {
 	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
 	return html`<div class="field">
 				${hiddenField("consent", sha256.toString("hex"))}
-				<label class="standalone-check"><input type="checkbox" name="agree" value="yes" required${described}> ${text}</label>
+				<label class="standalone-check" data-long="true"><input type="checkbox" name="agree" value="yes" required${described}> ${text}</label>
 				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
 			</div>`;
 }

@@ -143,7 +143,7 @@ describe("a link with methods card and bank", () => {
 		await payBy(gateway, await goToBank(link), accounts.good);
 		await passTime(client, railDelayMs);
 		await becomes(link, "PAID");
-		expect((await staffBrowser(gateway.url).get(pathOf(link))).text).not.toContain("9995");
+		expect((await staffBrowser(gateway.url).get(pathOf(link))).text).not.toContain("•••• 9995");
 		expect(await read(link)).toMatchObject({
 			transaction_id: null,
 			eft_transaction_id: expect.any(String),
