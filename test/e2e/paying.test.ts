@@ -34,6 +34,30 @@ test("a declined order is paid with another card, without typing name and addres
 	await expect(shop.heading("Payment received")).toBeVisible();
 });
 
+test("a card whose bank asks is confirmed there: a wrong code pays nothing, the right one the order", async ({
+	shop,
+	page,
+}) => {
+	const pay = async (code: string) => {
+		await shop.typeCard({ ...ordinaryCard, number: "4000000000001091" });
+		await shop.payButton.click();
+		const bank = page.frameLocator("iframe[name=bank]");
+		await bank.getByRole("textbox").fill(code);
+		await bank.getByRole("button", { name: /^Continue/ }).click();
+		await page.waitForURL(`${process.env.SHOP_URL}/orders/**`);
+	};
+	// The bank's page returns in its frame.
+	shop.expectedInConsole.push(/can escape its sandboxing/);
+	await shop.order(things.approved);
+	await shop.typePayer();
+	await pay("9999");
+	await expect(shop.heading("Your card was declined")).toBeVisible();
+	await expect(page.getByRole("main")).toContainText("not confirmed with the card's bank");
+	await page.getByRole("link", { name: "Try again" }).click();
+	await pay("1234");
+	await expect(shop.heading("Payment received")).toBeVisible();
+});
+
 const declines = [
 	["4000000000000002", "did not give a reason"],
 	["4000000000009995", "not enough money available"],

@@ -47,7 +47,7 @@ export async function getBearerToken(settings: MerchantSettings): Promise<Bearer
 export async function sell(
 	settings: MerchantSettings,
 	bearerToken: string,
-	sale: { amount: number; token: string },
+	sale: { amount: number; token: string; three_d_secure?: "auto" },
 ): Promise<Answer> {
 	const answer = await send(settings, bearerToken, { method: "POST", path: "/transaction-service/sale", body: sale });
 	if ("transaction_result" in answer.body) return answer;

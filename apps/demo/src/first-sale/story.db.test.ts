@@ -13,15 +13,28 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test("the demo makes an approved and a declined sale, and shows each step and both records", async () => {
+test("the demo makes an approved and a declined sale, and one that the payer is to confirm, and shows each step and record", async () => {
 	let written = "";
 	await tellFirstSale(
 		await readMerchantSettings(gateway.directory),
 		createScreen({ write: (text) => (written += text) }, {}),
 	);
-	const steps = [...written.matchAll(/^[1-4] {2}(\w+)/gm)].map(([, step]) => step);
-	expect(steps).toEqual(["Encrypt", "Identify", "Sell", "Read", "Encrypt", "Identify", "Sell", "Read"]);
-	expect(written).toMatch(/APPROVED, HTTP 200\n.*amount +31\n.*DECLINED, HTTP 402\n.*amount +10\.99\n/s);
+	const steps = [...written.matchAll(/^[1-5] {2}(\w+)/gm)].map(([, step]) => step);
+	expect(steps).toEqual([
+		"Encrypt",
+		"Identify",
+		"Sell",
+		"Read",
+		"Encrypt",
+		"Identify",
+		"Sell",
+		"Read",
+		"Sell",
+		"Confirm",
+	]);
+	expect(written).toMatch(
+		/APPROVED, HTTP 200\n.*amount +31\n.*DECLINED, HTTP 402\n.*amount +10\.99\n.*PENDING, HTTP 402\n.*next_action +\{"type":"challenge","url":"http.*the bank's code is 1234/s,
+	);
 });
 
 test("P-06 the demo shows neither the card number nor the bearer token", async () => {

@@ -4,20 +4,22 @@ import { call, getBearerToken, sell } from "./merchant.ts";
 import { recordLines, type Screen } from "./print.ts";
 
 const testNumber = "4111111111111111";
+/** Its bank asks for a code. */
+const askingNumber = "4000000000001091";
 
 /** The sandbox approves odd whole dollars and declines even ones. */
 const amounts = [31, 10.99] as const;
 
 const yearsUntilExpiry = 5;
 
-function testCard(now: number) {
+function testCard(now: number, number = testNumber) {
 	const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
-	return { number: testNumber, month: "08", year, securityCode: "123" };
+	return { number, month: "08", year, securityCode: "123" };
 }
 
 /** @throws Advice when a step cannot be done */
 export async function tellFirstSale(settings: MerchantSettings, screen: Screen): Promise<void> {
-	screen.line(screen.paint("bold", "Two sales in the sandbox, step by step. No real money moves."));
+	screen.line(screen.paint("bold", "Three sales in the sandbox, step by step. No real money moves."));
 	screen.line();
 	screen.progress("Getting a bearer token");
 	const bearer = await getBearerToken(settings);
@@ -37,6 +39,16 @@ export async function tellFirstSale(settings: MerchantSettings, screen: Screen):
 		screen.line("4  Read      the returned record (without null fields)");
 		for (const line of ["", ...recordLines(answer, screen), ""]) screen.line(line && `   ${line}`);
 	}
+	screen.line(screen.paint("bold", "A card whose bank asks the payer (3-D Secure):"));
+	const token = await encryptCard(settings.public_key, testCard(Number(now), askingNumber));
+	screen.line("3  Sell      the same with three_d_secure: auto");
+	screen.progress("Selling");
+	const answer = await sell(settings, bearer.value, { amount: amounts[0], token, three_d_secure: "auto" });
+	for (const line of ["", ...recordLines(answer, screen), ""]) screen.line(line && `   ${line}`);
+	screen.line(
+		"5  Confirm   open next_action.url in a browser, as the payer would; the bank's code is 1234. The sale is then APPROVED.",
+	);
+	screen.line();
 	screen.line(`All other requests: ${settings.base_url}/docs`);
 }
 

@@ -43,12 +43,19 @@ describe("a transaction record", () => {
 		expect(outcome(pending)).toEqual({ kind: "unknown", transactionId: "t1" });
 	});
 
+	test("is unknown while its payer is to confirm it with the bank, and says where", () => {
+		const next_action = { type: "challenge", url: "https://pay.example/pay/authenticate/t1/x", expires_at: 1 };
+		const pending = { transaction_result: "PENDING", transaction_success: false, next_action };
+		expect(outcome(pending)).toEqual({ kind: "unknown", transactionId: "t1", bankUrl: next_action.url });
+	});
+
 	test.each([
 		["insufficient_funds", "funds"],
 		["expired_card", "expired"],
 		["incorrect_cvv", "security_code"],
 		["cvv_mismatch", "security_code"],
 		["avs_mismatch", "address"],
+		["authentication_failed", "bank_check"],
 		["do_not_honour", "general"],
 		["processing_error", "not_processed"],
 		["not_received", "not_received"],

@@ -11,6 +11,7 @@ const reasons: { [Code in NonNullable<TransactionRecord["decline_code"]>]?: Decl
 	incorrect_cvv: "security_code",
 	cvv_mismatch: "security_code",
 	avs_mismatch: "address",
+	authentication_failed: "bank_check",
 	processing_error: "not_processed",
 	not_received: "not_received",
 };
@@ -37,7 +38,10 @@ export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, at
 	if (result === "APPROVED" && record.transaction_success) {
 		return { kind: hold ? "held" : "paid", transactionId, card, at };
 	}
-	if (result !== "DECLINED") return { kind: "unknown", transactionId };
+	if (result !== "DECLINED") {
+		const { next_action: action } = record;
+		return { kind: "unknown", transactionId, ...(action && { bankUrl: action.url }) };
+	}
 	return {
 		kind: "declined",
 		transactionId,

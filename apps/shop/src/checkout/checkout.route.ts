@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { isMonthly } from "../catalogue.ts";
 import { readForm, readJson, readKnownCount } from "../forms.ts";
 import { checkoutWords as words } from "../locale/for-pages.ts";
-import { canBePaid, canBePaidByBank, type Order, orderNumber, orderState } from "../orders/order.ts";
+import { bankUrlOf, canBePaid, canBePaidByBank, type Order, orderNumber, orderState } from "../orders/order.ts";
 import { cardKey, findHolder, forgetCards, issueKey, offerCards } from "../saved-cards/saved-cards.ts";
 import { asCallError, type Shop } from "../shop.ts";
 import { refreshSubscription } from "../subscriptions/subscriptions.ts";
@@ -41,14 +41,16 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		if (!request.success) return { status: 400, body: { problems: typingProblems(request.error), tokenKept: true } };
 		const { order_id: id, checkout, remember, token, name, email } = request.data;
 		if (orders.find(id) === undefined) return formProblem(404, words.orderGone, true);
-		const result = await payByCard(shop, id, { name, email, token, savesCard: remember, holder: holderOf(c) });
+		const returnPath = orderPath(id, checkout);
+		const payer = { name, email, token, savesCard: remember, holder: holderOf(c), returnPath };
+		const result = await payByCard(shop, id, payer);
 		// Only the page that has the token had the card, so only that page gets a key to it.
 		const attempt = orders.get(id).attempts.findLast(({ tokenHash }) => tokenHash === hashToken(token));
 		const key = attempt && issueKey(shop, attempt);
 		if (key !== undefined) keys.set(c, key);
 		// A subscription that cannot start now is started by the recovery.
 		await refreshSubscription(shop, id).catch(asCallError);
-		return answerFor(shop, result, orderPath(id, checkout));
+		return answerFor(shop, result, returnPath);
 	}
 
 	app.post("/orders/:id/card-on-file", async (c) => {
@@ -57,9 +59,10 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 		if (knownAttempts === undefined || !/^[0-9A-Za-z]{1,64}$/.test(cardId)) return c.notFound();
 		const { id } = c.var.order;
 		const holder = holderOf(c);
-		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, knownAttempts });
 		// The page shows the outcome.
-		return c.redirect(orderPath(id, readWay(form.get("checkout"))), 303);
+		const returnPath = orderPath(id, readWay(form.get("checkout")));
+		if (holder !== undefined) await payBySavedCard(shop, id, { holder, cardId, knownAttempts, returnPath });
+		return c.redirect(bankUrlOf(orders.get(id)) ?? returnPath, 303);
 	});
 
 	app.post("/orders/:id/forget-card", async (c) => {
@@ -99,8 +102,8 @@ export function checkoutRoutes(app: Hono, shop: Shop): void {
 
 /** 400 is about the payer's data. The payer reads nothing of other refusals. */
 function answerFor(shop: Shop, { order, refusal }: PayResult, next: string): Answer {
-	if (orderState(order) !== "open") return { status: 200, body: { next } };
 	const outcome = order.attempts.at(-1)?.outcome;
+	if (orderState(order) !== "open") return { status: 200, body: { next: bankUrlOf(order) ?? next } };
 	if (refusal !== undefined) logRefusal(shop, order, refusal);
 	else if (outcome?.kind === "not_charged" && outcome.why === "not_sent") {
 		return formProblem(503, words.providerUnreachable, true);

@@ -16,7 +16,13 @@ const declined = { slug: "enamel-mug", quantity: 2, amountCents: 62_00, hold: fa
 
 /** Pays with a fresh token, or the given one; returns the order's state then. */
 async function pay({ id }: Order, token?: string): Promise<string> {
-	const card = { ...payer, token: token ?? (await freshToken(shop)), savesCard: false, holder: undefined };
+	const card = {
+		...payer,
+		token: token ?? (await freshToken(shop)),
+		savesCard: false,
+		holder: undefined,
+		returnPath: "/",
+	};
 	return orderState((await payByCard(shop.shop, id, card)).order);
 }
 
@@ -115,7 +121,7 @@ describe("when the connection breaks", () => {
 	test("a gateway that is gone leaves the order open, since nothing was sent", async () => {
 		await using away = await openTestShop({ ...shop.gateway, url: "http://127.0.0.1:9" });
 		const order = away.shop.orders.place(approved);
-		const card = { ...payer, token: await freshToken(shop), savesCard: false, holder: undefined };
+		const card = { ...payer, token: await freshToken(shop), savesCard: false, holder: undefined, returnPath: "/" };
 		const { order: after } = await payByCard(away.shop, order.id, card);
 		const outcome = { kind: "not_charged", why: "not_sent" };
 		expect([orderState(after), after.attempts]).toMatchObject(["open", [{ outcome }]]);

@@ -32,7 +32,7 @@ type ChargedCard = { token: string; customerId: string | null } | { customerId: 
 export function payByCard(
 	shop: Shop,
 	orderId: string,
-	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined },
+	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined; returnPath: string },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -46,16 +46,24 @@ export function payByCard(
 		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
 			// Without a customer there could be no next month.
 			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
-			return charge(shop, order, started, { token, customerId });
+			return charge(shop, order, started, { token, customerId }, payer.returnPath);
 		});
 	});
 }
 
-/** `knownAttempts` makes a second press pay nothing. */
+interface SavedCardPayment {
+	holder: SavedCardHolder;
+	cardId: string;
+	/** Makes a second press pay nothing. */
+	knownAttempts: number;
+	/** The page to which the payer comes back from the bank. */
+	returnPath: string;
+}
+
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
-	{ holder, cardId, knownAttempts }: { holder: SavedCardHolder; cardId: string; knownAttempts: number },
+	{ holder, cardId, knownAttempts, returnPath }: SavedCardPayment,
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -69,7 +77,7 @@ export function payBySavedCard(
 			if (card !== "unknown" && isExpired(card.month, card.year, shop.now())) {
 				return { kind: "not_charged", why: "card_expired" };
 			}
-			return charge(shop, order, started, { customerId, cardId });
+			return charge(shop, order, started, { customerId, cardId }, returnPath);
 		});
 	});
 }
@@ -128,9 +136,15 @@ export function describe(outcome: Outcome): string {
 	return outcome.kind === "not_charged" ? `not charged (${outcome.why})` : outcome.kind;
 }
 
-async function charge({ client }: Shop, order: Order, attempt: Attempt, card: ChargedCard): Promise<Outcome> {
+async function charge(
+	shop: Shop,
+	order: Order,
+	attempt: Attempt,
+	card: ChargedCard,
+	returnPath: string,
+): Promise<Outcome> {
 	try {
-		return chargeOutcome(await post(client, order, attempt, card), order, attempt.id);
+		return chargeOutcome(await post(shop, order, attempt, card, returnPath), order, attempt.id);
 	} catch (error) {
 		const isGone = error instanceof CallError && error.status === 404 && !error.outcomeUnknown;
 		if ("cardId" in card && isGone) return { kind: "not_charged", why: "card_gone" };
@@ -138,10 +152,22 @@ async function charge({ client }: Shop, order: Order, attempt: Attempt, card: Ch
 	}
 }
 
-function post(client: Shop["client"], order: Order, { id, name, email }: Attempt, card: ChargedCard) {
+/** The payer is there: the bank may ask. */
+function post(
+	{ client, publicUrl }: Shop,
+	order: Order,
+	{ id, name, email }: Attempt,
+	card: ChargedCard,
+	returnPath: string,
+) {
 	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
 	const amount = toDollars(order.amountCents);
-	const body = { amount, currency, email, ...splitName(name), invoice_id: orderNumber(order) };
+	const authentication = {
+		three_d_secure: "auto",
+		return_url: `${publicUrl}${returnPath}`,
+	} as const;
+	const payer = { email, ...splitName(name) };
+	const body = { amount, currency, ...payer, invoice_id: orderNumber(order), ...authentication };
 	if ("cardId" in card) {
 		const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
 		const cardRoute = `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}` as const;

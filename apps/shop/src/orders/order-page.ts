@@ -10,6 +10,7 @@ import type { Shop } from "../shop.ts";
 import { formatCard, formatMoney, formatTime, type Page, pairs, statusPage } from "../ui.ts";
 import {
 	type Attempt,
+	bankUrlOf,
 	type Order,
 	type Outcome,
 	orderNumber,
@@ -97,6 +98,7 @@ function declinedPage(order: Order, { reason, card }: Outcome & { kind: "decline
 function waitingPage({ order, way, mailboxUrl }: ShownOrder, { outcome, email }: Attempt): Page {
 	const kind = outcome?.kind === "requested" || outcome?.kind === "clearing" ? outcome.kind : "waiting";
 	const isUnknown = kind === "waiting";
+	const bankUrl = bankUrlOf(order);
 	const { title, chip, text, until } = words[kind];
 	const { justChecked, checkNow, contact } = words.waiting;
 	const first = text(formatMoney(order.amountCents), email);
@@ -104,9 +106,10 @@ function waitingPage({ order, way, mailboxUrl }: ShownOrder, { outcome, email }:
 		{ title, chip, tone: "warning" },
 		html`<p>${isUnknown ? html`<strong>${first}</strong>` : first}</p>
 		<p>${until}</p>
+		${bankUrl && html`<p><a class="button" href="${bankUrl}">${words.waiting.bank}</a></p>`}
 		${kind === "requested" && mailboxHint(mailboxUrl, words.testing.linkMail)}
 		<p class="muted small figures" id="last-checked">${justChecked}</p>
-		<a class="button" href="${orderPath(order.id, way)}">${checkNow}</a>
+		<a class="${bankUrl ? "button-quiet" : "button"}" href="${orderPath(order.id, way)}">${checkNow}</a>
 		${isUnknown && html`<p class="muted small">${contact(orderNumber(order))}</p>`}`,
 		html`id="waiting" data-state-url="/orders/${order.id}/state" data-states="${isUnknown ? "unknown paying" : kind}"`,
 	);

@@ -88,6 +88,7 @@ export type DeclineReason =
 	| "expired"
 	| "security_code"
 	| "address"
+	| "bank_check"
 	| "not_processed"
 	| "not_received"
 	| "general";
@@ -99,7 +100,8 @@ export type Outcome =
 	| Payment
 	| { kind: "requested" | "clearing" | "returned"; transactionId: string }
 	| { kind: "declined"; transactionId: string; card: MaskedCard; reason: DeclineReason }
-	| { kind: "unknown"; transactionId: string | null }
+	/** `bankUrl`: the gateway's page on which the payer confirms the payment with the bank. */
+	| { kind: "unknown"; transactionId: string | null; bankUrl?: string }
 	| { kind: "not_charged"; why: NotChargedReason };
 
 export type OrderState = "open" | "paying" | "voided" | Exclude<Outcome["kind"], "not_charged">;
@@ -122,6 +124,12 @@ export function orderState({ attempts, operations }: Order): OrderState {
 	if (last === undefined || last.outcome?.kind === "not_charged") return "open";
 	if (last.outcome?.kind !== "held") return last.outcome?.kind ?? "paying";
 	return isDone(operations, "void") ? "voided" : isDone(operations, "capture") ? "paid" : "held";
+}
+
+/** Where the payer confirms the last attempt with the bank. */
+export function bankUrlOf({ attempts }: Pick<Order, "attempts">): string | undefined {
+	const outcome = attempts.at(-1)?.outcome;
+	return outcome?.kind === "unknown" ? outcome.bankUrl : undefined;
 }
 
 export function canBePaid(order: Order): boolean {

@@ -8,7 +8,7 @@ import { answerDocument, type StaticDocument, staticDocument } from "./answer-do
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
 import { docsPage } from "./docs-page.ts";
 import { guidePage } from "./guide-page.ts";
-import { readGuides, withGatewayInCode } from "./guides.ts";
+import { readGuides, readPictures, withGatewayInCode } from "./guides.ts";
 
 const notModified = { description: "The client has it already, as `If-None-Match` says" };
 
@@ -107,6 +107,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	);
 	const mark = staticDocument("image/svg+xml", readMark());
 	const guides = readGuides();
+	const pictures = readPictures();
 	const texts = new Map<string, StaticDocument>();
 	const pages = new Map<string, StaticDocument>();
 
@@ -122,6 +123,10 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	// A path of OpenAPI has no parameter with slashes.
 	app.get("/docs/guides/:guide{.+}", async (context) => {
 		const file = context.req.param("guide");
+		const picture = pictures.get(file);
+		if (picture !== undefined) {
+			return context.body(picture, 200, { "Content-Type": "image/png", "Cache-Control": "no-cache" });
+		}
 		const guide = guides.get(file);
 		if (guide === undefined) throw new Problem("file_not_found", "There is no guide of this name. See /docs.");
 		const text = withGatewayInCode(guide, publicUrl);

@@ -24,6 +24,12 @@ export function readGuides(): Map<string, string> {
 	return new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
 }
 
+/** The pictures of guides, by their path in `docs`. */
+export function readPictures(): Map<string, Uint8Array<ArrayBuffer>> {
+	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".png"));
+	return new Map(files.map((file) => [file, new Uint8Array(readFileSync(new URL(file, folder)))]));
+}
+
 /** The prose stays: it is true of a sandbox only. */
 export function withGatewayInCode(guide: string, publicUrl: string): string {
 	return guide.replaceAll(/^[ \t]*```.*?^[ \t]*```$/gms, (code) => code.replaceAll(sandboxUrl, publicUrl));

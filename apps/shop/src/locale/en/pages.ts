@@ -115,6 +115,7 @@ export const pageWords = {
 			"4000 0000 0000 9987": "Declined, reported lost",
 			"4000 0000 0000 0069": "Declined, expired",
 			"4000 0000 0000 0127": "Declined, wrong security code",
+			"4000 0000 0000 1091": "The bank asks for a code: 1234",
 			"4000 0000 0000 0341": "Can be stored, and every charge is declined",
 			"4000 0000 0000 0119": "Declined, could not be processed",
 			"4000 0000 0000 0259": "The bank's answer is lost: checked for a while, then decided by the amount",
@@ -181,6 +182,7 @@ export const pageWords = {
 			expired: "The card's bank says that the card has expired. Use another card.",
 			security_code: "The security code did not match. Check the code on the card, or use another card.",
 			address: "The address did not match the card. Check the postal code and the street, or use another card.",
+			bank_check: "The payment was not confirmed with the card's bank. Try again, or use another card.",
 			not_processed: "The card could not be processed. Use another card, or wait a few minutes and try this one again.",
 			not_received: "Your payment never reached the card's bank. You can try again with the same card.",
 			general: "The card's bank did not give a reason. Use another card, or ask the bank.",
@@ -225,6 +227,7 @@ export const pageWords = {
 		text: (amount: string) =>
 			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
 		until: "This page checks every few seconds and changes as soon as we know.",
+		bank: "Confirm with your bank",
 		justChecked: "Checked just now.",
 		checkNow: "Refresh",
 		contact: (number: string) =>

@@ -118,6 +118,7 @@ export const pageWords: typeof en = {
 			"4000 0000 0000 9987": "Refusée, déclarée perdue",
 			"4000 0000 0000 0069": "Refusée, expirée",
 			"4000 0000 0000 0127": "Refusée, mauvais code de sécurité",
+			"4000 0000 0000 1091": "La banque demande un code : 1234",
 			"4000 0000 0000 0341": "Peut être conservée, et chaque débit est refusé",
 			"4000 0000 0000 0119": "Refusée, n’a pas pu être traitée",
 			"4000 0000 0000 0259": "La réponse de la banque se perd\u00a0: vérifiée un moment, puis décidée selon le montant",
@@ -187,6 +188,8 @@ export const pageWords: typeof en = {
 				"Le code de sécurité ne correspond pas. Vérifiez le code sur la carte, ou utilisez une autre carte.",
 			address:
 				"L’adresse ne correspond pas à la carte. Vérifiez le code postal et la rue, ou utilisez une autre carte.",
+			bank_check:
+				"Le paiement n’a pas été confirmé auprès de la banque de la carte. Réessayez, ou utilisez une autre carte.",
 			not_processed:
 				"La carte n’a pas pu être traitée. Utilisez une autre carte, ou réessayez avec celle-ci dans quelques minutes.",
 			not_received:
@@ -236,6 +239,7 @@ export const pageWords: typeof en = {
 		text: (amount) =>
 			`La banque n’a pas encore confirmé si votre paiement de ${amount} a abouti. Ne payez pas de nouveau.`,
 		until: "Cette page vérifie toutes les quelques secondes et change dès que nous le savons.",
+		bank: "Confirmer auprès de votre banque",
 		justChecked: "Vérifié à l’instant.",
 		checkNow: "Actualiser",
 		contact: (number) =>

@@ -2,41 +2,10 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { lookAt } from "../support/accessibility.ts";
 import { linkMailedTo } from "../support/mails.ts";
-import { type Desk, expect, test } from "../support/staff.ts";
+import { expect, test } from "../support/staff.ts";
+import { subscribeToConfirm } from "../support/to-confirm.ts";
 
 const pictures = join(import.meta.dirname, "../../../test-results/card-page");
-const customers = "/customer-service/customer";
-
-/** Asks for every charge: a renewal is declined with `authentication_required`. */
-const alwaysAsks = "4000000000001059";
-
-/** Starts a subscription whose first payment the bank wants confirmed. Returns the payer's address. */
-async function subscribe(desk: Desk, language: string): Promise<string> {
-	const email = `confirms-${language}-${Date.now()}@example.com`;
-	const { lookup_id: customer } = await desk.post(customers, { email, language });
-	const { cards } = await desk.post(`${customers}/${customer}/card`, {
-		card_number: alwaysAsks,
-		card_expiry_month: "08",
-		card_expiry_year: "31",
-		cvv2: "123",
-	});
-	const { lookup_id: plan } = await desk.post("/plan-service/plan", {
-		name: `Walnut ${Date.now()}`,
-		amount: 31,
-		currency: "CAD",
-		frequency: "MOTHLY",
-	});
-	// Read last: the start must not have passed, and the mail waits for it.
-	const session = await desk.page.request.get(`${process.env.GATEWAY_URL}/app/api/session`);
-	const { clock } = await session.json();
-	await desk.post(`${customers}/subscription`, {
-		plan_lookup_id: plan,
-		card_lookup_id: cards[0].lookup_id,
-		start_date: clock.business_time + 5_000,
-	});
-	return email;
-}
-
 async function enterCode(page: Page, code: string): Promise<void> {
 	const bank = page.frameLocator("iframe[name=bank]");
 	await bank.getByRole("textbox").fill(code);
@@ -50,7 +19,7 @@ test("a payer confirms a renewal with the bank: a wrong code first, then the rig
 	// The bank returns in its frame.
 	desk.expectedInConsole.push(/can escape its sandboxing/, /status of 40/);
 	await desk.signIn("/app/account");
-	await page.goto(await linkMailedTo(page, await subscribe(desk, "en"), "pay"));
+	await page.goto(await linkMailedTo(page, await subscribeToConfirm(desk, "en"), "pay"));
 	const pay = page.getByRole("button", { name: "Pay $31.00 CAD with this card" });
 	await expect(pay).toBeVisible();
 	await lookAt(page, pictures, "same-card");
@@ -74,7 +43,7 @@ test.describe("in French", () => {
 	test("a payer leaves the bank's page, finds it again, and pays", async ({ desk, page }) => {
 		desk.expectedInConsole.push(/can escape its sandboxing/, /status of 40/);
 		await desk.signIn("/app/account");
-		const link = await linkMailedTo(page, await subscribe(desk, "fr"), "pay");
+		const link = await linkMailedTo(page, await subscribeToConfirm(desk, "fr"), "pay");
 		await page.goto(link);
 		await page.getByRole("button", { name: /^Payer 31,00.*avec cette carte$/ }).click();
 		await expect(desk.heading("Confirmez votre paiement auprès de votre banque")).toBeVisible();

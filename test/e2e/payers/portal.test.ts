@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { lookAt, tabTo } from "./support/accessibility.ts";
-import { CardFields } from "./support/merchant.ts";
-import { openFormsFromNewAddress } from "./support/payer-address.ts";
-import { type Desk, expect, test } from "./support/staff.ts";
+import { lookAt, tabTo } from "../support/accessibility.ts";
+import { CardFields } from "../support/merchant.ts";
+import { openFormsFromNewAddress } from "../support/payer-address.ts";
+import { type Desk, expect, test } from "../support/staff.ts";
 
-const pictures = join(import.meta.dirname, "../../test-results/portal");
+const pictures = join(import.meta.dirname, "../../../test-results/portal");
 
 /** 60 characters without a place to break. */
 const longName = "Walnutboards-and-brasslamps-for-the-house-at-the-lake-Zuñiga";
