@@ -273,6 +273,13 @@ describe("a response matches the document:", () => {
 });
 
 describe("the documents", () => {
+	test("the pictures of guides are beside them", async () => {
+		const guide = await fetch(`${gateway.url}/docs/guides/three-d-secure.md`, { headers: { Accept: "text/html" } });
+		const [, source = ""] = /<img src="([^"]+)" alt="[^"]+"/.exec(await guide.text()) ?? [];
+		const picture = await fetch(`${gateway.url}/docs/guides/${source}`);
+		expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+	});
+
 	test.each(["/openapi.json", webApiDocument, "/docs", "/docs/style.css", "/docs/guides/errors.md"])(
 		"%s is compressed, and not sent again to a client that has it",
 		async (path) => {

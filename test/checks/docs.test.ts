@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { commandGroups } from "../../apps/gateway/src/operator/commands.ts";
 import { prepareCommand, resolveCommand } from "../../apps/gateway/src/operator/program.ts";
 import { anchorOf } from "../../apps/gateway/src/web/docs/guide-page.ts";
-import { guides, readGuides } from "../../apps/gateway/src/web/docs/guides.ts";
+import { guides, readGuides, readPictures } from "../../apps/gateway/src/web/docs/guides.ts";
 import type { CallError, ClientOptions } from "../../packages/client/src/index.ts";
 import { problemStatuses } from "../../packages/platform/src/reasons.ts";
 import { series } from "../../packages/platform/src/telemetry/series.ts";
@@ -118,7 +118,7 @@ const themeSamples: Required<Theme> = {
 	brands: "Visa",
 };
 
-const served = readGuides();
+const served = new Set([...readGuides().keys(), ...readPictures().keys()]);
 const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
 	.filter((name) => name.endsWith(".md"))
 	.map((name) => ({ name, text: read(`docs/${name}`) }));

@@ -9,7 +9,7 @@ import { transactionsOf } from "../../../test/fixtures/api/records.ts";
 import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
 import { holdAnswer, startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import { freePort } from "../../../test/fixtures/gateway-process.ts";
-import { payer } from "../../../test/fixtures/shop.ts";
+import { allowReturnTo, payer } from "../../../test/fixtures/shop.ts";
 import { buildShop } from "../build.ts";
 import { type RunningShop, type ShopOptions, startShop } from "./index.ts";
 import { orderNumber } from "./orders/order.ts";
@@ -64,6 +64,7 @@ test("a gateway that is not at its public URL is named with the setting", async 
 });
 
 async function start(changes: Partial<ShopOptions> = {}): Promise<RunningShop> {
+	await allowReturnTo(gateway, options.publicUrl);
 	const shop = await startShop({ ...options, ...changes });
 	running.push(shop);
 	return shop;
