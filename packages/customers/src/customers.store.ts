@@ -29,7 +29,7 @@ export async function findCustomersByEmail(
 			.where("merchant_id", "=", merchantId)
 			.where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
 			.where("erased_at", "is", null)
-			// Anybody may make a customer without a card, with an address that nobody proved.
+			// A payment link makes a customer for any address; a card tells more.
 			.orderBy(sql`exists (select from cards where customer_id = customers.id)`, "desc")
 			.orderBy("created_at", "desc")
 			.orderBy("id", "desc")

@@ -9,7 +9,7 @@ export { findStaffNotices, type StaffNotice } from "./staff/notices/staff-notice
 export { type Field, field, formProblem, hiddenField } from "./staff/pages/form.ts";
 export { pageOf } from "./staff/pages/layout.ts";
 export { readPageForm } from "./staff/pages/page-form.ts";
-export { pageResponses, pageResponsesBy } from "./staff/pages/page-responses.ts";
+export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";
 export { formBody, page, tags } from "./staff/pages/page-route.ts";
 export { problemPage } from "./staff/pages/problem-page.ts";
 export { csrfTokenOf } from "./staff/sessions/csrf.ts";

@@ -13,7 +13,7 @@ export function nameOfLink({ lookup_id: lookupId }: { lookup_id: string }): stri
 }
 
 export interface PeriodLink {
-	/** Of the subscription. */
+	/** The subscription's. */
 	lookupId: string;
 	period: number;
 	/** Business time, ms since 1970. */

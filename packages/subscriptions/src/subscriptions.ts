@@ -15,7 +15,7 @@ export interface PresentPayer {
 	/** `null` where unknown. */
 	browser: Browser | null;
 	clientAddress: string;
-	/** Whatever the merchant's rules say. */
+	/** Even where the merchant's rules do not ask for it. */
 	mustAuthenticate?: boolean;
 	/** Our page to which the payer comes back from the bank: an address without a secret, or the name of one. */
 	returnUrl: string;

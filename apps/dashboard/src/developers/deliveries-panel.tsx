@@ -7,7 +7,7 @@ import { Empty, Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { Pager } from "../ui/tables/pager.tsx";
-import { ResendButton } from "./send-button.tsx";
+import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];
 

@@ -7,6 +7,7 @@ import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
+import { SendButton } from "../ui/send-button.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import {
@@ -16,7 +17,6 @@ import {
 	RotateDialog,
 	StatusDialog,
 } from "./endpoint-dialogs.tsx";
-import { SendButton } from "./send-button.tsx";
 
 /** One endpoint with its deliveries. */
 export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.Element {
@@ -89,9 +89,9 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Elem
 	return (
 		<>
 			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
-				{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
 				{may("credentials.write") && (
 					<>
+						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
 						{action(phrases.edit, "edit")}
 						{action(phrases.rotate, "rotate")}
 						{action(isEnabled ? phrases.disable : phrases.enable, "status")}

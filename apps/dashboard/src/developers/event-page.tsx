@@ -10,7 +10,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
-import { ResendButton } from "./send-button.tsx";
+import { ResendButton } from "./resend-button.tsx";
 
 /** One event with its JSON. */
 export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {

@@ -1,12 +1,4 @@
-import {
-	csrfTokenOf,
-	formBody,
-	keepFormCookie,
-	page,
-	pageResponsesBy,
-	problemPage,
-	readPageForm,
-} from "@cardseal/identity";
+import { csrfTokenOf, formBody, keepFormCookie, page, pageResponsesWith, readPageForm } from "@cardseal/identity";
 import { Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
@@ -29,11 +21,7 @@ const declinePath = `${path}/decline`;
 
 const described = {
 	tags: ["Pages"],
-	middleware: pageResponsesBy((problem, context) =>
-		problem.code === "NOT_FOUND"
-			? unknownRequestPage(languageOf(context))
-			: problemPage(problem, context.get("requestId"), languageOf(context)),
-	),
+	middleware: pageResponsesWith(unknownRequestPage),
 	request: {
 		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
 		query: languageQuery,

@@ -1,12 +1,4 @@
-import {
-	csrfTokenOf,
-	formBody,
-	keepFormCookie,
-	page,
-	pageResponsesBy,
-	problemPage,
-	readPageForm,
-} from "@cardseal/identity";
+import { csrfTokenOf, formBody, keepFormCookie, page, pageResponsesWith, readPageForm } from "@cardseal/identity";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -15,7 +7,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
 import { createCardTries } from "../card-tries.ts";
-import { inLanguage, isAboutCard, publicKeyOf, returnQuery } from "../page-parts.ts";
+import { inLanguage, isAboutCard, returnQuery } from "../page-parts.ts";
+import { openCardForm } from "../payer-page.route.ts";
 import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
 import { type CardWords, cardWords, declineOf } from "./card-words.ts";
@@ -25,11 +18,7 @@ const path = `${cardLinkPath}/{token}`;
 
 const described = {
 	tags: ["Pages"],
-	middleware: pageResponsesBy((problem, context) =>
-		problem.code === "NOT_FOUND"
-			? unknownCardLinkPage(languageOf(context))
-			: problemPage(problem, context.get("requestId"), languageOf(context)),
-	),
+	middleware: pageResponsesWith(unknownCardLinkPage),
 	request: {
 		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
 		query: languageQuery,
@@ -123,7 +112,7 @@ function problemAfter(end: string, { language, lastAttempt }: ShownCard): string
 function problemOfForm(shown: ShownCard, form: ReadonlyMap<string, string>): string | undefined {
 	const { problems } = cardWords[shown.language];
 	const [token, sameCard] = [form.get("token"), form.get("same_card")];
-	// What the payer agreed to was shown.
+	// The payer agreed to the amount that the page showed.
 	if (form.get("owed") !== String(shown.owedCents ?? 0)) return problems.changed;
 	if (token !== undefined) return undefined;
 	if (sameCard === undefined) return problems.cardInvalid;
@@ -138,17 +127,16 @@ function problemOf(error: unknown, problems: CardWords["problems"]): string {
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: SubscribingPayers,
+	payers: SubscribingPayers,
 	place: CardFormPlace,
 	shown: ShownCard,
 	{ problem, status }: { problem: string | undefined; status: 200 | 400 },
 ) {
-	const publicKey = await publicKeyOf(vault, shown.merchant);
-	context.header("Content-Security-Policy", place.policy);
+	const { merchant } = shown;
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const content = cardPage(shown, { ...place, publicKey, ticket, csrfToken }, problem);
-	return context.html(content, status);
+	const card = await openCardForm(context, payers, place, { merchant, ticket, csrfToken });
+	return context.html(cardPage(shown, card, problem), status);
 }
 
 /** @throws Problem 404 */

@@ -79,7 +79,7 @@ export function maySameCardPay({ card, owedCents, lastAttempt }: CardLink): bool
 }
 
 export interface CardPayment {
-	/** Of the card form; absent for the subscription's own card. */
+	/** The card form made it; absent for the subscription's own card. */
 	token: string | undefined;
 	language: Language;
 	clientAddress: string;
@@ -126,7 +126,7 @@ function storeCard(
 	return addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
 }
 
-/** A link of its own: the payer's may end while the payer is at the bank. */
+/** Names a new link: that of the payer may end while the payer is at the bank. */
 function returnPageOf({ payments }: SubscribingPayers, { subscription }: CardLink, language: Language): string {
 	const { lookup_id: lookupId, open_period: period } = subscription;
 	const expiresAt = payments.clocks.business.now() + returnLinkMs;

@@ -1,25 +1,18 @@
 import { readRequestState } from "@cardseal/eft";
-import {
-	csrfTokenOf,
-	formBody,
-	keepFormCookie,
-	page,
-	pageResponsesBy,
-	problemPage,
-	readPageForm,
-} from "@cardseal/identity";
+import { csrfTokenOf, formBody, keepFormCookie, page, pageResponsesWith, readPageForm } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
-import { emailAddress, isSameSecret, type Language, languages, lineOfText, Problem } from "@cardseal/platform";
+import { emailAddress, isSameSecret, lineOfText, Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
-import { languageOf, languageQuery } from "@cardseal/platform/http";
+import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeclineCode } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { bankPageOf } from "../bank-page.ts";
-import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { inLanguage, isAboutCard } from "../page-parts.ts";
+import { languageFor, openCardForm } from "../payer-page.route.ts";
 import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { linkPath, readLink } from "./link-page.ts";
@@ -49,11 +42,7 @@ const cookieOfPayer = { httpOnly: true, sameSite: "Lax", maxAge: 900 } as const;
 
 const described = {
 	tags: ["Pages"],
-	middleware: pageResponsesBy((problem, context) =>
-		problem.code === "NOT_FOUND"
-			? unknownLinkPage(languageOf(context))
-			: problemPage(problem, context.get("requestId"), languageOf(context)),
-	),
+	middleware: pageResponsesWith(unknownLinkPage),
 	request: {
 		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
 		query: languageQuery,
@@ -303,7 +292,7 @@ async function getFollowed(context: Context<GatewayEnv>, payers: Payers): Promis
 	const { link, payment } = shown;
 	if (link.status !== "OPEN" || link.subscription_lookup_id === null) return shown;
 	if (payment === undefined || payment.status === "PENDING") return shown;
-	const first = await findFirstInFlight(payers, link);
+	const first = await findFirstInFlight(payers, link.subscription_lookup_id);
 	if (first !== undefined) await payers.subscriptions.renewNow(first.subscriptionId);
 	await endSubscribed(payers, link);
 	return getShown(context, payers);
@@ -315,17 +304,16 @@ function mayPay({ state, link }: Shown, method: PaymentLink["methods"][number]):
 
 async function showForm(
 	context: Context<GatewayEnv>,
-	{ payments: { vault } }: Payers,
+	payers: Payers,
 	place: CardFormPlace,
 	shown: Shown,
 	state: FormState,
 ) {
-	const publicKey = await publicKeyOf(vault, shown.merchant);
-	context.header("Content-Security-Policy", place.policy);
+	const { merchant } = shown;
 	const ticket = context.req.param("token") ?? "";
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const content = payPage(shown, { ...place, publicKey, ticket, csrfToken }, state);
-	return context.html(content, state.status ?? 400);
+	const card = await openCardForm(context, payers, place, { merchant, ticket, csrfToken });
+	return context.html(payPage(shown, card, state), state.status ?? 400);
 }
 
 /** @throws Problem 404 when the address was never given */
@@ -343,16 +331,10 @@ async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promi
 	const { eft_transaction_id: requestId } = link;
 	const bank = requestId === null ? undefined : await readRequestState(database, requestId, now);
 	const isByBank = bank === "accepted" || bank === "paid" || (link.status === "PAID" && requestId !== null);
-	const first = link.status === "OPEN" ? await findFirstInFlight(payers, link) : undefined;
+	const first = link.status === "OPEN" ? await findFirstInFlight(payers, link.subscription_lookup_id) : undefined;
 	const transactionId = first?.inFlight ?? link.transaction_id;
 	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
 	const isPlanGone = link.plan_lookup_id !== null && plan === undefined;
 	const state = stateOf({ link, payment, bank, isPlanGone, now });
 	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank, state };
-}
-
-/** The reader's choice, the link's language, the browser's. */
-function languageFor(context: Context<GatewayEnv>, ofLink: Language | null): Language {
-	const chosen = languages.find((language) => language === context.req.query("lang"));
-	return chosen ?? ofLink ?? languageOf(context);
 }

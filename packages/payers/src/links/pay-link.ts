@@ -12,7 +12,7 @@ import { endPaidLink } from "./end-link.ts";
 import { releaseAttempt } from "./links.store.ts";
 
 export interface LinkPayment {
-	/** From the card form. */
+	/** The card form made it. */
 	token: string;
 	email: string | null;
 	/** The payer lets the merchant keep the card. */
@@ -33,7 +33,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 	const { payments } = payers;
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
 	if (merchant === undefined || link.status !== "OPEN") throw linkEnded();
-	// Runs first: whatever cannot be read takes no attempt, and withdraws nothing from the bank.
+	// Runs first: an unreadable card takes no attempt, and leaves the payer of the bank's page alone.
 	const caller = unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId });
 	await readCard(payments, merchant, { token: payment.token }, caller);
 	const { keyed, attempts } = await nextAttempt(payers, link);

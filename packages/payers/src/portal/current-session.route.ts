@@ -1,15 +1,15 @@
-import { csrfTokenOf, pageResponsesBy, problemPage } from "@cardseal/identity";
+import { csrfTokenOf, pageResponsesWith } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
-import { type Language, languages, nearestLanguage, Problem } from "@cardseal/platform";
+import { nearestLanguage, Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
-import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { inLanguage } from "../page-parts.ts";
+import { languageFor } from "../payer-page.route.ts";
 import type { Payers } from "../payers.ts";
 import { type ShownPortal, unknownPortalPage } from "./portal-pages.ts";
-import { findSession, type PayerSession } from "./portal-session.ts";
+import { findSession } from "./portal-session.ts";
 import type { PortalWords } from "./portal-words.ts";
 import type { PortalCaller } from "./present-payer.ts";
 
@@ -19,11 +19,7 @@ const secretPattern = /^[\w-]{43}$/;
 
 export const pageOfPortal = {
 	tags: ["Pages"],
-	middleware: pageResponsesBy((problem, context) =>
-		problem.code === "NOT_FOUND"
-			? unknownPortalPage(languageOf(context))
-			: problemPage(problem, context.get("requestId"), languageOf(context)),
-	),
+	middleware: pageResponsesWith(unknownPortalPage),
 };
 
 export const noSession = () =>
@@ -44,16 +40,10 @@ export async function getShown(context: Context<GatewayEnv>, payers: Payers, pag
 	if (session === undefined) throw noSession();
 	return {
 		...session,
-		language: languageFor(context, session),
+		language: languageFor(context, nearestLanguage(session.customer.language)),
 		path: `${portalPath}${page}`,
 		csrfToken: csrfTokenOf(secret),
 	};
-}
-
-/** The reader's choice, the customer's language, the browser's. */
-export function languageFor(context: Context<GatewayEnv>, { customer }: Pick<PayerSession, "customer">): Language {
-	const chosen = languages.find((language) => language === context.req.query("lang"));
-	return chosen ?? nearestLanguage(customer.language) ?? languageOf(context);
 }
 
 /** Names what was done. */

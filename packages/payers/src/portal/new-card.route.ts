@@ -10,8 +10,9 @@ import type { Context } from "hono";
 import { bankPageOf } from "../bank-page.ts";
 import { type CardWords, cardWords } from "../card-link/card-words.ts";
 import { createCardTries } from "../card-tries.ts";
-import { inLanguage, isAboutCard, publicKeyOf } from "../page-parts.ts";
+import { inLanguage, isAboutCard } from "../page-parts.ts";
 import { giveCard, owedCentsOf } from "../pay-owed.ts";
+import { openCardForm } from "../payer-page.route.ts";
 import type { CardFormPlace, Payers } from "../payers.ts";
 import { getShown, noSession, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
 import { getSubscription, listSubscriptions } from "./own-records.ts";
@@ -94,7 +95,7 @@ async function storeCard(
 ): Promise<{ done: "added" | "changed" | "paid" } | { problem: string } | { next: string }> {
 	const { language, subscription } = shown;
 	const { problems } = cardWords[language];
-	// What the payer agreed to was shown.
+	// The payer agreed to the amount that the page showed.
 	const owed = subscription && String(owedCentsOf(subscription) ?? 0);
 	if (owed !== form.get("owed")) return { problem: portalWords[language].problems.changedSince };
 	const token = form.get("token");
@@ -138,9 +139,8 @@ async function showForm(
 	shown: NewCard,
 	problem?: string,
 ) {
-	const publicKey = await publicKeyOf(payers.payments.vault, shown.merchant);
-	context.header("Content-Security-Policy", place.policy);
-	const card = { ...place, publicKey, ticket: ticketOf(payers, shown), csrfToken: shown.csrfToken };
+	const { merchant, csrfToken } = shown;
+	const card = await openCardForm(context, payers, place, { merchant, ticket: ticketOf(payers, shown), csrfToken });
 	const content = addCardPage(shown, card, { subscription: shown.subscription, problem });
 	return problem === undefined ? context.html(content, 200) : context.html(content, 400);
 }

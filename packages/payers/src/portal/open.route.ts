@@ -1,20 +1,14 @@
 import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
-import { languageParameter } from "@cardseal/platform";
+import { languageParameter, nearestLanguage } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
+import { languageFor } from "../payer-page.route.ts";
 import type { Payers } from "../payers.ts";
-import {
-	languageFor,
-	noSession,
-	pageOfPortal,
-	payerOf,
-	portalCookie,
-	readPortalCookie,
-} from "./current-session.route.ts";
+import { noSession, pageOfPortal, payerOf, portalCookie, readPortalCookie } from "./current-session.route.ts";
 import { openPage } from "./portal-pages.ts";
 import { findLink, findSession, openLink, type PayerSession, readPortalLink, sessionMs } from "./portal-session.ts";
 
@@ -39,7 +33,7 @@ export function openRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
 		// A HEAD request shows nothing to a payer. A stranger's link must not take the place of a session in silence.
 		const isSilent = !found.isMailed && context.req.method === "GET" && !(await hasOther(context, payers, found));
 		if (isSilent) return open(context, payers, found);
-		const language = languageFor(context, found);
+		const language = languageFor(context, nearestLanguage(found.customer.language));
 		const csrfToken = csrfTokenOf(keepFormCookie(context));
 		const { merchant, customer } = found;
 		const visited = { merchant, email: customer.email, language, csrfToken, path: pathOf(context) };

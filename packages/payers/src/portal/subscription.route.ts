@@ -90,7 +90,7 @@ async function answerForm(
 	const { problems: cardProblems } = cardWords[language];
 	const action = typed.action.safeParse(form.get("action")).data;
 	if (action === undefined) return { problem: problems.notOffered };
-	// What the payer agreed to was shown.
+	// The payer agreed to the amount that the page showed.
 	const isAsShown = form.get("owed") === String(owedCentsOf(visit.subscription) ?? 0);
 	if (action === "card" && !isAsShown) return { problem: problems.changedSince };
 	const end = await changeOwnSubscription(payers, visit, { action, cardLookupId: form.get("card") }, caller);

@@ -54,7 +54,7 @@ export function cardElement(
 				...this.#options(),
 				publicKey: this.getAttribute("public-key") ?? "",
 				ticket: this.getAttribute("ticket") ?? "",
-				gateway: this.getAttribute("gateway"),
+				gateway: this.getAttribute("gateway") || null,
 				about: { controls: controlsOf(form) },
 				signal,
 				onEvent: this.#tell,

@@ -18,7 +18,7 @@ export function mountAt(
 	if (container.querySelector(":scope>iframe")) {
 		complain("this element has a card already.", container);
 	}
-	return showCardForm(container, originOf(gateway || scriptsGateway), {
+	return showCardForm(container, originOf(gateway ?? scriptsGateway), {
 		...options,
 		publicKey: withoutSecret(`${publicKey ?? ""}`),
 	});

@@ -107,7 +107,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	);
 	const mark = staticDocument("image/svg+xml", readMark());
 	const guides = readGuides();
-	const pictures = readPictures();
+	const pictures = memoized(readPictures);
 	const texts = new Map<string, StaticDocument>();
 	const pages = new Map<string, StaticDocument>();
 
@@ -123,7 +123,7 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	// A path of OpenAPI has no parameter with slashes.
 	app.get("/docs/guides/:guide{.+}", async (context) => {
 		const file = context.req.param("guide");
-		const picture = pictures.get(file);
+		const picture = pictures().get(file);
 		if (picture !== undefined) {
 			return context.body(picture, 200, { "Content-Type": "image/png", "Cache-Control": "no-cache" });
 		}

@@ -1,4 +1,4 @@
-import type { Problem } from "@cardseal/platform";
+import type { Language, Problem } from "@cardseal/platform";
 import { languageOf, problemOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
@@ -32,25 +32,28 @@ export function pagePolicy({ formTargets = [], hasScript = false }: PageNeeds = 
 	].join("; ");
 }
 
-type WriteProblemPage = (problem: Problem, context: Context<GatewayEnv>) => string;
-
-export function pageResponsesBy(writeProblem: WriteProblemPage): MiddlewareHandler<GatewayEnv> {
+/** @param unknownPage says what an unknown address may be, where the page of every 404 would not */
+export function pageResponsesWith(unknownPage?: (language: Language) => string): MiddlewareHandler<GatewayEnv> {
+	const pageOfProblem = (problem: Problem, context: Context<GatewayEnv>) => {
+		const language = languageOf(context);
+		return problem.code === "NOT_FOUND" && unknownPage !== undefined
+			? unknownPage(language)
+			: problemPage(problem, context.get("requestId"), language);
+	};
 	return async (context, next) => {
 		context.header("Content-Security-Policy", pagePolicy());
 		context.header("X-Frame-Options", "DENY");
 		context.header("X-Robots-Tag", "noindex");
 		await next();
 		if (context.error === undefined || !wantsPage(context)) return;
-		context.res = new Response(writeProblem(problemOf(context.error), context), {
+		context.res = new Response(pageOfProblem(problemOf(context.error), context), {
 			status: context.res.status,
 			headers: { "Content-Type": "text/html; charset=UTF-8" },
 		});
 	};
 }
 
-export const pageResponses = pageResponsesBy((problem, context) =>
-	problemPage(problem, context.get("requestId"), languageOf(context)),
-);
+export const pageResponses = pageResponsesWith();
 
 function wantsPage(context: Context<GatewayEnv>): boolean {
 	const supports = ["application/json", "text/html"];

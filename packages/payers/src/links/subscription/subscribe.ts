@@ -23,7 +23,6 @@ import { beingPaid, claimLink, linkEnded } from "../claim-link.ts";
 import { emitLink, endPaidLink } from "../end-link.ts";
 import {
 	endAsPaid,
-	findLink,
 	keepSubscriber,
 	keepSubscription,
 	readFirstPayment,
@@ -33,7 +32,7 @@ import {
 import { type Consent, consentOf } from "./consent.ts";
 
 export interface Subscriber {
-	/** Of the card form. */
+	/** The card form made it. */
 	token: string;
 	/** `undefined` for a link of a customer. */
 	details: { email: string; first_name: string; last_name: string } | undefined;
@@ -65,7 +64,7 @@ export function findPlanOf(
 
 /**
  * Subscribes the payer of an open link: customer, card, and subscription with consent, which one transaction writes
- * beside the link. A first payment that is declined takes the subscription back, for another card.
+ * beside the link. A declined first payment cancels it, for another card.
  *
  * @throws Problem 400 for the card, 409 when the link ended, is being paid, or its terms changed
  */
@@ -74,7 +73,7 @@ export async function subscribe(
 	link: PaymentLink,
 	subscriber: Subscriber,
 ): Promise<Subscribed | FirstInFlight> {
-	const { payments, subscriptions } = payers;
+	const { payments } = payers;
 	const { database } = payments;
 	const merchant = await findMerchant(database, { id: link.merchant_id });
 	const plan = await findPlanOf(payers, link);
@@ -85,52 +84,66 @@ export async function subscribe(
 	const attempts = link.attempts + 1;
 	await claimLink(payers, link, { attempts, transactionId: null });
 	const claimed = { ...link, attempts };
-	try {
-		const customerLookupId = await subscriberOf(payers, merchant, claimed, subscriber);
-		const card = await storeCard(payers, merchant, { customerLookupId, currency: plan.currency }, subscriber);
-		if ("refusal" in card) return { declined: card.refusal.declineCode };
-		// The payer is there, whom the renewal job could not ask to authenticate.
-		const claimedUntil = plan.trial_days === 0 ? claimUntil(payments) : 0;
-		const { body } = await createSubscription(subscriptions, {
-			merchant,
-			request: {
-				plan_lookup_id: plan.lookup_id,
-				card_lookup_id: card.cardLookupId,
-				customer_lookup_id: customerLookupId,
-				start_date: "now",
-				description: link.description,
-				metadata: link.metadata,
-			},
-			keyed: undefined,
-			caller: callerOf(subscriber),
-			claimedUntil,
-			onCreated: (transaction, subscription) =>
-				writeBesideLink(transaction, { link: claimed, merchant, subscription, consent: subscriber.consent }),
-		});
-		const made = await findByLookupId(database, body.subscription_lookup_id);
-		if (made !== undefined && made.trial_days === 0) {
-			const { clientAddress, isChallenged: mustAuthenticate } = subscriber;
-			const payer = { browser: card.browser, clientAddress, returnUrl: nameOfLink(link), mustAuthenticate };
-			await subscriptions.renewNow(made.id, { ...payer, claimedUntil });
-		}
-	} finally {
-		// A claim that is left here would only make the payer wait: the subscription itself keeps the link.
-		await releaseAttempt(database, claimed);
-	}
+	// A claim that is left here would only make the payer wait: the subscription itself keeps the link.
+	const made = await makeSubscription(payers, { merchant, plan, link: claimed, subscriber }).finally(() =>
+		releaseAttempt(database, claimed),
+	);
+	if ("declined" in made) return made;
 	const end = await endSubscribed(payers, link);
-	const inFlight = end === "pending" ? await findFirstInFlight(payers, link) : undefined;
-	return inFlight ?? end;
+	return (end === "pending" ? await findFirstInFlight(payers, made.subscriptionLookupId) : undefined) ?? end;
+}
+
+interface Agreed {
+	merchant: Merchant;
+	plan: Plan;
+	/** As it was claimed. */
+	link: PaymentLink;
+	subscriber: Subscriber;
+}
+
+/** Charges the first payment, unless a trial comes before. */
+async function makeSubscription(
+	payers: SubscribingPayers,
+	{ merchant, plan, link, subscriber }: Agreed,
+): Promise<{ declined: DeclineCode | null } | { subscriptionLookupId: string }> {
+	const { payments, subscriptions } = payers;
+	const customerLookupId = await subscriberOf(payers, merchant, link, subscriber);
+	const card = await storeCard(payers, merchant, { customerLookupId, currency: plan.currency }, subscriber);
+	if ("refusal" in card) return { declined: card.refusal.declineCode };
+	// The payer is there, whom the renewal job could not ask to authenticate.
+	const claimedUntil = plan.trial_days === 0 ? claimUntil(payments) : 0;
+	const { body } = await createSubscription(subscriptions, {
+		merchant,
+		request: {
+			plan_lookup_id: plan.lookup_id,
+			card_lookup_id: card.cardLookupId,
+			customer_lookup_id: customerLookupId,
+			start_date: "now",
+			description: link.description,
+			metadata: link.metadata,
+		},
+		keyed: undefined,
+		caller: callerOf(subscriber),
+		claimedUntil,
+		onCreated: (transaction, subscription) =>
+			writeBesideLink(transaction, { link, merchant, subscription, consent: subscriber.consent }),
+	});
+	const { subscription_lookup_id: subscriptionLookupId } = body;
+	const made = await findByLookupId(payments.database, subscriptionLookupId);
+	if (made !== undefined && made.trial_days === 0) {
+		const { clientAddress, isChallenged: mustAuthenticate } = subscriber;
+		const payer = { browser: card.browser, clientAddress, returnUrl: nameOfLink(link), mustAuthenticate };
+		await subscriptions.renewNow(made.id, { ...payer, claimedUntil });
+	}
+	return { subscriptionLookupId };
 }
 
 /** Returns the first payment of a link's subscription while it is in flight. */
 export async function findFirstInFlight(
 	{ payments: { database } }: Pick<SubscribingPayers, "payments">,
-	{ lookup_id: lookupId }: Pick<PaymentLink, "lookup_id">,
+	subscriptionLookupId: string | null,
 ): Promise<(FirstInFlight & { subscriptionId: number }) | undefined> {
-	const link = await findLink(database, lookupId);
-	const subscription = link?.subscription_lookup_id
-		? await findByLookupId(database, link.subscription_lookup_id)
-		: undefined;
+	const subscription = subscriptionLookupId === null ? undefined : await findByLookupId(database, subscriptionLookupId);
 	const inFlight = subscription?.charging_transaction_id;
 	return subscription && inFlight ? { inFlight, subscriptionId: subscription.id } : undefined;
 }

@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
+import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
+
+interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> {
+	event: Pick<Schemas["Event"], "id" | "type">;
+	/** On the page of one endpoint, says that the others get the event too. */
+	label?: string;
+}
+
+/** Sends an event again, to every endpoint that gets its type; for staff who change endpoints. */
+export function ResendButton({ event, label, ...button }: ResendButtonProps): JSX.Element | null {
+	const { api, words, may } = useApp();
+	const { sendAgain, sendAgainOf, sentAgain } = words.developers.events;
+	const shown = label ?? sendAgain;
+	if (!may("credentials.write")) return null;
+
+	async function send(): Promise<string> {
+		const path = { event_id: event.id };
+		const { endpoints } = await api.post("/event-service/event/{event_id}/resend", { path });
+		return sentAgain(endpoints.length);
+	}
+
+	return <SendButton {...button} label={shown} description={sendAgainOf(shown, event.type)} send={send} />;
+}
