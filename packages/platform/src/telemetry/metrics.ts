@@ -46,13 +46,11 @@ export function createMetrics(): Metrics {
 	const counters = new Map<string, Counter<string>>();
 	const gauges = new Map<string, Gauge<string>>();
 	const histograms = new Map<string, Histogram<string>>();
-	for (const [id, described] of Object.entries<Series>(series)) {
-		const { name, kind, help, labels } = described;
-		const options = { name, help, labelNames: [...labels], registers: [openMetrics] };
-		if (kind === "counter") counters.set(id, new Counter(options));
-		else if (kind === "gauge") gauges.set(id, new Gauge({ ...options, aggregator: described.acrossWorkers ?? "sum" }));
-		else
-			histograms.set(id, new Histogram({ ...options, buckets: [...(described.buckets ?? [])], enableExemplars: true }));
+	for (const [id, one] of Object.entries<Series>(series)) {
+		const options = { name: one.name, help: one.help, labelNames: [...one.labels], registers: [openMetrics] };
+		if (one.kind === "counter") counters.set(id, new Counter(options));
+		else if (one.kind === "gauge") gauges.set(id, new Gauge({ ...options, aggregator: one.aggregator }));
+		else histograms.set(id, new Histogram({ ...options, buckets: one.buckets, enableExemplars: true }));
 	}
 	for (const [id, metric] of [...counters, ...gauges, ...histograms]) {
 		// The library renames a counter when it writes OpenMetrics.
