@@ -1,11 +1,28 @@
 import { readlink, rm, symlink } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { isSystemError, unlessMissing } from "./files.ts";
 import { identityOf } from "./processes.ts";
-import { type Deadline, waitFor } from "./wait.ts";
 
-/** @throws when the lock is still held at the deadline */
-export async function withLock<Result>(path: string, deadline: Deadline, work: () => Promise<Result>): Promise<Result> {
-	const release = await waitFor(deadline, () => takeLock(path));
+const pollIntervalMs = 20;
+
+/** An `AbortSignal` is one. */
+export type Limit = Readonly<Pick<AbortSignal, "aborted">>;
+
+/** Returns `undefined` after the limit is aborted. */
+export async function waitFor<Answer>(
+	limit: Limit,
+	ask: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined || limit.aborted) return answer;
+		await delay(pollIntervalMs);
+	}
+}
+
+/** @throws when the lock is still held at the limit */
+export async function withLock<Result>(path: string, limit: Limit, work: () => Promise<Result>): Promise<Result> {
+	const release = await waitFor(limit, () => takeLock(path));
 	if (!release) throw new Error(`Another gateway is still starting or stopping this database (it holds ${path}).`);
 	try {
 		return await work();

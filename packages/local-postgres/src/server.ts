@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, open, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { type Binaries, program } from "./binaries.ts";
 import { databaseName } from "./cluster.ts";
 import { unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
+import { waitFor } from "./lock.ts";
 import { servesCluster, spawnOptions } from "./processes.ts";
 import { listenSettings, makeSocketDirectory, removeSocketDirectory } from "./socket.ts";
-import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-const stopLimitSeconds = 60;
+const stopLimitMs = 60_000;
 
 /** No file and no `ALTER SYSTEM` overrides them. */
 const settings = {
@@ -46,12 +46,6 @@ export async function findServer(home: string): Promise<{ pid: number; isServing
 	return pid > 0 ? { pid, isServing: await servesCluster(pid, cluster) } : undefined;
 }
 
-/** A crash may leave an empty record, which blocks every start. */
-async function removeEmptyRecord(home: string): Promise<void> {
-	const path = join(layoutOf(home).cluster, "postmaster.pid");
-	if ((await unlessMissing(stat(path)))?.size === 0) await rm(path, { force: true });
-}
-
 /**
  * Neither Ctrl-C nor killing the gateway reaches a separate session. `disproved` is a process in postmaster.pid that is
  * no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old shared
@@ -68,28 +62,26 @@ export async function launch(
 	const all = { ...settings, ...listenSettings(home), hba_file: accessRules, ...overriding };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 	const options = spawnOptions(account);
-	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };
+	const env = { ...options.env, ...(disproved !== undefined && { PG_GRANDPARENT_PID: String(disproved) }) };
 
-	await removeEmptyRecord(home);
+	// A crash may leave an empty record, which blocks every start.
+	const record = join(cluster, "postmaster.pid");
+	if ((await unlessMissing(stat(record)))?.size === 0) await rm(record, { force: true });
 	await makeSocketDirectory(home, account);
 	// Only the gateway's role. The superuser works while the server is stopped (`postgres --single`).
 	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
-	const logFile = await open(log, "a", 0o600);
-	try {
-		const { size: start } = await logFile.stat();
-		const stdio = ["ignore", logFile.fd, logFile.fd] as const;
-		const child = spawn(program(binaries, "postgres"), args, { ...options, env, detached: true, stdio: [...stdio] });
-		await once(child, "spawn");
-		child.unref();
-		return {
-			pid: Number(child.pid),
-			hasExited: () => child.exitCode !== null || child.signalCode !== null,
-			output: async () => (await readFile(log)).subarray(start).toString("utf8").trim(),
-		};
-	} finally {
-		await logFile.close();
-	}
+	await using logFile = await open(log, "a", 0o600);
+	const { size: start } = await logFile.stat();
+	const stdio: StdioOptions = ["ignore", logFile.fd, logFile.fd];
+	const child = spawn(program(binaries, "postgres"), args, { ...options, env, detached: true, stdio });
+	await once(child, "spawn");
+	child.unref();
+	return {
+		pid: Number(child.pid),
+		hasExited: () => child.exitCode !== null || child.signalCode !== null,
+		output: async () => (await readFile(log)).subarray(start).toString("utf8").trim(),
+	};
 }
 
 /** PostgreSQL appends, so it continues after a truncation. */
@@ -108,10 +100,10 @@ export async function shortenLog(home: string): Promise<void> {
  */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
-	const stopped = await waitFor(deadlineIn(stopLimitSeconds), async () => {
+	const stopped = await waitFor(AbortSignal.timeout(stopLimitMs), async () => {
 		const server = await findServer(home);
 		return server?.isServing && server.pid === pid ? undefined : true;
 	});
-	if (!stopped) throw new Error(`PostgreSQL (process ${pid}) is still shutting down after ${stopLimitSeconds} s.`);
+	if (!stopped) throw new Error(`PostgreSQL (process ${pid}) is still shutting down after ${stopLimitMs / 1_000} s.`);
 	await removeSocketDirectory(home);
 }
