@@ -14,10 +14,7 @@ export interface BatchOptions<Item, Result> {
 	maximumItems: number;
 	/** Two items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
-	/**
-	 * One item failed the whole batch, which is then halved until that item is alone. After any other error the work may
-	 * have been done.
-	 */
+	/** One item failed the batch, which is halved until it is alone. After any other error the work may be done. */
 	isItemsFault?: (error: unknown) => boolean;
 	/** A read that hangs or fails runs once more. */
 	isRead?: boolean;
@@ -30,8 +27,6 @@ export interface BatchOptions<Item, Result> {
 /**
  * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
  * Reads are fresh: a batch never serves calls made after it started.
- *
- * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
  */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;

@@ -24,11 +24,7 @@ export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
 }
 
-/**
- * Node's own recursion reports ENOENT where a parent is read-only.
- *
- * @returns `false` if the folder existed
- */
+/** Returns `false` if it existed. Node's own recursion reports ENOENT where a parent is read-only. */
 async function makeFolder(path: string, mode: number): Promise<boolean> {
 	if (!(await exists(dirname(path)))) await makeFolder(dirname(path), mode);
 	try {

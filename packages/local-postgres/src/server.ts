@@ -93,11 +93,7 @@ export async function shortenLog(home: string): Promise<void> {
 	await truncate(log);
 }
 
-/**
- * A fast shutdown rolls back open transactions.
- *
- * @throws after 60 s; the shutdown continues
- */
+/** Rolls back open transactions. Throws after 60 s; the shutdown continues. */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
 	const stopped = await waitFor(AbortSignal.timeout(stopLimitMs), async () => {

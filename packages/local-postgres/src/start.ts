@@ -44,8 +44,6 @@ interface Site {
 /**
  * Creates the server of a data directory, adopts a running one, or recovers one that crashed: workers and operator
  * commands share it. A server that ends later is started again.
- *
- * @throws with a message for the operator
  */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
@@ -147,7 +145,6 @@ export interface Presence {
 	close(): Promise<void>;
 }
 
-/** @throws when the server rejects the password */
 async function connect({ home, url }: Site): Promise<Presence | undefined> {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });

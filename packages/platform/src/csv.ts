@@ -39,14 +39,9 @@ export class CsvInvalid extends Error {
 	override readonly name = "CsvInvalid";
 }
 
-/** Sticky: it reads one cell after the other. */
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-/**
- * Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`.
- *
- * @throws CsvInvalid
- */
+/** Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`. */
 export function readCsv(text: string): string[][] {
 	const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
 	const rows: string[][] = [];

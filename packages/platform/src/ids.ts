@@ -50,7 +50,6 @@ function randomText(length: number, alphabet: string): string {
 	return text;
 }
 
-/** Returns 0 to below 1. */
 export function randomFraction(): number {
 	return (nextByte() * 256 + nextByte()) / 65_536;
 }
@@ -82,7 +81,6 @@ export function isLookupId(text: string): boolean {
 	return lookupIdPattern.test(text);
 }
 
-/** Returns `undefined` for other texts and above 2^53. */
 export function parseNumericId(text: string): number | undefined {
 	if (!numericIdPattern.test(text)) return undefined;
 	const id = Number(text);

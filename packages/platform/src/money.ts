@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Language, locales } from "./language.ts";
 
-/** The maximum of one request: 999,999.99. */
 export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
@@ -29,7 +28,6 @@ export function dollars(cents: number): number {
 	return cents / 100;
 }
 
-/** Returns both decimals: "10.99". */
 export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
@@ -89,7 +87,6 @@ const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at mos
 /** A bound may be above one transaction's maximum. */
 const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
-/** A bound may be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {

@@ -55,7 +55,6 @@ export function refusalIn(error: unknown): Problem {
 	throw error;
 }
 
-/** Names the wait in message and `Retry-After`. */
 export function tooManyRequests(
 	limit: string,
 	milliseconds: number,

@@ -31,7 +31,6 @@ export async function findWaiting(database: Database, limit: number): Promise<Wa
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
 }
 
-/** `since` is the real time of the oldest. */
 export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
 	return database
 		.selectFrom("audit_inbox")

@@ -18,12 +18,10 @@ export interface AuditOptions {
 export interface Audit {
 	failedAttempts: FailedAttempts;
 	start(): Promise<void>;
-	/** Writes the counts of failed attempts, too. */
 	seal(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** @throws ConfigError for an unreadable head */
 export async function createAudit({
 	database,
 	vault,

@@ -3,7 +3,6 @@ import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 /** Proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
-	/** 64 hexadecimal digits. */
 	seal: string;
 }
 
@@ -23,10 +22,7 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 	return { sequence, seal: seal.toString("hex") };
 }
 
-/**
- * Covers event, position, time and previous seal.
- * @param now real time; a chain's times never go back
- */
+/** Covers event, position, time and previous seal. A chain's times never go back. */
 export function sealBehind(
 	mac: Mac,
 	last: Pick<SealedEvent, "sequence" | "seal" | "sealed_at"> | undefined,
@@ -45,15 +41,11 @@ export function sealBehind(
 
 export interface ChainCheck {
 	broken: Break | undefined;
-	/** The events up to the break. */
 	events: number;
 	head: Head;
 }
 
-/**
- * @param start the position before the first event
- * @param anchors heads stored elsewhere, which detect a truncated end
- */
+/** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function checkChain(
 	mac: Mac,
 	{ start, anchors }: { start: Head; anchors: Head[] },

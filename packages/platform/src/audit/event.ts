@@ -44,7 +44,6 @@ export type AuditEventFacts =
 	| { type: "origin.allowed" | "origin.removed"; object: string }
 	| { type: "settings.changed"; object: string; details: { setting: string; to: string } }
 	| { type: "session.opened" | "session.ended"; object: string; details: { session: string } }
-	/** The member was authenticated again. */
 	| { type: "session.stepped_up"; object: string; details: { session: string } }
 	| { type: "password.changed"; object: string }
 	| { type: "password.reset_asked"; object: string }
@@ -55,7 +54,6 @@ export type AuditEventFacts =
 	| { type: "staff.removed"; object: string }
 	| { type: "invitation.sent"; object: string; details: { role: string } }
 	| { type: "invitation.accepted" | "invitation.withdrawn"; object: string }
-	/** Records the request, not its outcome. */
 	| {
 			type: `${Modification}.requested`;
 			object: string;
@@ -63,16 +61,13 @@ export type AuditEventFacts =
 	  }
 	/** A processor contradicts the recorded outcome, which stays. */
 	| { type: "outcome.differs"; object: string; details: { recorded: string; told: string } }
-	/** Records the merchant's answer, not its result. */
 	| {
 			type: "dispute.accepted" | "dispute.evidence_sent";
 			object: string;
 			details: { transaction: string; amount_cents: number };
 	  }
 	| { type: "settlements.imported"; object: string; details: { settlements: number; items: number } }
-	/** Recorded when an outgoing payment is queued. */
 	| { type: "send.requested" | "deposit.requested"; object: string; details: { amount_cents: number } }
-	/** The payment waited for a second person. */
 	| {
 			type: "send.approved" | "send.rejected" | "send.approval_expired";
 			object: string;
@@ -88,7 +83,6 @@ export type AuditEventFacts =
 	| { type: "eft_request.paid"; object: string; details: { request: string; amount_cents: number } }
 	| { type: "payment_link.created"; object: string; details: { amount_cents: number } }
 	| { type: "payment_link.canceled" | "payment_link.sent"; object: string }
-	/** The object is the customer. */
 	| { type: `portal_session.${"created" | "opened"}`; object: string; details: { session: string } }
 	| { type: "token.revoked"; object: string }
 	| { type: "partner.added" | "partner.removed"; object: string }
@@ -100,7 +94,6 @@ export type AuditEventFacts =
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
 	/** Recorded again when an interrupted rotation resumes. */
 	| { type: "key.rotation_begun"; object: string }
-	/** Custodians saw or entered shares. */
 	| { type: "key.master_split" | "key.master_joined"; object: string; details: { shares: number } }
 	| { type: "key.destroyed"; object: string }
 	| { type: "receipt.sent_again"; object: string }
@@ -127,16 +120,13 @@ export type AuditEventFacts =
 	/** The file's originator, number and day. */
 	| { type: "bank_file.imported"; object: string; details: { items: number; returned: number } }
 	| { type: "bank_file.item_assigned"; object: string; details: { item: string; payment: string } }
-	/** The gateway wrote the log between these events. */
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
 	/** The restore's number; `missing` was seen before. */
 	| { type: "restore.noticed"; object: string; details: { missing: string[]; window_from: number; window_to: number } }
 	| { type: "restore.reconciled"; object: string; details: { written: number; open: number } }
 	/** `lost_heads` are lost sequences of the audit log. */
 	| { type: "restore.finished"; object: string; details: { reason: string; open: number; lost_heads: string[] } }
-	/** The processor decided it after a restore. */
 	| { type: "transaction.reconciled"; object: string; details: { restore: string; result: string } }
-	/** The operator resolved it. */
 	| {
 			type: "transaction.resolved";
 			object: string;

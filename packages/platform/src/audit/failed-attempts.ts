@@ -8,7 +8,6 @@ import { auditRow } from "./record.ts";
 
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
-	/** Null for an unknown name. */
 	object: string | null;
 	details?: { route: string };
 	merchantId: number | null;
@@ -29,10 +28,7 @@ const maximumTallies = 100;
 
 export interface FailedAttempts {
 	count(attempt: FailedAttempt): void;
-	/**
-	 * Keeps the counts after a failure.
-	 * @param all includes unfinished tallies
-	 */
+	/** Keeps the counts after a failure. `all` includes unfinished tallies. */
 	write(given?: { all?: boolean }): Promise<void>;
 }
 

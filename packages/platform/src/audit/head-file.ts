@@ -7,12 +7,10 @@ import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The file is outside the database. */
 export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }
 
-/** @throws ConfigError when the file contains no head */
 export async function readHead(file: string): Promise<Head | undefined> {
 	try {
 		return headSchema.parse(JSON.parse(await readFile(file, "utf8")));

@@ -21,7 +21,6 @@ class ChainCut extends Error {
 
 	readonly head: Head;
 
-	/** @param sequence the missing or changed event */
 	constructor(head: Head, sequence = head.sequence) {
 		super(
 			`The audit log has lost or changed event ${sequence}, which was already sealed. ` +
@@ -45,10 +44,7 @@ export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unex
 
 export type Sealer = () => Promise<void>;
 
-/**
- * Checks that the chain continues the last head seen, so that every gateway is a witness.
- * @throws ConfigError for an unreadable head
- */
+/** Checks that the chain continues the last head seen, so that every gateway is a witness. */
 export async function createSealer({
 	database,
 	mac,
@@ -121,11 +117,7 @@ async function sealBatch(
 	});
 }
 
-/**
- * Checks events that other gateways sealed.
- * @param last the end of the chain
- * @throws ChainCut
- */
+/** Checks events that other gateways sealed. */
 async function follow(
 	transaction: Database,
 	mac: Mac,
@@ -153,7 +145,6 @@ async function findCutoffBehind(transaction: Database, mac: Mac, seen: Head): Pr
 	return headOf(cutoff);
 }
 
-/** A seal covers the position. */
 function isAt(event: SealedEvent | undefined, head: Head): boolean {
 	return event !== undefined && headOf(event).seal === head.seal;
 }

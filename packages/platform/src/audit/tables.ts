@@ -8,7 +8,6 @@ export interface AuditColumns {
 	actor_id: string | null;
 	object: string | null;
 	details: Generated<AuditDetails>;
-	/** The number of equal events in this row. */
 	times: Generated<number>;
 	client_address: string | null;
 	request_id: string | null;
@@ -26,20 +25,15 @@ interface AuditInboxTable extends AuditColumns {
 interface AuditLogTable extends AuditColumns {
 	/** Position from 1, without gaps. */
 	sequence: number;
-	/** The event's id in the inbox. */
 	event_id: number;
-	/** Real time. */
 	sealed_at: number;
-	/** HMAC that includes position and previous seal. */
 	seal: Buffer;
 }
 
 /** The end of the log's removed part. */
 interface AuditCutoffsTable {
-	/** The last removed event, and its seal. */
 	sequence: number;
 	seal: Buffer;
-	/** Real time. */
 	cut_at: number;
 	mac: Buffer;
 }

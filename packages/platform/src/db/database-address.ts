@@ -1,10 +1,7 @@
 import { isLoopbackHost } from "../network/client-network.ts";
 import { serverUrls } from "../server-urls.ts";
 
-/**
- * Returns true for this machine, or verified TLS.
- * @param defaultHost replaces a missing host
- */
+/** Returns true for this machine, or verified TLS. */
 export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {
 	return serverUrls(url).every((server) => isProtectedServer(server, defaultHost));
 }

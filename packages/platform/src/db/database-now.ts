@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Returns the database's time, in ms since 1970. */
 export async function readDatabaseNow(database: Database): Promise<number> {
 	const { rows } = await sql<{ now: number }>`
 		/* prepare: database-now */

@@ -160,7 +160,6 @@ export interface DatabaseOptions {
 	onStatement?: OnStatement | undefined;
 	/** An error closes the new connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
-	/** Called before each new connection is used. */
 	onServer?: ((server: string) => void) | undefined;
 }
 
@@ -189,7 +188,6 @@ const connectTimeoutMs = 5_000;
 
 export const longStatementMs = 3_600_000;
 
-/** Connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = defaultConnections, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;

@@ -3,10 +3,7 @@ import { ConfigError } from "../config-error.ts";
 
 type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
 
-/**
- * Loads a package that production lacks.
- * @throws ConfigError when it is not installed
- */
+/** Loads a package that production lacks. */
 export async function startEmbeddedDatabase(
 	options: Options,
 	load = (): Promise<typeof LocalPostgres> => import("@cardseal/local-postgres"),

@@ -30,7 +30,6 @@ const certificateError = /CERT|SIGNATURE|ISSUER/;
 
 const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
 
-/** @throws ConfigError with advice */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();

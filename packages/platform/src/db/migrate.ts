@@ -24,10 +24,7 @@ const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 /** Includes the wait for another process. */
 const statementTimeoutMs = 24 * 3_600_000;
 
-/**
- * Accepts a changed schema, whose audit log an operator must be able to verify.
- * @throws ConfigError when another version wrote it
- */
+/** Accepts a changed schema, whose audit log an operator must be able to verify. */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
 	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
 }
@@ -40,10 +37,7 @@ export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
 	return holdSchema(client, newestOffline);
 }
 
-/**
- * Several gateways may call this together.
- * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
- */
+/** Several gateways may call this together. */
 export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
 	await withMigrationDatabase(url, async (database) => {
 		if ((await requireKnownSchema(database, migrations)).length === 0) return;
@@ -52,15 +46,11 @@ export async function migrateToLatest(url: string, report?: (line: string) => vo
 	});
 }
 
-/** @throws ConfigError as for `migrateToLatest` */
 export async function listPending(url: string): Promise<PendingMigration[]> {
 	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
 }
 
-/**
- * Gives the serving role its rights.
- * @param servingRole `undefined` where one role owns and serves
- */
+/** Gives the serving role its rights; `undefined` where one role owns and serves. */
 export async function migrateAsOperator(
 	url: string,
 	servingRole: string | undefined,
@@ -85,7 +75,6 @@ async function withMigrationDatabase<Result>(
 	}
 }
 
-/** @throws ConfigError for tables of another owner */
 async function requireOwner(database: MigrationDatabase): Promise<void> {
 	const { rows } = await sql<{ role: string; owns: boolean | null }>`
 		select current_user as role, (

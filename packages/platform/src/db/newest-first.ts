@@ -191,11 +191,8 @@ export function equalityFilter(
 }
 
 export interface Days {
-	/** IANA name of the dates' time zone. */
 	timeZone: string;
-	/** YYYY-MM-DD, inclusive. */
 	fromDate?: string | undefined;
-	/** YYYY-MM-DD, inclusive. */
 	toDate?: string | undefined;
 }
 

@@ -1,5 +1,4 @@
 export interface Position {
-	/** ms since 1970 */
 	createdAt: number;
 	id: number;
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from "../config-error.ts";
 import { isProtectedDatabase } from "./database-address.ts";
 
-/** @throws ConfigError for another host without verified TLS */
 export function requireProtectedDatabase(
 	setting: "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "REPORTS_DATABASE_URL",
 	url: string,

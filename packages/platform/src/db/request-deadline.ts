@@ -55,10 +55,7 @@ class RequestDeadline {
 
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 
-/**
- * Sends no statement after the deadline.
- * @throws DeadlinePassed at the deadline; the work continues to its next statement
- */
+/** Sends no statement after the deadline. The work continues to its next statement. */
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
 	const passed = Promise.withResolvers<never>();
 	let hasPassed = false;
@@ -73,7 +70,6 @@ export async function withinDeadline<Result>(milliseconds: number, work: () => P
 	}
 }
 
-/** Excludes a wait from the request's time. */
 export async function outsideDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
 	const deadline = deadlines.getStore();
 	if (deadline === undefined) return work();
@@ -85,7 +81,6 @@ export async function outsideDeadline<Result>(work: () => Promise<Result>): Prom
 	}
 }
 
-/** Returns `Infinity` outside of requests. */
 export function remainingMs(): number {
 	return deadlines.getStore()?.remainingMs ?? Number.POSITIVE_INFINITY;
 }

@@ -22,7 +22,6 @@ export interface AccessMerchant {
 	publicId: string;
 }
 
-/** The admitted caller of a merchant's route. */
 export interface Access {
 	merchant: AccessMerchant;
 	actor: Actor;

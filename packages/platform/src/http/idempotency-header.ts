@@ -12,10 +12,7 @@ export const idempotencyKeyHeader = z.object({
 	}),
 });
 
-/**
- * Accepts quotes (RFC 8941 §3.3.3) or the bare text.
- * @throws Problem 400 for an empty, overlong or unprintable key
- */
+/** Accepts quotes (RFC 8941 §3.3.3) or the bare text. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;

@@ -29,7 +29,6 @@ const metadataQuery = z
 		example: { order: "1042" },
 	});
 
-/** Allows `metadata[key]=value`, which `metadataIn` reads. */
 export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = [...Object.keys(shape), "metadata"];
 	return z
@@ -95,7 +94,6 @@ export const textMatchDescriptions: Record<TextMatch, string> = {
 	part: "Text filters match any part of a text, ignoring case.",
 };
 
-/** Ignores case. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
 	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z

@@ -41,7 +41,6 @@ export const pagingSchema = z
 /** Other merchants or filters make a cursor invalid. */
 export interface CursorBinding {
 	merchantId: number;
-	/** Includes the filters, in a canonical form. */
 	list: string;
 }
 
@@ -53,10 +52,7 @@ interface PageQuery {
 	after?: string | undefined;
 }
 
-/**
- * @param find up to `limit + 1` rows, nearest first
- * @throws Problem 400 for another list's cursor
- */
+/** @param find up to `limit + 1` rows, nearest first */
 export async function readPage<Row extends { id: number; created_at: number }>(
 	vault: Vault,
 	binding: CursorBinding,
@@ -70,7 +66,6 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** A MAC covers position and binding. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);

@@ -13,18 +13,12 @@ interface TextPlace {
 	field?: string | undefined;
 }
 
-/**
- * Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store.
- * @throws Problem 400
- */
+/** Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store. */
 export function requireReadable(text: string, place: TextPlace = {}): void {
 	if (!isReadable(text)) throw unreadable(place);
 }
 
-/**
- * Checks a percent-encoded text.
- * @throws Problem 400
- */
+/** Checks a percent-encoded text. */
 export function requireReadableFields(encoded: string): void {
 	if (isReadable(decode(encoded))) return;
 	const field = encoded

@@ -9,7 +9,6 @@ const ownSites = new Set(["same-origin", "none"]);
 /**
  * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Origin` is `null` and
  * `Sec-Fetch-Site` alone decides.
- * @throws Problem 403
  */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
 	const site = context.req.header("Sec-Fetch-Site");
@@ -20,7 +19,6 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
-/** @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origins: string[], message: string): void {
 	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }

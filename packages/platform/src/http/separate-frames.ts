@@ -3,7 +3,6 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface SeparateFramesOptions {
 	own: string;
-	/** May be the same as `own`. */
 	frames: string;
 	/** True when each origin serves only its own. */
 	isExclusive: boolean;

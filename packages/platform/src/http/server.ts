@@ -19,7 +19,6 @@ export interface PatienceLimits {
 	requestTimeout: number;
 	/** Node's interval for the first two limits. */
 	connectionsCheckingInterval: number;
-	/** The time before HTTP is spoken. */
 	handshakeTimeout: number;
 }
 
@@ -69,7 +68,6 @@ export interface Listening {
 	close(graceMs: number): Promise<void>;
 }
 
-/** @throws the errors of `listen`, such as EADDRINUSE */
 export async function listen(options: ListenOptions): Promise<Listening> {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
@@ -184,7 +182,6 @@ function createTlsServer(
 	return server;
 }
 
-/** @throws ConfigError for unusable files */
 function readAtStart<Context extends SecureContextOptions>(read: () => Context): Context {
 	try {
 		const context = read();

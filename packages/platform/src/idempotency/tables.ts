@@ -4,9 +4,7 @@ interface IdempotencyKeysTable {
 	merchant_id: number;
 	route: string;
 	key: string;
-	/** A keyed hash of the first request. */
 	fingerprint: Buffer;
-	/** The card transaction, if any. */
 	transaction_id: string | null;
 	/** Null until there is an outcome. */
 	response_status: Generated<number | null>;

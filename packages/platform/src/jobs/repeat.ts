@@ -2,7 +2,6 @@ import type { Logger } from "../log/log.ts";
 
 export interface Job {
 	name: string;
-	/** Time between two runs. */
 	everyMs: number;
 	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;

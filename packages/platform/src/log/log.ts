@@ -91,7 +91,6 @@ function describeError(error: unknown): unknown {
 
 export interface LogOptions {
 	level: string;
-	/** Standard output by default. */
 	destination?: DestinationStream;
 }
 

@@ -21,16 +21,12 @@ const exitTries = 50;
 const exitRetryMs = 5;
 
 export interface Output extends DestinationStream {
-	/** Writes the waiting lines before the process exits. */
 	finish(): void;
 }
 
 /**
  * Never waits: while nothing can be written, lines are buffered, further ones dropped and counted, and payments
- * continue.
- *
- * @param destination a path, or the descriptor of a file or of a pipe that does not block
- * @throws when the file cannot be opened
+ * continue. A pipe given by its descriptor must not block.
  */
 export function openOutput(destination: string | number, maxWrite = 16_384): Output {
 	const stream = new sonicBoom.SonicBoom({
@@ -101,16 +97,12 @@ function openStandardOutput(): Output {
 export const largestFileBytes = 5_000_000;
 
 export interface SandboxOutput {
-	/** The folder exists. */
 	dataDirectory: string;
 	/** Errors are always shown on standard output. */
 	isVerbose: boolean;
 }
 
-/**
- * Keeps the terminal readable.
- * @throws when the file cannot be opened
- */
+/** Keeps the terminal readable. */
 export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
 	const path = join(dataDirectory, "gateway.log");
 	const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

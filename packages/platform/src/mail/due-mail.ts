@@ -16,10 +16,7 @@ export interface DueMail {
 		| "bank_account"
 		| "payment_approval";
 	blindCopies: string[];
-	/**
-	 * Gives the same Message-ID at each attempt.
-	 * @param host the domain of Message-IDs
-	 */
+	/** Gives the same Message-ID, at `host`, at each attempt. */
 	write(host: string): Mail;
 	/** Joins the transaction of the failure. */
 	noteGivenUp?(transaction: Database): Promise<void>;

@@ -4,7 +4,6 @@ import { type Language, nearestLanguage } from "../language.ts";
 export interface MailSender {
 	merchantId: number;
 	merchantName: string;
-	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
 	contactAddress: string | null;

@@ -16,17 +16,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-	/**
-	 * An error may follow a sent mail.
-	 * @throws MailRefused
-	 */
+	/** An error may follow a sent mail. @throws MailRefused */
 	send(mail: Mail, merchantId?: number): Promise<void>;
 	close(): void;
 }
 
 export class MailRefused extends Error {
 	override readonly name = "MailRefused";
-	/** A retry would be refused as well. */
 	readonly isPermanent: boolean;
 
 	/** @param reason stored and logged, so without addresses */
@@ -39,7 +35,6 @@ export class MailRefused extends Error {
 /** One address without a name (rule X-32). */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
-/** @throws MailRefused for more or less than one mailbox */
 export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	const addresses = [to, ...blindCopies, replyTo].filter((address) => address !== undefined);
 	if (addresses.some((address) => !oneMailbox.test(address))) {

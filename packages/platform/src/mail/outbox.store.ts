@@ -50,10 +50,7 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 	return next?.next_attempt_at;
 }
 
-/**
- * Keeps queued mails.
- * @param database the transaction of the change
- */
+/** Keeps queued mails. Joins the transaction of the change. */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
@@ -117,7 +114,6 @@ export async function delayCopies(
 		where kind = ${kind} and reference = ${reference} and copy = 0`.execute(database);
 }
 
-/** @returns the mails that were marked */
 export async function failMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -130,7 +126,6 @@ export async function failMails(
 	return rows;
 }
 
-/** @returns the hour's new counts */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,

@@ -55,10 +55,7 @@ const problems = {
 	notWritten: "the mail could not be written",
 };
 
-/**
- * Sends at least once, with the same Message-ID.
- * @returns the number of sent mails
- */
+/** Sends at least once, with the same Message-ID. Returns the number of sent mails. */
 export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
 	while (left > 0 && !sending.stopping.aborted) {
@@ -238,7 +235,6 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** Returns `receipt 9fK2mQ7xW1aZ3bC4dE5f`. */
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
 }

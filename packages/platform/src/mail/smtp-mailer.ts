@@ -17,7 +17,6 @@ const maximumConnections = 10;
 export interface SmtpMailerOptions {
 	settings: SmtpSettings;
 	sender: string;
-	/** Real time. */
 	clock: Clock;
 	patience?: SmtpPatience;
 }

@@ -13,13 +13,11 @@ export interface MailOutboxTable {
 	/** Counts an attempt that crashed the process. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
-	/** Contains no addresses. */
 	problem: Generated<string | null>;
 	/** Numbers from 1, to store no more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 
-/** Deleted after the hour. */
 interface MailCountsTable {
 	hour_started_at: number;
 	/** `merchant 17`, or `address 17` with a hash. */

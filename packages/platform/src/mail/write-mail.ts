@@ -5,14 +5,12 @@ import type { MailSender } from "./mail-sender.store.ts";
 
 /** Plain lines in one language, in reading order. */
 export interface MailContent {
-	/** The title by default. */
 	subject?: string;
 	/** Above the title, for readers who load pictures. */
 	logo?: { address: string; width: number; height: number; name: string };
 	title: string;
 	isTest: boolean;
 	paragraphs: string[];
-	/** Shown large. */
 	headline: MailLine;
 	lines: MailLine[];
 	link?: MailLink;
@@ -79,7 +77,6 @@ interface Part {
 	words: Words;
 }
 
-/** @param languages in reading order */
 export function writeMail(
 	languages: Language[],
 	contentIn: (language: Language) => MailContent,
@@ -164,7 +161,6 @@ ${linksOf(part.content).map(linkInHtml)}${closingInHtml(part)}</td></tr>
 `;
 }
 
-/** Pixels on the page. */
 const largestLogo = { width: 200, height: 64 };
 
 /** Old mail programs take the size of attributes alone. */

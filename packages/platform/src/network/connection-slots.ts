@@ -13,10 +13,7 @@ export const connectionLimits: ConnectionLimits = {
 
 /** One host cannot take all connections (rule X-12). */
 export interface ConnectionSlots {
-	/**
-	 * @param isProxy a trusted proxy has many clients
-	 * @returns the function that frees the slot; `undefined` without one
-	 */
+	/** A trusted proxy has many clients. Returns the function that frees the slot. */
 	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;
 }
 

@@ -5,20 +5,14 @@ import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
 /** Fixed windows, for all gateways together. */
 export interface WindowLimit {
-	/**
-	 * Refused events count nowhere.
-	 * @param keys in the order of the limits
-	 * @returns the ms until there is room; `undefined` within the limits
-	 */
+	/** Refused events count nowhere. Keys have the order of the limits. Returns the ms until there is room. */
 	count(keys: readonly string[]): Promise<number | undefined>;
 	giveBack(keys: readonly string[], database?: Database): Promise<void>;
 }
 
 export interface WindowLimitOptions<Limits extends readonly number[]> {
 	database: Database;
-	/** Real time. */
 	clock: Clock;
-	/** The limit's name in the database. */
 	name: string;
 	limits: Limits;
 	windowMs: number;
@@ -27,7 +21,6 @@ export interface WindowLimitOptions<Limits extends readonly number[]> {
 /** An attacker's further events then cost no statement. */
 const rememberMs = 5_000;
 
-/** About 5 MB. */
 const maximumRemembered = 50_000;
 
 export function createWindowLimit({

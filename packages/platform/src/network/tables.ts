@@ -1,6 +1,5 @@
 /** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
-	/** The name of the limit. */
 	limit_name: string;
 	/** A network, or an id's fingerprint. */
 	key: string;

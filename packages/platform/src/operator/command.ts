@@ -58,7 +58,6 @@ export interface Command<Context = OperatorContext> {
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	/** @throws CommandRefused */
 	prepare: (words: string[]) => PreparedCommand<Context>;
 }
 

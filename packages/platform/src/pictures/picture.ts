@@ -8,7 +8,6 @@ type PictureType = (typeof pictureTypes)[number];
 const starts: Record<PictureType, RegExp> = {
 	// PNG (Third Edition) §5.2.
 	"image/png": /^\u0089PNG\r\n.\n/s,
-	// JPEG.
 	"image/jpeg": /^\u00ff\u00d8\u00ff/,
 	// WebP (RFC 9649 §2.4).
 	"image/webp": /^RIFF.{4}WEBP/s,
@@ -23,12 +22,7 @@ export interface Picture {
 	height: number;
 }
 
-/**
- * Reads type and size from the content.
- *
- * @param readSize returns pixels, or throws
- * @returns `undefined` for other formats
- */
+/** Reads type and size from the content; `undefined` for other formats. */
 export function readPicture(
 	bytes: Uint8Array,
 	readSize: (bytes: Uint8Array) => { width: number; height: number } = imageSize,

@@ -45,7 +45,6 @@ export function beginSpan(name: string, attributes: SpanAttributes = {}): (resul
 
 const notRecorded = () => undefined;
 
-/** Costs nothing when the request is not recorded. */
 export function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
 	return active.getStore() === undefined ? work() : inSpan(name, work);
 }

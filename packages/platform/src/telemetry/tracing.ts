@@ -87,7 +87,6 @@ export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">
 	};
 }
 
-/** True for the first calls of each second. */
 export function limitPerSecond(maximum: number, elapsedMs: () => number): () => boolean {
 	let second = Number.NaN;
 	let count = 0;

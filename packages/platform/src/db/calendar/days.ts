@@ -13,12 +13,10 @@ export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<un
 	) * 1000)::bigint`;
 }
 
-/** Returns ms since 1970. */
 export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return firstMidnight(sql`${date}::date + ${daysLater}::int`, sql`${timeZone}::text`);
 }
 
-/** Takes and returns ms since 1970. */
 export function endOfDay(time: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const local = sql`to_timestamp(${time} / 1000.0) at time zone ${timeZone}`;
 	return firstMidnight(sql`date_trunc('day', ${local}) + interval '1 day'`, timeZone);

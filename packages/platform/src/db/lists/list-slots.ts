@@ -2,10 +2,7 @@ import { createSlots } from "./slots.ts";
 
 /** Limits the connections that one merchant's lists take. */
 export interface ListSlots {
-	/**
-	 * Prefers the merchant that has the fewest.
-	 * @returns the function that frees the slot; `undefined` after the wait
-	 */
+	/** Prefers the merchant that has the fewest. Returns the function that frees the slot. */
 	take(merchantId: number, waitMs: number): Promise<(() => void) | undefined>;
 }
 

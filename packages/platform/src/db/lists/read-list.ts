@@ -38,12 +38,7 @@ const refusals = {
 		}),
 };
 
-/**
- * Runs a statement when the merchant's lists, and all lists, hold less than their share of connections. Limits its time
- * in a request.
- *
- * @throws Problem 400 for a slow statement; 429 after a long wait
- */
+/** Waits until the merchant's lists, and all lists, hold less than their share of connections. */
 export async function readList<Result>(
 	database: Database,
 	merchantId: number,

@@ -1,4 +1,3 @@
-/** Limits keys, such as merchants, to a part. */
 export interface Slots<Key> {
 	/** Returns a function that frees the slot, or the reached limit. */
 	take(key: Key): (() => void) | SlotLimit;

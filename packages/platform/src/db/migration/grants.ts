@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** Tables with fewer rights than usual. */
 const fewerRights: Readonly<Record<string, string>> = {
 	applied_migrations: "select",
 	// Only the audit role's function appends; the owner prunes.
@@ -37,10 +36,7 @@ function auditRoleOf(servingRole: string): string {
 	return `${servingRole}_audit`;
 }
 
-/**
- * Requires the tables' owner and a member of the audit role. New tables have no rights.
- * @throws ConfigError when a role is missing
- */
+/** Requires the tables' owner and a member of the audit role. New tables have no rights. */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
 	const auditRole = auditRoleOf(servingRole);
 	await requireRoles(database, servingRole, auditRole);
@@ -72,7 +68,6 @@ function rightsOn({ name, never_changes: neverChanges, never_deleted: staysForev
 	return staysForever ? "select, insert, update" : "select, insert, update, delete";
 }
 
-/** @throws ConfigError */
 async function requireRoles(database: MigrationDatabase, ...roles: string[]): Promise<void> {
 	const { rows } = await sql<{ role: string }>`
 		select role from unnest(${roles}::text[]) as role

@@ -7,7 +7,6 @@ const defaultPatienceMs = 600_000;
 /** Lock not available, deadlock, time limit. */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
 
-/** @throws ConfigError when locks stay unavailable */
 export async function patiently(
 	name: string,
 	attempt: () => Promise<void>,

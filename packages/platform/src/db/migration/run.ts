@@ -30,12 +30,7 @@ export interface RunOptions {
 	patienceMs?: number;
 }
 
-/**
- * Runs in one process; the others wait.
- * @returns the names of the migrations that ran
- * @throws ConfigError for an unknown or changed schema, or an offline migration that may not run
- * @throws the error of a failing migration, which is rolled back
- */
+/** Runs in one process; the others wait. A failing migration is rolled back. */
 export async function runMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,

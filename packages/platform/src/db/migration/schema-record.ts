@@ -78,11 +78,7 @@ export interface PendingMigration {
 	stepsDone: number;
 }
 
-/**
- * Accepts online migrations of a newer version.
- * @returns the migrations that have to run
- * @throws ConfigError for another version's schema
- */
+/** Accepts online migrations of a newer version. */
 export async function requireKnownMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -90,11 +86,7 @@ export async function requireKnownMigrations(
 	return findPending(await readSchema(database), migrations);
 }
 
-/**
- * Checks also for changes. Additional tables and indexes are allowed, unless an index is unique.
- * @returns the migrations that have to run
- * @throws ConfigError for another version's schema, or a changed one
- */
+/** Checks also for changes. Additional tables and indexes are allowed, unless an index is unique. */
 export async function requireKnownSchema(
 	database: MigrationDatabase,
 	migrations: Migrations,

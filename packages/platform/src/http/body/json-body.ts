@@ -7,7 +7,6 @@ import { withoutEmptyFields } from "./empty-fields.ts";
 import { readText, requireMediaType } from "./read-body.ts";
 
 const maximumDepth = 8;
-/** Counts keys and list elements. */
 const maximumElements = 5_000;
 
 /** Keys that enable prototype pollution. */

@@ -6,7 +6,6 @@ import type { GatewayEnv } from "../gateway-env.ts";
 export interface DownloadLimits {
 	perMerchant: number;
 	inAll: number;
-	/** The longest time between two pieces, in ms. */
 	patienceMs: number;
 }
 

@@ -24,7 +24,6 @@ interface KnownRoute {
 	segments: number;
 }
 
-/** Returns a route such as "POST /transaction-service/sale". */
 export function findSimilar(
 	routes: readonly { method: string; path: string }[],
 ): (method: string, path: string) => string | undefined {

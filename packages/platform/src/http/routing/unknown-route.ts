@@ -12,7 +12,6 @@ type ShowPage = (context: Context<GatewayEnv>) => Response | Promise<Response>;
 
 const guides = "See /docs; for paths of Payfirma, PayHQ or KORT, /docs/guides/moving.md.";
 
-/** Answers 404, or 405 with the supported methods. */
 export function answerUnknownRoutes(app: OpenAPIHono<GatewayEnv>, showPage: ShowPage): void {
 	const methodsByPath = new TrieRouter<string>();
 	for (const { method, path } of app.routes) {
