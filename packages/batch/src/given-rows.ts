@@ -1,5 +1,3 @@
-import { columnOf } from "./column.ts";
-
 /** A row with these columns; a missing value is null. */
 export type GivenRow<Column extends string> = { readonly [Name in Column]?: unknown };
 
@@ -32,4 +30,9 @@ function arrayOf<Column extends string>(rows: readonly GivenRow<Column>[], colum
 	const values = rows.map((row) => row[column] ?? null);
 	// `pg` makes JSON of a value, but not of one in a list.
 	return columnOf(type === "jsonb" ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values);
+}
+
+/** Returns `null`, which `unnest` fills with nulls, for an empty column. Another must determine the number of rows. */
+export function columnOf<Value>(values: Value[]): Value[] | null {
+	return values.every((value) => value === null || value === undefined) ? null : values;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
-export interface AuditColumns {
+interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
 	actor_kind: Actor["kind"];
@@ -38,12 +38,10 @@ interface AuditCutoffsTable {
 	mac: Buffer;
 }
 
-export interface AuditTables {
-	audit_inbox: AuditInboxTable;
-	audit_log: AuditLogTable;
-	audit_cutoffs: AuditCutoffsTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends AuditTables {}
+	interface GatewayTables {
+		audit_inbox: AuditInboxTable;
+		audit_log: AuditLogTable;
+		audit_cutoffs: AuditCutoffsTable;
+	}
 }

@@ -3,6 +3,7 @@ export { rowsAs } from "./arrays/rows-as.ts";
 export { endOfDay, firstMidnight, startOfDay } from "./calendar/days.ts";
 export { claimDueRows } from "./claim.ts";
 export { type Database, longStatementMs, openDatabase } from "./database.ts";
+export { requireProtectedDatabase } from "./database-address.ts";
 export { readDatabaseNow } from "./database-now.ts";
 export { deleteInSlices } from "./delete-in-slices.ts";
 export { startEmbeddedDatabase } from "./embedded-database.ts";
@@ -28,5 +29,4 @@ export {
 	textFilter,
 } from "./newest-first.ts";
 export type { Cursors, PageRequest } from "./paging.ts";
-export { requireProtectedDatabase } from "./protected-database.ts";
 export { outsideDeadline, withinDeadline } from "./request-deadline.ts";

@@ -12,17 +12,6 @@ export interface UnstoredResponses<Response> {
 	findLost(keyed: KeyedRequest, error?: unknown): Promise<Response | undefined>;
 }
 
-export interface RequestOnce<Response> {
-	idempotency: IdempotencyKey | undefined;
-	gathered: Asked;
-	unstored?: UnstoredResponses<Response> | undefined;
-}
-
-export interface Answered<Response> {
-	response: Response;
-	isReplay: boolean;
-}
-
 export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
@@ -32,9 +21,17 @@ export const keyReused = () =>
  */
 export async function answerOnce<Response extends KeyedResponse>(
 	door: { database: Database; vault: Pick<Vault, "fingerprintRequest">; clocks: Clocks },
-	{ idempotency, gathered, unstored }: RequestOnce<Response>,
+	{
+		idempotency,
+		gathered,
+		unstored,
+	}: {
+		idempotency: IdempotencyKey | undefined;
+		gathered: Asked;
+		unstored?: UnstoredResponses<Response> | undefined;
+	},
 	work: (keyed: KeyedRequest | undefined) => Promise<Response>,
-): Promise<Answered<Response>> {
+): Promise<{ response: Response; isReplay: boolean }> {
 	if (idempotency === undefined) return { response: await work(undefined), isReplay: false };
 	const keyed = keyRequest(door, idempotency, gathered);
 	const findEarlier = () => findStored(door.database, keyed, unstored);

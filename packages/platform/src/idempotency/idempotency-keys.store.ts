@@ -4,17 +4,8 @@ import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { stillRunning } from "../problem.ts";
 import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
-export interface KeyUse {
-	fingerprint: Buffer;
-	transactionId: string | null;
-	/** `undefined` while there is no outcome. */
-	response: { status: number; body: string } | undefined;
-}
-
-export async function findKeyUse(
-	database: Database,
-	{ merchantId, route, key }: KeyedRequest,
-): Promise<KeyUse | undefined> {
+/** `response` is `undefined` while there is no outcome. */
+export async function findKeyUse(database: Database, { merchantId, route, key }: KeyedRequest) {
 	const row = await database
 		.selectFrom("idempotency_keys")
 		.select(["fingerprint", "transaction_id", "response_status", "response_body"])

@@ -13,10 +13,8 @@ interface IdempotencyKeysTable {
 	created_at: number;
 }
 
-export interface IdempotencyTables {
-	idempotency_keys: IdempotencyKeysTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends IdempotencyTables {}
+	interface GatewayTables {
+		idempotency_keys: IdempotencyKeysTable;
+	}
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "../log/log.ts";
+import type { BusinessWork } from "./business-work.ts";
 
 export interface Job {
 	name: string;
@@ -59,4 +60,9 @@ function repeatJob(job: Job, log: Logger, onRun: (run: JobRun) => void): () => P
 		clearTimeout(timer);
 		await running;
 	};
+}
+
+/** Separate jobs delay no other. */
+export function businessJob(work: BusinessWork): Job {
+	return { name: work.name, everyMs: 1_000, run: (limit) => work.run(limit) };
 }

@@ -89,11 +89,6 @@ function describeError(error: unknown): unknown {
 	};
 }
 
-export interface LogOptions {
-	level: string;
-	destination?: DestinationStream;
-}
-
 /** Pino would copy the error's message. */
 function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
@@ -102,7 +97,13 @@ function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (.
 }
 
 /** Writes allowed fields, with all text redacted (rule P-08). */
-export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
+export function createLog({
+	level,
+	destination = standardOutput(),
+}: {
+	level: string;
+	destination?: DestinationStream;
+}): Logger {
 	const options = {
 		level,
 		base: null,

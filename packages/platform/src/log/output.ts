@@ -96,14 +96,14 @@ function openStandardOutput(): Output {
 /** The next start replaces the older file by a larger one. */
 export const largestFileBytes = 5_000_000;
 
-export interface SandboxOutput {
+/** Keeps the terminal readable, which always shows errors. */
+export function openSandboxOutput({
+	dataDirectory,
+	isVerbose,
+}: {
 	dataDirectory: string;
-	/** Errors are always shown on standard output. */
 	isVerbose: boolean;
-}
-
-/** Keeps the terminal readable. */
-export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
+}): DestinationStream {
 	const path = join(dataDirectory, "gateway.log");
 	const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 	if (bytes > largestFileBytes) renameSync(path, `${path}.1`);

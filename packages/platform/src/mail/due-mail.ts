@@ -1,6 +1,22 @@
 import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 
+export type MailKind =
+	| "receipt"
+	| "receipt_again"
+	| "payment_failed"
+	| "subscription_suspended"
+	| "card_expiring"
+	| "portal_link"
+	| "staff_invitation"
+	| "password_reset"
+	| "account_security"
+	| "owner_notice"
+	| "eft_request"
+	| "bank_account_changed"
+	| "payment_approval"
+	| "payment_link";
+
 /** The outbox stores only its key. */
 export interface DueMail {
 	reference: string;

@@ -41,3 +41,11 @@ export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 		throw new MailRefused("an address is not one mailbox", { isPermanent: true });
 	}
 }
+
+/** No old mail goes out later. */
+export const noMailer: Mailer = {
+	async send() {
+		throw new MailRefused("SMTP_URL is not set", { isPermanent: true });
+	},
+	close: () => undefined,
+};

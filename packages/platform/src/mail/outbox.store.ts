@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { rowsAs } from "../db/arrays/rows-as.ts";
 import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailKind } from "./due-mail.ts";
 
 export interface OutboxKey {
 	kind: MailKind;

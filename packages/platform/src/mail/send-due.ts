@@ -1,10 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
-import type { DueMail, ReadDueMail } from "./due-mail.ts";
+import type { DueMail, MailKind, ReadDueMail } from "./due-mail.ts";
 import { type Addressed, type Counted, countEach, hour, hourlyLimits, hourOf, partByLimit } from "./limits.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
-import type { MailKind } from "./mail-kind.ts";
 import {
 	addToCounts,
 	claimDueMail,
@@ -15,7 +14,6 @@ import {
 	postponeMails,
 	removeMails,
 } from "./outbox.store.ts";
-import { maximumAttempts, waitAfter } from "./retry.ts";
 
 export interface MailSending {
 	database: Database;
@@ -102,11 +100,9 @@ async function withinLimits(sending: MailSending, mails: Claimed[], now: number)
 	const first = mails.flatMap((mail) => firstRecipients(mail).map((to) => ({ ...addressedBy(mail), to, mail })));
 	const { beyond } = await applyLimits(sending, first, now);
 	for (const [problem, ofProblem] of Map.groupBy(beyond, (one) => one.problem)) {
-		await putOffToNextHour(
-			sending,
-			ofProblem.map(({ recipient }) => recipient.mail),
-			{ now, problem },
-		);
+		const late = ofProblem.map(({ recipient }) => recipient.mail);
+		const nextAttemptAt = inNextHour(sending, now);
+		await postponeMails(sending.database, late, { nextAttemptAt, isCounted: false, problem });
 	}
 	const waiting = new Set(beyond.map(({ recipient }) => recipient.mail));
 	return delayCopiesBeyondLimits(
@@ -148,30 +144,12 @@ async function applyLimits<Counting extends Addressed>(sending: MailSending, rec
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
 	for (const counted of Object.keys(hourlyLimits) as Counted[]) {
-		const parted = await count(sending, counted, within, now);
+		const totals = await addToCounts(sending.database, hourOf(now), countEach(counted, within));
+		const parted = partByLimit(counted, within, totals);
 		within = parted.within;
 		for (const recipient of parted.beyond) beyond.push({ recipient, problem: limitProblems[counted] });
 	}
 	return { beyond };
-}
-
-async function count<Counting extends Addressed>(
-	sending: MailSending,
-	counted: Counted,
-	mails: Counting[],
-	now: number,
-) {
-	const totals = await addToCounts(sending.database, hourOf(now), countEach(counted, mails));
-	return partByLimit(counted, mails, totals);
-}
-
-async function putOffToNextHour(
-	sending: MailSending,
-	mails: Claimed[],
-	{ now, problem }: { now: number; problem: string },
-): Promise<void> {
-	const nextAttemptAt = inNextHour(sending, now);
-	await postponeMails(sending.database, mails, { nextAttemptAt, isCounted: false, problem });
 }
 
 function inNextHour({ random }: MailSending, now: number): number {
@@ -237,4 +215,17 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
+}
+
+const minute = 60_000;
+const longestWaitMinutes = 240;
+
+/** Waits of 1, 2, 4 … 128 minutes, then four hours, cover a night. */
+export const maximumAttempts = 14;
+
+/** Returns ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
+export function waitAfter(attempts: number, fraction: number): number | undefined {
+	if (attempts >= maximumAttempts) return undefined;
+	const minutes = Math.min(2 ** (attempts - 1), longestWaitMinutes);
+	return Math.round(minutes * minute * (0.75 + fraction / 2));
 }

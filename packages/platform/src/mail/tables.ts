@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailKind } from "./due-mail.ts";
 
 /** Times are real. */
 export interface MailOutboxTable {
@@ -41,12 +41,10 @@ export interface MailboxTable {
 	merchant_id: number | null;
 }
 
-export interface MailTables {
-	mail_outbox: MailOutboxTable;
-	mail_counts: MailCountsTable;
-	mailbox: MailboxTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends MailTables {}
+	interface GatewayTables {
+		mail_outbox: MailOutboxTable;
+		mail_counts: MailCountsTable;
+		mailbox: MailboxTable;
+	}
 }

@@ -36,29 +36,20 @@ export function merchantContact(sender: MailSender): MailContact {
 	return { replyTo, contactAddress, contactPhone, name: withoutInvisible(merchantName) };
 }
 
-interface Words {
+const english = {
 	/** Announces the second language. */
-	follows: string;
-	testNotice: string;
-	testSubject: (title: string) => string;
-	reply: string;
-	contact: (name: string) => string;
-	phone: string;
-	address: string;
-	colon: string;
-}
+	follows: "English follows.",
+	testNotice: "This is a test: no money has moved.",
+	testSubject: (title: string) => `Test: ${title}`,
+	reply: "Questions? Reply to this email.",
+	contact: (name: string) => `Questions? Contact ${name}.`,
+	phone: "Phone",
+	address: "Address",
+	colon: ": ",
+};
 
-const words: Record<Language, Words> = {
-	en: {
-		follows: "English follows.",
-		testNotice: "This is a test: no money has moved.",
-		testSubject: (title) => `Test: ${title}`,
-		reply: "Questions? Reply to this email.",
-		contact: (name) => `Questions? Contact ${name}.`,
-		phone: "Phone",
-		address: "Address",
-		colon: ": ",
-	},
+const words: Record<Language, typeof english> = {
+	en: english,
 	fr: {
 		follows: "La version française suit.",
 		testNotice: "Ceci est un test\u00a0: aucune somme n’a été transférée.",
@@ -74,7 +65,7 @@ const words: Record<Language, Words> = {
 interface Part {
 	language: Language;
 	content: MailContent;
-	words: Words;
+	words: typeof english;
 }
 
 export function writeMail(

@@ -11,13 +11,10 @@ export const connectionLimits: ConnectionLimits = {
 	perNetwork: [1_024, 1_536, 2_048],
 };
 
-/** One host cannot take all connections (rule X-12). */
-export interface ConnectionSlots {
-	/** A trusted proxy has many clients. Returns the function that frees the slot. */
-	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;
-}
+export type ConnectionSlots = ReturnType<typeof createConnectionSlots>;
 
-export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
+/** One host cannot take all connections (rule X-12). */
+export function createConnectionSlots(limits: ConnectionLimits) {
 	/** Each network has at least one connection. */
 	const open = new Map<string, number>();
 	let total = 0;
@@ -30,7 +27,8 @@ export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots
 		}
 	};
 	return {
-		take(address, { isProxy }) {
+		/** A trusted proxy has many clients. Returns the function that frees the slot. */
+		take(address: string, { isProxy }: { isProxy: boolean }): (() => void) | undefined {
 			if (total >= limits.total) return undefined;
 			const networks = clientNetworks(address);
 			const isFull = networks.some((network, index) => (open.get(network) ?? 0) >= (limits.perNetwork[index] ?? 0));

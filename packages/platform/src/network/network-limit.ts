@@ -3,13 +3,6 @@ import type { Database } from "../db/database.ts";
 import { addToCounts, takeFromCounts } from "./client-counts.store.ts";
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
-/** Fixed windows, for all gateways together. */
-export interface WindowLimit {
-	/** Refused events count nowhere. Keys have the order of the limits. Returns the ms until there is room. */
-	count(keys: readonly string[]): Promise<number | undefined>;
-	giveBack(keys: readonly string[], database?: Database): Promise<void>;
-}
-
 export interface WindowLimitOptions<Limits extends readonly number[]> {
 	database: Database;
 	clock: Clock;
@@ -23,16 +16,12 @@ const rememberMs = 5_000;
 
 const maximumRemembered = 50_000;
 
-export function createWindowLimit({
-	database,
-	clock,
-	name,
-	limits,
-	windowMs,
-}: WindowLimitOptions<readonly number[]>): WindowLimit {
+/** Fixed windows, for all gateways together. */
+export function createWindowLimit({ database, clock, name, limits, windowMs }: WindowLimitOptions<readonly number[]>) {
 	const full = createFullKeys();
 	return {
-		async count(keys) {
+		/** Refused events count nowhere. Keys have the order of the limits. Returns the ms until there is room. */
+		async count(keys: readonly string[]): Promise<number | undefined> {
 			const now = clock.now();
 			const knownEnd = full.endOf(keys, now);
 			if (knownEnd !== undefined) return knownEnd - now;
@@ -43,7 +32,7 @@ export function createWindowLimit({
 			for (const { key, endsAt } of over) full.add(key, { endsAt, forgetAt: now + rememberMs });
 			return Math.max(...over.map(({ endsAt }) => endsAt)) - now;
 		},
-		giveBack: (keys, transaction = database) => takeFromCounts(transaction, name, keys),
+		giveBack: (keys: readonly string[], transaction = database) => takeFromCounts(transaction, name, keys),
 	};
 }
 
@@ -74,16 +63,13 @@ function createFullKeys() {
 	};
 }
 
-export interface NetworkLimit {
-	count(address: string): Promise<number | undefined>;
-	giveBack(address: string, database?: Database): Promise<void>;
-}
+export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
 
 /** Counts IPv6 at /64, /56 and /48. */
-export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>): NetworkLimit {
+export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>) {
 	const limit = createWindowLimit(options);
 	return {
-		count: (address) => limit.count(clientNetworks(address)),
-		giveBack: (address, database) => limit.giveBack(clientNetworks(address), database),
+		count: (address: string) => limit.count(clientNetworks(address)),
+		giveBack: (address: string, database?: Database) => limit.giveBack(clientNetworks(address), database),
 	};
 }

@@ -8,10 +8,8 @@ export interface ClientCountsTable {
 	ends_at: number;
 }
 
-export interface NetworkTables {
-	client_counts: ClientCountsTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends NetworkTables {}
+	interface GatewayTables {
+		client_counts: ClientCountsTable;
+	}
 }

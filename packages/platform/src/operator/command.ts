@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "./command-refused.ts";
+import { readText, UsageError } from "./command-refused.ts";
 import type { OperatorContext, Place } from "./context.ts";
-import { readText } from "./read-text.ts";
 
 export interface Answer {
 	text: string;
@@ -48,11 +47,6 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	run(context: Context, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
-interface OfflineDefinition<Known extends Options, Names extends readonly string[]>
-	extends Omit<CommandDefinition<Known, Names, never>, "run"> {
-	run(place: Place, operands: Operands<Names>, values: Values<Known>): Answers;
-}
-
 export interface Command<Context = OperatorContext> {
 	verb: string;
 	operands: readonly string[];
@@ -82,19 +76,19 @@ export function defineCommand<
 	const Names extends readonly string[],
 	Context = OperatorContext,
 >(definition: CommandDefinition<Known, Names, Context>): Command<Context> {
+	const { run, asOwner = false } = definition;
 	return {
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			const { asOwner = false } = definition;
-			return { needsDatabase: true, asOwner, run: (context) => definition.run(context, operands, values) };
+			return { needsDatabase: true, asOwner, run: (context) => run(context, operands, values) };
 		},
 	};
 }
 
 /** Works on files alone. */
 export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
-	definition: OfflineDefinition<Known, Names>,
+	definition: CommandDefinition<Known, Names, Place>,
 ): Command<unknown> {
 	return {
 		...definition,

@@ -14,17 +14,7 @@ type LabelsOf<Id extends SeriesId> = Record<(typeof series)[Id]["labels"][number
 
 export type ValuesOf<Id extends SeriesId> = readonly (LabelsOf<Id> & { value: number })[];
 
-/** A change touches memory alone. */
-export interface Metrics {
-	count<Id extends IdOf<"counter">>(id: Id, labels: LabelsOf<Id>): void;
-	/** Durations are in ms. A sampled trace is an exemplar. */
-	observe<Id extends IdOf<"histogram">>(id: Id, labels: LabelsOf<Id>, value: number, traceId?: string): void;
-	set<Id extends IdOf<"gauge">>(id: Id, values: ValuesOf<Id>): void;
-	/** Another part of the process counts it. */
-	setTotal(id: IdOf<"counter">, value: number): void;
-	snapshot(): Promise<Snapshot>;
-	text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface ExemplarHistogram {
 	observe(measured: Measured): void;
@@ -38,7 +28,8 @@ interface Measured {
 
 const addedAtOnce = 256;
 
-export function createMetrics(): Metrics {
+/** A change touches memory alone. */
+export function createMetrics() {
 	const prometheus = new Registry();
 	const openMetrics = new Registry<OpenMetricsContentType>();
 	openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -63,29 +54,33 @@ export function createMetrics(): Metrics {
 		for (const { histogram, measured } of waiting.splice(0)) histogram?.observe(measured);
 	};
 	return {
-		count: (id, labels) => counters.get(id)?.inc(labels),
-		observe(id, labels, value, traceId) {
+		count<Id extends IdOf<"counter">>(id: Id, labels: LabelsOf<Id>): void {
+			counters.get(id)?.inc(labels);
+		},
+		/** Durations are in ms. A sampled trace is an exemplar. */
+		observe<Id extends IdOf<"histogram">>(id: Id, labels: LabelsOf<Id>, value: number, traceId?: string): void {
 			const histogram = histograms.get(id) as unknown as ExemplarHistogram | undefined;
 			const measured = { labels, value: series[id].name.endsWith("_seconds") ? value / 1_000 : value };
 			if (traceId !== undefined) histogram?.observe({ ...measured, exemplarLabels: { trace_id: traceId } });
 			else if (waiting.push({ histogram, measured }) >= addedAtOnce) addWaiting();
 		},
-		set(id, values) {
+		set<Id extends IdOf<"gauge">>(id: Id, values: ValuesOf<Id>): void {
 			const gauge = gauges.get(id);
 			gauge?.reset();
 			if (values.length === 0) gauge?.remove({});
 			for (const { value, ...labels } of values) gauge?.set(labels as Record<string, string>, value);
 		},
-		setTotal(id, value) {
+		/** Another part of the process counts it. */
+		setTotal(id: IdOf<"counter">, value: number): void {
 			const counter = counters.get(id);
 			counter?.reset();
 			counter?.inc(value);
 		},
-		snapshot() {
+		snapshot(): Promise<Snapshot> {
 			addWaiting();
 			return prometheus.getMetricsAsJSON() as Promise<Snapshot>;
 		},
-		async text(form) {
+		async text(form: "prometheus" | "openmetrics"): Promise<{ contentType: string; body: string }> {
 			addWaiting();
 			const registry = form === "openmetrics" ? openMetrics : prometheus;
 			return { contentType: registry.contentType, body: await registry.metrics() };
