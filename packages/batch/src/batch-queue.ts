@@ -1,7 +1,6 @@
 import { defaultPatienceMs, endOf } from "./patience.ts";
 
 export interface BatchQueue {
-	/** @param size the number of items that wait for this work; by default 0 */
 	run<Result>(work: () => Promise<Result>, size?: () => number): Promise<Result>;
 	grew(): void;
 }

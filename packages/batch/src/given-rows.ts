@@ -1,4 +1,3 @@
-/** A row with these columns; a missing value is null. */
 export type GivenRow<Column extends string> = { readonly [Name in Column]?: unknown };
 
 export interface GivenRows<Column extends string> {
@@ -7,7 +6,6 @@ export interface GivenRows<Column extends string> {
 	sql: string;
 	/** Returns the placeholder of a parameter after those of the rows, counted from 0: `$3::bigint`. */
 	after(index: number, type: string): string;
-	/** Requires a value in one column at least. */
 	parameters(rows: readonly GivenRow<Column>[]): (unknown[] | null)[];
 }
 

@@ -9,7 +9,6 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-	/** Keeps the order of the items. */
 	run: (items: Item[]) => Promise<Result[]>;
 	maximumItems: number;
 	/** Two items with a common key never share a batch. */

@@ -29,7 +29,6 @@ export async function chooseAccount(cluster: Stats | undefined): Promise<Account
 	);
 }
 
-/** passwd(5): name, password, uid, gid, comment, home, shell. */
 function parseAccounts(passwd: string): Account[] {
 	return passwd.split("\n").flatMap((line) => {
 		const [name, , uid, gid] = line.split(":");

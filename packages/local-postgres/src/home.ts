@@ -5,7 +5,6 @@ import { type Account, isRoot } from "./account.ts";
 import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
 import { mayEnter } from "./processes.ts";
 
-/** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";
 
 /** Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules. */

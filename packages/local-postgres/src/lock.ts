@@ -8,7 +8,6 @@ const pollIntervalMs = 20;
 /** An `AbortSignal` is one. */
 export type Limit = Readonly<Pick<AbortSignal, "aborted">>;
 
-/** Returns `undefined` after the limit is aborted. */
 export async function waitFor<Answer>(
 	limit: Limit,
 	ask: () => Promise<Answer | undefined>,

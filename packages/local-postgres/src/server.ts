@@ -15,7 +15,6 @@ const largestLogBytes = 10_000_000;
 
 const stopLimitMs = 60_000;
 
-/** No file and no `ALTER SYSTEM` overrides them. */
 const settings = {
 	// A gateway may use 200 connections, and two may overlap.
 	max_connections: "300",
@@ -84,7 +83,6 @@ export async function launch(
 	};
 }
 
-/** PostgreSQL appends, so it continues after a truncation. */
 export async function shortenLog(home: string): Promise<void> {
 	const { log } = layoutOf(home);
 	const size = (await unlessMissing(stat(log)))?.size ?? 0;

@@ -30,7 +30,6 @@ export async function makeSocketDirectory(home: string, account: Account | undef
 	throw new Error(`PostgreSQL's socket needs a private folder. Remove ${directory}, which other users may enter.`);
 }
 
-/** Leaves a folder with the socket of a killed server. */
 export async function removeSocketDirectory(home: string): Promise<void> {
 	await rmdir(socketDirectoryOf(home)).catch(() => undefined);
 }

@@ -11,7 +11,6 @@ export interface ProblemOptions {
 	headers?: Record<string, string>;
 	/** A code of RFC 6749. */
 	oauthError?: string;
-	/** Logged only. */
 	cause?: unknown;
 }
 

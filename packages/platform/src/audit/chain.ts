@@ -8,7 +8,6 @@ export interface Head {
 
 export const beginning: Head = { sequence: 0, seal: "0".repeat(64) };
 
-/** Uses the audit log's key. */
 export type Mac = (message: string) => Buffer;
 
 interface Break {
@@ -83,7 +82,6 @@ function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: Seal
 	if (!sealOf(mac, before.head.seal, event).equals(event.seal)) {
 		return { sequence: expected, reason: "it was changed, moved or inserted" };
 	}
-	// A faulty gateway with the key wrote it.
 	if (event.sealed_at < before.sealedAt) return { sequence: expected, reason: "its time is before the previous event" };
 	return undefined;
 }

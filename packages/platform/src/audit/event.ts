@@ -43,7 +43,6 @@ export type AuditEventFacts =
 	| Event<"merchant.went_live", { twin: string }>
 	| Event<"endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated">
 	| Event<"endpoint.changed", { fields: string[] }>
-	/** Disabled by the gateway, or with its maker. */
 	| Event<"endpoint.disabled", { because: "gone" | "failing" | "revoked" }>
 	| Event<"credential.expiry_changed", { expires_at: number | "never" }>
 	| Event<"origin.allowed" | "origin.removed">
@@ -69,7 +68,6 @@ export type AuditEventFacts =
 	/** `code` is the bank's return code. */
 	| Event<"eft.settled">
 	| Event<"eft.returned", { code: string }>
-	/** An answer by link has no known actor. */
 	| Event<"eft_request.sent", { customer?: string; amount_cents: number }>
 	| Event<"eft_request.accepted" | "eft_request.declined" | "eft_request.expired">
 	/** `request` is the transaction_id of the paid request. */
@@ -83,14 +81,11 @@ export type AuditEventFacts =
 	| Event<"grant.revoked", { partner: string; because: GrantEnd }>
 	/** Null for an unknown name, which may contain anything. */
 	| { type: "client_authentication.failed" | "sign_in.failed"; object: string | null; times: number }
-	/** The second authentication was missing. */
 	| { type: "step_up.failed"; object: string | null; times: number; details: { route?: string } }
-	/** Recorded again when an interrupted rotation resumes. */
 	| Event<"key.rotation_begun">
 	| Event<"key.master_split" | "key.master_joined", { shares: number }>
 	| Event<"key.destroyed">
 	| Event<"receipt.sent_again">
-	/** `refused`: the processor refused a later check. */
 	| Event<`processor_account.${"added" | "verified" | "refused"}`, { processor: string; currency: string }>
 	| Event<"processor_account.changed", { processor: string; currency: string; fields: string[] }>
 	| Event<"processor_account.removed", { processor: string; currency: string; reason: string }>
@@ -98,7 +93,6 @@ export type AuditEventFacts =
 	| Event<"transactions.exported" | "audit.exported", { filters: string[] }>
 	| Event<"settlement.exported">
 	| Event<"bank_file.written", { payments: number; amount_cents: number }>
-	/** The file's originator, number and day. */
 	| Event<"bank_file.imported", { items: number; returned: number }>
 	| Event<"bank_file.item_assigned", { item: string; payment: string }>
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
@@ -125,7 +119,6 @@ export type AuditEventType = AuditEventFacts["type"];
 export type AuditDetails = Record<string, string | number | string[]>;
 
 export type AuditEvent = AuditEventFacts & {
-	/** Null for an event of no single merchant. */
 	merchantId: number | null;
 	caller: Caller;
 };

@@ -30,19 +30,16 @@ class ChainCut extends Error {
 	}
 }
 
-export interface SealerOptions {
+interface SealerOptions {
 	database: Database;
 	mac: Mac;
 	clock: Clock;
 	headFile: string;
-	/** Every lost head is unexplained by default. */
 	judgeLostHead?: JudgeLostHead;
 }
 
 /** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
-
-export type Sealer = () => Promise<void>;
 
 /** Checks that the chain continues the last head seen, so that every gateway is a witness. */
 export async function createSealer({
@@ -51,7 +48,7 @@ export async function createSealer({
 	clock,
 	headFile,
 	judgeLostHead = async () => "unexplained",
-}: SealerOptions): Promise<Sealer> {
+}: SealerOptions): Promise<() => Promise<void>> {
 	let seen = await readHead(headFile);
 	let stored = seen;
 	const writeHead = await createHeadWriter(headFile);
@@ -65,7 +62,6 @@ export async function createSealer({
 		stored = head;
 	}
 
-	/** Returns `false` until an operator has accepted the loss. */
 	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
 		const judged = await judgeLostHead(cut.head);
 		if (judged === "accepted") {

@@ -13,11 +13,9 @@ interface AuditColumns {
 	request_id: string | null;
 	/** Real time. */
 	occurred_at: number;
-	/** The business clock. */
 	business_at: number;
 }
 
-/** Events that wait to be sealed. */
 interface AuditInboxTable extends AuditColumns {
 	id: Generated<number>;
 }
@@ -30,7 +28,6 @@ interface AuditLogTable extends AuditColumns {
 	seal: Buffer;
 }
 
-/** The end of the log's removed part. */
 interface AuditCutoffsTable {
 	sequence: number;
 	seal: Buffer;

@@ -10,7 +10,6 @@ import { createServerFinder, type Server } from "./writable-server.ts";
 
 export type Database = Kysely<GatewayTables>;
 
-/** PostgreSQL's numbers of types. */
 const int8Type = 20;
 
 /** Values stay below 2^53. */
@@ -151,14 +150,12 @@ export function maximumConnectionsOf(database: Database): number {
 }
 
 export interface DatabaseOptions {
-	/** May name several servers, such as `one:5432,two:5432`. */
 	url: string;
 	maximumConnections?: number;
 	statementTimeoutMs?: number;
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 	onStatement?: OnStatement | undefined;
-	/** An error closes the new connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
 	onServer?: ((server: string) => void) | undefined;
 }

@@ -40,7 +40,6 @@ const systemErrors = new Set([
 	"ETIMEDOUT",
 ]);
 
-/** The same request may succeed later. */
 export function isDatabaseFailure(error: unknown): error is Error {
 	if (!(error instanceof Error)) return false;
 	if (error instanceof DeadlinePassed || error instanceof SchemaNotServed) return true;

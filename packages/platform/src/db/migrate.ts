@@ -21,7 +21,6 @@ export const migrations: Migrations = { offline: { "0001_initial": initial }, on
 
 const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 
-/** Includes the wait for another process. */
 const statementTimeoutMs = 24 * 3_600_000;
 
 /** Accepts a changed schema, whose audit log an operator must be able to verify. */

@@ -7,7 +7,6 @@ import type { PageRequest } from "./paging.ts";
 
 export interface Filter {
 	keeps: RawBuilder<unknown>;
-	/** Missing if no index supports the filter. */
 	index?: FilterIndex;
 	isTime?: boolean;
 }

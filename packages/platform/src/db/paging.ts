@@ -8,7 +8,6 @@ export interface PageRequest {
 	beyond: { direction: "before" | "after"; position: Position } | undefined;
 }
 
-/** Empty if there is no such page. */
 export interface Cursors {
 	before: string;
 	after: string;

@@ -8,49 +8,41 @@ export class DeadlinePassed extends Error {
 	}
 }
 
+interface RequestDeadline {
+	/** `Infinity` during a wait, and after the response. */
+	remainingMs(): number;
+	pause(): void;
+	resume(): void;
+	end(): void;
+}
+
 /** Excludes waits for a client, a processor or a password's hash. */
-class RequestDeadline {
-	#leftMs: number;
-	#startedAt = performance.now();
-	#waits = 0;
-	#hasEnded = false;
-	#timer: NodeJS.Timeout | undefined;
-	readonly #onPassed: () => void;
-
-	constructor(milliseconds: number, onPassed: () => void) {
-		this.#leftMs = milliseconds;
-		this.#onPassed = onPassed;
-		this.#start();
-	}
-
-	/** Work after the response has no limit. */
-	get remainingMs(): number {
-		if (this.#hasEnded || this.#waits > 0) return Number.POSITIVE_INFINITY;
-		return this.#leftMs - (performance.now() - this.#startedAt);
-	}
-
-	pause(): void {
-		if (this.#waits === 0) {
-			this.#leftMs = this.remainingMs;
-			clearTimeout(this.#timer);
-		}
-		this.#waits++;
-	}
-
-	resume(): void {
-		this.#waits--;
-		if (this.#waits === 0 && !this.#hasEnded) this.#start();
-	}
-
-	end(): void {
-		this.#hasEnded = true;
-		clearTimeout(this.#timer);
-	}
-
-	#start(): void {
-		this.#startedAt = performance.now();
-		this.#timer = setTimeout(this.#onPassed, Math.max(0, this.#leftMs));
-	}
+function createDeadline(milliseconds: number, onPassed: () => void): RequestDeadline {
+	let leftMs = milliseconds;
+	let startedAt = performance.now();
+	let waits = 0;
+	let hasEnded = false;
+	let timer = setTimeout(onPassed, leftMs);
+	const remainingMs = () =>
+		hasEnded || waits > 0 ? Number.POSITIVE_INFINITY : leftMs - (performance.now() - startedAt);
+	return {
+		remainingMs,
+		pause() {
+			if (waits === 0) leftMs = remainingMs();
+			waits++;
+			clearTimeout(timer);
+		},
+		resume() {
+			waits--;
+			if (waits > 0 || hasEnded) return;
+			startedAt = performance.now();
+			timer = setTimeout(onPassed, Math.max(0, leftMs));
+		},
+		end() {
+			hasEnded = true;
+			clearTimeout(timer);
+		},
+	};
 }
 
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
@@ -59,7 +51,7 @@ const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
 	const passed = Promise.withResolvers<never>();
 	let hasPassed = false;
-	const deadline = new RequestDeadline(milliseconds, () => {
+	const deadline = createDeadline(milliseconds, () => {
 		hasPassed = true;
 		passed.reject(new DeadlinePassed());
 	});
@@ -82,5 +74,5 @@ export async function outsideDeadline<Result>(work: () => Promise<Result>): Prom
 }
 
 export function remainingMs(): number {
-	return deadlines.getStore()?.remainingMs ?? Number.POSITIVE_INFINITY;
+	return deadlines.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
 }

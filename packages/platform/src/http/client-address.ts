@@ -6,7 +6,6 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface ClientAddressOptions {
-	/** Headers of other peers are ignored. */
 	trustedProxies: string[];
 	/** True in the sandbox. Otherwise only this machine and trusted proxies that say `https` may use plain HTTP. */
 	allowPlainHttp: boolean;

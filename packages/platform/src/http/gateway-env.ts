@@ -5,7 +5,6 @@ import type { ShownReason } from "../reasons.ts";
 
 export interface Unconfirmed {
 	findOut: string;
-	/** Only the response is missing. */
 	isDone: boolean;
 	takesKey: boolean;
 	hasKey: boolean;
@@ -16,7 +15,6 @@ interface RequestClient {
 	merchantId: string;
 }
 
-/** Merchants add their other properties. */
 export interface AccessMerchant {
 	id: number;
 	publicId: string;

@@ -67,7 +67,6 @@ export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
 	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
 
-/** Empty values mean "not given". */
 export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const { method, headers, url } = context.req.raw;
 	if (!/[?&][^=&]*=?(?:&|$)/.test(url) || (method !== "GET" && method !== "DELETE")) return next();

@@ -9,6 +9,9 @@ const defaultLimit = 25;
 const limitAdvice = `Send a limit from 1 to ${maximumLimit}.`;
 const cursorAdvice = "Use a cursor from an earlier page of the same list, with the same filters.";
 
+const cursorField = (description: string) =>
+	z.string(cursorAdvice).max(512, cursorAdvice).optional().openapi({ description });
+
 export const pageQueryFields = {
 	limit: z
 		.string(limitAdvice)
@@ -17,16 +20,8 @@ export const pageQueryFields = {
 		.pipe(z.number().min(1, limitAdvice).max(maximumLimit, limitAdvice))
 		.default(defaultLimit)
 		.openapi({ type: "integer", minimum: 1, maximum: maximumLimit, default: defaultLimit }),
-	before: z
-		.string(cursorAdvice)
-		.max(512, cursorAdvice)
-		.optional()
-		.openapi({ description: "Cursor of the previous, newer page" }),
-	after: z
-		.string(cursorAdvice)
-		.max(512, cursorAdvice)
-		.optional()
-		.openapi({ description: "Cursor of the next, older page" }),
+	before: cursorField("Cursor of the previous, newer page"),
+	after: cursorField("Cursor of the next, older page"),
 };
 
 export const pagingSchema = z

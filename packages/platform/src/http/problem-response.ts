@@ -42,6 +42,9 @@ const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
 
+/** `publicUrl` is empty during the start. */
+type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
+
 function helpFields({ requestId, publicUrl }: ProblemPlace, reason: ShownReason) {
 	return { request_id: requestId, doc_url: `${publicUrl}/docs/guides/errors.md#${reason}` };
 }
@@ -54,8 +57,6 @@ export function helpOf(context: Context<GatewayEnv>, reason: ShownReason) {
 function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
-
-type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 export function problemBody(
 	problem: Problem,

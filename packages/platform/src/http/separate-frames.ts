@@ -4,7 +4,6 @@ import type { GatewayEnv } from "./gateway-env.ts";
 export interface SeparateFramesOptions {
 	own: string;
 	frames: string;
-	/** True when each origin serves only its own. */
 	isExclusive: boolean;
 }
 

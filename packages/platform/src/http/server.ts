@@ -11,13 +11,12 @@ import type { Logger } from "../log/log.ts";
 import { type ConnectionLimits, connectionLimits, createConnectionSlots } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
-import { problemBody } from "./problem-response.ts";
+import { problemBody, problemOf } from "./problem-response.ts";
 
 /** Times in ms (rule X-12). */
 export interface PatienceLimits {
 	headersTimeout: number;
 	requestTimeout: number;
-	/** Node's interval for the first two limits. */
 	connectionsCheckingInterval: number;
 	handshakeTimeout: number;
 }
@@ -88,7 +87,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		refuse(response, ...refusal);
 	};
 	const { handshakeTimeout, ...patience } = options.patience ?? defaultPatience;
-	const limits = serverOptions(patience);
+	const limits: ServerOptions = {
+		...patience,
+		keepAliveTimeout: keepAliveMs,
+		maxHeaderSize: maximumHeaderBytes,
+		insecureHTTPParser: false,
+		requireHostHeader: false,
+	};
 	const server =
 		tls === undefined
 			? createServer(limits, listener)
@@ -117,16 +122,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 			return drain(server, limitMs);
 		},
 		close: (graceMs) => close(server, graceMs),
-	};
-}
-
-function serverOptions(patience: Omit<PatienceLimits, "handshakeTimeout">): ServerOptions {
-	return {
-		...patience,
-		keepAliveTimeout: keepAliveMs,
-		maxHeaderSize: maximumHeaderBytes,
-		insecureHTTPParser: false,
-		requireHostHeader: false,
 	};
 }
 
@@ -243,10 +238,7 @@ function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError
 			? plainAnswer("request_unreadable", "The address or the Host header of this request cannot be read.")
-			: plainAnswer(
-					"internal",
-					"Something went wrong on our side. Try again, and quote the request id if it persists.",
-				);
+			: plainAnswer("internal", problemOf(undefined).message);
 	return new Response(body, { status, headers });
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from "../db/database.ts";
 
-/** The real times before which rows are deleted, in ms since 1970. */
 export interface OldRows {
 	expired: number;
 	before(ageMs: number): number;

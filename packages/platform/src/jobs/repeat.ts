@@ -16,7 +16,6 @@ export interface JobRun {
 /** Work in flight has its own limits. */
 export const runLimitMs = 120_000;
 
-/** Jobs do not wait for each other. */
 export function repeatJobs(
 	jobs: Job[],
 	log: Logger,
@@ -62,7 +61,6 @@ function repeatJob(job: Job, log: Logger, onRun: (run: JobRun) => void): () => P
 	};
 }
 
-/** Separate jobs delay no other. */
 export function businessJob(work: BusinessWork): Job {
 	return { name: work.name, everyMs: 1_000, run: (limit) => work.run(limit) };
 }

@@ -66,7 +66,6 @@ function allowedFields(fields: object): Record<string, unknown> {
 
 const shortestCardNumber = 13;
 
-/** Leaves out objects. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value === "string") return redact(value);

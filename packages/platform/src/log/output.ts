@@ -13,10 +13,8 @@ const maximumBytes = 4 * 1024 * 1024;
 /** PIPE_BUF of Linux keeps lines of workers apart. */
 const workersWriteBytes = 4096;
 
-/** The wait after a failure, unless a new line tries earlier. */
 const retryMs = 250;
 
-/** The tries for a reader that takes nothing. */
 const exitTries = 50;
 const exitRetryMs = 5;
 

@@ -17,7 +17,6 @@ export type MailKind =
 	| "payment_approval"
 	| "payment_link";
 
-/** The outbox stores only its key. */
 export interface DueMail {
 	reference: string;
 	merchantId: number;

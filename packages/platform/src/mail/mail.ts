@@ -5,7 +5,6 @@ export interface Mail {
 	/** The name alone: the address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
-	/** `undefined`: blind copies alone. */
 	to: string | undefined;
 	blindCopies: string[];
 	/** Shows `to`, which does not get the mail again. */

@@ -17,7 +17,6 @@ export interface OutboxRowKey extends OutboxKey {
 export interface OutboxEntry extends OutboxRowKey {
 	attempts: number;
 	problem: string | null;
-	/** Copies with rows of their own. */
 	copiesLeftOut: number[];
 }
 

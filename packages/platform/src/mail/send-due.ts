@@ -22,7 +22,6 @@ export interface MailSending {
 	/** Real time; business time in the sandbox. */
 	clock: Clock;
 	random: () => number;
-	/** The domain of Message-IDs. */
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;

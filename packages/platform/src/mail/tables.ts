@@ -30,7 +30,6 @@ export interface MailboxTable {
 	message_id: string;
 	sender_name: string;
 	reply_to: string | null;
-	/** Null: blind copies alone. */
 	to_address: string | null;
 	blind_copies: string[];
 	subject: string;

@@ -3,7 +3,6 @@ import type { Language } from "../language.ts";
 import { withoutInvisible } from "../text.ts";
 import type { MailSender } from "./mail-sender.store.ts";
 
-/** Plain lines in one language, in reading order. */
 export interface MailContent {
 	subject?: string;
 	/** Above the title, for readers who load pictures. */

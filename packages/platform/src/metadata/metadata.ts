@@ -43,7 +43,6 @@ function metadataProblem(metadata: Metadata): string | undefined {
 /** As in card1, card_b, 2. */
 const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 
-/** Sorts card2 before card10. */
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
 /**

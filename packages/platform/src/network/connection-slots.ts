@@ -5,7 +5,6 @@ export interface ConnectionLimits {
 	perNetwork: NetworkLimits;
 }
 
-/** A host may have a quarter, a site half. */
 export const connectionLimits: ConnectionLimits = {
 	total: 4_096,
 	perNetwork: [1_024, 1_536, 2_048],
@@ -15,7 +14,6 @@ export type ConnectionSlots = ReturnType<typeof createConnectionSlots>;
 
 /** One host cannot take all connections (rule X-12). */
 export function createConnectionSlots(limits: ConnectionLimits) {
-	/** Each network has at least one connection. */
 	const open = new Map<string, number>();
 	let total = 0;
 	const change = (networks: string[], by: number) => {

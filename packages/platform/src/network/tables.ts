@@ -1,7 +1,6 @@
 /** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
 	limit_name: string;
-	/** A network, or an id's fingerprint. */
 	key: string;
 	count: number;
 	/** Real time. */

@@ -17,7 +17,6 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
 	}
 }
 
-/** Other people will see the name. */
 export const readName = (typed: string, option = "name") => readText(option, typed, displayName);
 
 /** Refuses card numbers, as the API does. */

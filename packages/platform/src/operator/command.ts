@@ -37,7 +37,6 @@ type Operands<Names extends readonly string[]> = {
 };
 
 interface CommandDefinition<Known extends Options, Names extends readonly string[], Context> {
-	/** Empty where the group has a single command. */
 	verb: string;
 	operands: Names;
 	options: Known;
@@ -63,7 +62,6 @@ export interface CommandGroup<Context = OperatorContext> {
 	name: string;
 	/** A former name that still works. */
 	alias?: string;
-	/** `admin` runs every group. */
 	script?: string;
 	summary: string;
 	terms: Record<string, string>;

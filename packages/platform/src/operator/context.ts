@@ -17,7 +17,6 @@ export interface OperatorContext {
 	isRestored(): Promise<boolean>;
 }
 
-/** A process, or a part of one in tests. */
 export interface Place {
 	env: NodeJS.ProcessEnv;
 	stdout: { write(text: string): unknown };

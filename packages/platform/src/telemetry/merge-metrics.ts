@@ -20,7 +20,6 @@ interface Measured {
 	exemplar?: Exemplar | null;
 }
 
-/** Sums the values, or takes the largest where that says more. */
 export async function mergeMetrics(
 	snapshots: Snapshot[],
 	form: "prometheus" | "openmetrics",

@@ -5,7 +5,6 @@ interface ActiveTrace {
 	tracer: Tracer;
 	context: Context;
 	traceId: string;
-	/** `undefined` for work that no request began. */
 	requestId: string | undefined;
 }
 

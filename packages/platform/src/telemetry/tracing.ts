@@ -19,7 +19,6 @@ interface TracingOptions {
 	endpoint: string;
 	serviceName: string;
 	perSecond: number;
-	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
 	log: Logger;
 }

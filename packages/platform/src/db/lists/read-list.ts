@@ -12,7 +12,6 @@ const statementMs = 2_000;
 /** The statement still ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
-/** SQLSTATE of a time limit. */
 const canceled = "57014";
 
 const allSlots = new WeakMap<Database, ListSlots>();

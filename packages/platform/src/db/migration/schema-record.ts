@@ -30,7 +30,6 @@ interface AppliedMigration {
 	/** Steps of a migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
 	is_finished: Generated<boolean>;
-	/** The resulting schema: one object per line. */
 	catalog: string[];
 }
 
@@ -101,7 +100,6 @@ export async function requireKnownSchema(
 export interface SchemaState {
 	/** `newer`: it has an unknown offline migration. */
 	state: "current" | "older" | "newer";
-	/** `undefined` for an empty database. */
 	writtenBy: string | undefined;
 }
 
@@ -228,7 +226,6 @@ async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	return rows.map(({ line }) => line).sort();
 }
 
-/** Returns what is missing or could make a statement fail. */
 function compareCatalogs(expected: string[], found: string[]): string[] {
 	const tables = new Set(expected.map(tableOf));
 	const [known, present] = [new Set(expected), new Set(found)];

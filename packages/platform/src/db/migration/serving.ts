@@ -27,7 +27,6 @@ export async function holdSchema(client: pg.ClientBase, newest: string): Promise
 	if (ran > newest) throw refusals.ahead(ran);
 }
 
-/** Returns false while another process is connected. */
 export async function excludeGateways(connection: MigrationDatabase): Promise<boolean> {
 	const { rows } = await sql<{ is_held: boolean }>`
 		select pg_try_advisory_lock(${advisoryLocks.serving}) as is_held`.execute(connection);

@@ -2,14 +2,11 @@ import { change, changeOf } from "../migration/migration.ts";
 
 /** Run beside gateways of the previous version, unless that cannot serve beside them: then they are offline. */
 export const online = {
-	/** The time at which the approvers of a payment were reminded of its expiry. */
 	"0002_approval_reminders": [changeOf("eft_approvals")`alter table eft_approvals add column reminded_at bigint`],
-	/** The language of the page on which a mailed link was requested. */
 	"0002_mail_languages": [
 		changeOf("password_resets")`alter table password_resets add column language text`,
 		changeOf("staff_invitations")`alter table staff_invitations add column language text`,
 	],
-	/** The merchant that a mail in the sandbox's mailbox is about; null for the mail of the previous version. */
 	"0002_mailbox_of_merchant": [changeOf("mailbox")`alter table mailbox add column merchant_id bigint`],
 	/** Keeps the planned tries of an open period while a merchant tries it. */
 	"0003_subscription_tries": [
@@ -18,13 +15,11 @@ export const online = {
 			add column unplanned_attempts integer not null default 0,
 			add column planned_run bigint`,
 	],
-	/** Tax and tip of a charge, in cents; null for those of the previous version. */
 	"0004_charge_amount_parts": [
 		changeOf(
 			"transactions",
 		)`alter table transactions add column amount_tax_cents bigint, add column amount_tip_cents bigint`,
 	],
-	/** The lines of an imported bank file that the operator has assigned, so that one item returns one payment. */
 	"0005_assigned_items": [
 		changeOf("aft.imports")`alter table aft.imports add column assigned_lines integer[] not null default '{}'`,
 	],
@@ -53,7 +48,6 @@ export const online = {
 		changeOf("payment_sums_progress")`truncate payment_sums, payment_sums_progress`,
 		change`alter table payment_sums_progress add constraint payment_sums_progress_unused check (false)`,
 	],
-	/** Declines of class `configuration`: a processor refuses the account or the request's content. */
 	"0008_configuration_declines": [
 		changeOf("transactions")`
 			alter table transactions
@@ -61,7 +55,6 @@ export const online = {
 				add constraint transactions_decline_class_check
 					check (decline_class in ('soft', 'hard', 'data', 'configuration')) not valid`,
 	],
-	/** The initiator of a charge, and the end of a hold; null for those of the previous version. */
 	"0009_initiators": [
 		changeOf("transactions")`
 			alter table transactions
@@ -69,7 +62,6 @@ export const online = {
 				add column purpose text check (purpose in ('recurring', 'unscheduled', 'instalment', 'no_show')),
 				add column capture_before bigint`,
 	],
-	/** Notices of refunds that were made at the processor. */
 	"0009_refund_notices": [
 		changeOf("received_notices")`
 			alter table received_notices
@@ -77,9 +69,7 @@ export const online = {
 				add constraint received_notices_kind_check
 					check (kind in ('outcome', 'settlement', 'dispute', 'refund', 'unknown')) not valid`,
 	],
-	/** The merchant's text on payers' statements; null for the text of the processor's account. */
 	"0010_statement_text": [changeOf("merchants")`alter table merchants add column statement_text text`],
-	/** Merchants' rules on AVS and CVV, and the reversals of approvals that a rule rejected. */
 	"0011_check_rules": [
 		changeOf("merchants")`
 			alter table merchants
@@ -102,7 +92,6 @@ export const online = {
 			)`,
 		change`create index reversals_open on reversals (next_try_at) where state in ('waiting', 'attention')`,
 	],
-	/** 3-D Secure: charges that wait for their payer, results, the merchant's rules, and the payer's browser. */
 	"0011_three_d_secure": [
 		changeOf("transactions")`
 			alter table transactions
@@ -133,7 +122,6 @@ export const online = {
 				add column three_d_secure_outside text`,
 		changeOf("widget_sessions")`alter table widget_sessions add column browser jsonb`,
 	],
-	/** Charges of the demo processor that wait for their payer, and how the demo bank authenticated. */
 	"0012_demo_authentication": [
 		changeOf("demo_processor.journal")`
 			alter table demo_processor.journal
@@ -146,7 +134,6 @@ export const online = {
 				add constraint journal_result_check
 					check (result in ('approved', 'declined', 'not_received', 'action')) not valid`,
 	],
-	/** Trials, set-up fees and quantities; changes of plan; days of retries by merchant. */
 	"0013_subscription_terms": [
 		changeOf("plans")`
 			alter table plans
@@ -174,7 +161,6 @@ export const online = {
 				) not valid`,
 		changeOf("merchants")`alter table merchants add column retry_days integer[] not null default '{1,3,5,7}'`,
 	],
-	/** What receipts show of a merchant: its tax numbers, and its logo. */
 	"0014_receipt_details": [
 		changeOf("merchants")`alter table merchants add column tax_numbers jsonb not null default '[]'`,
 		change`
@@ -188,7 +174,6 @@ export const online = {
 			)`,
 		change`create index merchant_logos_by_content on merchant_logos (content_hash)`,
 	],
-	/** Pages on which a payer pays what a merchant asks for. */
 	"0015_payment_links": [
 		change`
 			create table payment_links (
@@ -222,7 +207,6 @@ export const online = {
 		change`create index payment_links_by_expiry on payment_links (expires_at) where status = 'OPEN'`,
 		change`create index payment_links_being_paid on payment_links (transaction_id) where status = 'OPEN' and transaction_id is not null`,
 	],
-	/** Sessions of payers in the portal, and what a merchant lets them do there. */
 	"0016_portal": [
 		changeOf(
 			"merchants",
@@ -241,7 +225,6 @@ export const online = {
 		change`create index portal_sessions_of_mail on portal_sessions (mail_id) where mail_id is not null`,
 		change`create index portal_sessions_by_expiry on portal_sessions (expires_at)`,
 	],
-	/** Payment links by mail, by bank, and for a plan; the payer's consent. */
 	"0017_ways_of_links": [
 		changeOf("payment_links")`
 			alter table payment_links

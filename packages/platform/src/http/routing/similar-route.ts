@@ -1,7 +1,6 @@
 import { METHOD_NAME_ALL } from "hono/router";
 import { patternOf } from "./route-pattern.ts";
 
-/** Words of other gateways' paths, by ours. */
 const ourWords: Readonly<Record<string, string>> = {
 	charge: "sale",
 	payment: "sale",
@@ -17,32 +16,31 @@ const ofServices = /^\/(?:[a-z]+-service(?:-vt)?|oauth)\//;
 
 const ofPages = /^\/(?:app|pay)(?:\/|$)/;
 
-interface KnownRoute {
-	method: string;
-	pattern: string;
-	words: string[];
-	segments: number;
-}
-
 export function findSimilar(
 	routes: readonly { method: string; path: string }[],
 ): (method: string, path: string) => string | undefined {
 	const known = routes
 		.filter(({ method, path }) => method !== METHOD_NAME_ALL && ofServices.test(path))
-		.map(({ method, path }): KnownRoute => {
+		.map(({ method, path }) => {
 			const pattern = patternOf(path);
-			const words = segmentsOf(pattern).filter((segment) => !segment.startsWith("{"));
-			return { method, pattern, words, segments: segmentsOf(pattern).length };
+			const segments = segmentsOf(pattern);
+			const words = segments.filter((segment) => !segment.startsWith("{"));
+			return { method, pattern, words, count: segments.length };
 		});
 	return (method, path) => {
 		if (ofPages.test(path)) return undefined;
 		const segments = segmentsOf(path).filter((segment) => !/^v[0-9]+$/i.test(segment));
 		const asked = new Set(segments.map(wordOf));
-		const candidates = known
+		const distanceOf = ({ words, count, ...route }: (typeof known)[number]) => {
+			const found = words.filter((word) => asked.has(word)).length;
+			const missing = asked.has(words[0] ?? "") ? 0 : 1;
+			const isOtherMethod = route.method === method ? 0 : 1;
+			return (words.length - 2 * found) * 100 + Math.abs(count - missing - segments.length) * 10 + isOtherMethod;
+		};
+		const [nearest] = known
 			.filter(({ words }) => words.slice(1).some((word) => asked.has(word)))
-			.map((route) => ({ route, distance: distance(route, { method, asked, count: segments.length }) }));
-		const [nearest] = candidates.sort((one, other) => one.distance - other.distance);
-		return nearest && `${nearest.route.method} ${nearest.route.pattern}`;
+			.sort((one, other) => distanceOf(one) - distanceOf(other));
+		return nearest && `${nearest.method} ${nearest.pattern}`;
 	};
 }
 
@@ -53,14 +51,4 @@ function segmentsOf(path: string): string[] {
 function wordOf(segment: string): string {
 	const singular = segment.toLowerCase().replace(/s$/, "");
 	return Object.hasOwn(ourWords, singular) ? String(ourWords[singular]) : singular;
-}
-
-function distance(
-	{ method, words, segments }: KnownRoute,
-	asked: { method: string; asked: ReadonlySet<string>; count: number },
-): number {
-	const found = words.filter((word) => asked.asked.has(word)).length;
-	const isOtherMethod = method === asked.method ? 0 : 1;
-	const missing = asked.asked.has(words[0] ?? "") ? 0 : 1;
-	return (words.length - 2 * found) * 100 + Math.abs(segments - missing - asked.count) * 10 + isOtherMethod;
 }
