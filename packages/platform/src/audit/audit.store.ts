@@ -47,13 +47,8 @@ export async function moveIntoChain(transaction: Database, seals: Seal[]): Promi
 }
 
 export async function findSealedAfter(database: Database, sequence: number, limit: number): Promise<SealedEvent[]> {
-	return database
-		.selectFrom("audit_log")
-		.selectAll()
-		.where("sequence", ">", sequence)
-		.orderBy("sequence")
-		.limit(limit)
-		.execute();
+	const later = database.selectFrom("audit_log").selectAll().where("sequence", ">", sequence);
+	return later.orderBy("sequence").limit(limit).execute();
 }
 
 export async function findCutoff(database: Database): Promise<Cutoff | undefined> {

@@ -11,9 +11,7 @@ export interface Filter {
 	isTime?: boolean;
 }
 
-interface IndexedFilter extends Filter {
-	index: FilterIndex;
-}
+type IndexedFilter = Filter & { index: FilterIndex };
 
 interface FilterIndex {
 	/** Selects candidates, with `created_at`. */
@@ -52,17 +50,13 @@ const sampleRows = 200;
  * counts them, up to a limit, and chooses its plan.
  */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
-	const indexed = list.filters.filter(isIndexed);
+	const indexed = list.filters.filter((filter): filter is IndexedFilter => filter.index !== undefined);
 	const [first] = indexed;
 	const needsNoCount = first === undefined || (indexed.length === 1 && first.index.isInOrder);
 	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
 	const statement = sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`;
 	const { rows } = await readList(database, list.merchantId, (transaction) => statement.execute(transaction));
 	return rows;
-}
-
-function isIndexed(filter: Filter): filter is IndexedFilter {
-	return filter.index !== undefined;
 }
 
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {

@@ -41,11 +41,7 @@ export interface CursorBinding {
 
 const macBytes = 16;
 
-interface PageQuery {
-	limit: number;
-	before?: string | undefined;
-	after?: string | undefined;
-}
+type PageQuery = { limit: number } & { [Cursor in keyof Cursors]?: string | undefined };
 
 /** @param find up to `limit + 1` rows, nearest first */
 export async function readPage<Row extends { id: number; created_at: number }>(

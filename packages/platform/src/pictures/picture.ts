@@ -2,10 +2,8 @@ import { imageSize } from "image-size";
 
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 
-type PictureType = (typeof pictureTypes)[number];
-
 /** First bytes of formats that hold no script. */
-const starts: Record<PictureType, RegExp> = {
+const starts: Record<Picture["mediaType"], RegExp> = {
 	// PNG (Third Edition) §5.2.
 	"image/png": /^\u0089PNG\r\n.\n/s,
 	"image/jpeg": /^\u00ff\u00d8\u00ff/,
@@ -13,10 +11,8 @@ const starts: Record<PictureType, RegExp> = {
 	"image/webp": /^RIFF.{4}WEBP/s,
 };
 
-const startBytes = 12;
-
 export interface Picture {
-	mediaType: PictureType;
+	mediaType: (typeof pictureTypes)[number];
 	/** Pixels. */
 	width: number;
 	height: number;
@@ -28,7 +24,7 @@ export function readPicture(
 	readSize: (bytes: Uint8Array) => { width: number; height: number } = imageSize,
 ): Picture | undefined {
 	// image-size guesses among many formats.
-	const firstBytes = Buffer.from(bytes.subarray(0, startBytes)).toString("latin1");
+	const firstBytes = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
 	const mediaType = pictureTypes.find((type) => starts[type].test(firstBytes));
 	if (mediaType === undefined) return undefined;
 	try {

@@ -25,17 +25,16 @@ function slotsOf(database: Database): ListSlots {
 	return slots;
 }
 
-const refusals = {
-	tooSlow: () =>
-		new Problem(
-			"list_too_slow",
-			"This search takes too long. Narrow it: to fewer days, or by a whole value such as an email address or an id.",
-		),
-	tooMany: () =>
-		new Problem("too_many_in_flight", "Too many of your lists are being read. Try again in a moment.", {
-			headers: { "Retry-After": "5" },
-		}),
-};
+const tooSlow = () =>
+	new Problem(
+		"list_too_slow",
+		"This search takes too long. Narrow it: to fewer days, or by a whole value such as an email address or an id.",
+	);
+
+const tooMany = () =>
+	new Problem("too_many_in_flight", "Too many of your lists are being read. Try again in a moment.", {
+		headers: { "Retry-After": "5" },
+	});
 
 /** Waits until the merchant's lists, and all lists, hold less than their share of connections. */
 export async function readList<Result>(
@@ -46,7 +45,7 @@ export async function readList<Result>(
 	if (database.isTransaction) return read(database);
 	const isInRequest = Number.isFinite(remainingMs());
 	const free = await slotsOf(database).take(merchantId, isInRequest ? waitMs.request : waitMs.download);
-	if (free === undefined) throw refusals.tooMany();
+	if (free === undefined) throw tooMany();
 	try {
 		return await (isInRequest ? readInTime(database, read) : read(database));
 	} finally {
@@ -64,6 +63,6 @@ async function readInTime<Result>(database: Database, read: (database: Database)
 				return read(transaction);
 			});
 	} catch (error) {
-		throw error instanceof Error && "code" in error && error.code === canceled ? refusals.tooSlow() : error;
+		throw error instanceof Error && "code" in error && error.code === canceled ? tooSlow() : error;
 	}
 }

@@ -14,10 +14,6 @@ import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
-const namedDifferences = 4;
-
-const columnsOfOurs = "column merchants.";
-
 const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
 
 const { version: gatewayVersion } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
@@ -33,11 +29,7 @@ interface AppliedMigration {
 	catalog: string[];
 }
 
-export interface MigrationTables {
-	applied_migrations: AppliedMigration;
-}
-
-export type MigrationDatabase = Kysely<MigrationTables>;
+export type MigrationDatabase = Kysely<{ applied_migrations: AppliedMigration }>;
 
 async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
@@ -122,7 +114,7 @@ type FoundSchema = Awaited<ReturnType<typeof readSchema>>;
 
 async function findPending({ applied, catalog }: FoundSchema, migrations: Migrations): Promise<PendingMigration[]> {
 	const known = inOrder(migrations);
-	if (applied.length === 0 && catalog.some((line) => line.startsWith(columnsOfOurs))) {
+	if (applied.length === 0 && catalog.some((line) => line.startsWith("column merchants."))) {
 		throw new ConfigError(madeOtherwise("an unknown version", known[0]?.name ?? ""));
 	}
 	for (const [place, { name, kind, statements_hash, gateway_version }] of applied.entries()) {
@@ -154,8 +146,8 @@ function madeOtherwise(version: string, migration: string): string {
 }
 
 function changedByHand(differences: string[]): string {
-	const named = differences.slice(0, namedDifferences).join("; ");
-	const others = differences.length - namedDifferences;
+	const named = differences.slice(0, 4).join("; ");
+	const others = differences.length - 4;
 	const more = others > 0 ? `; and ${others} more` : "";
 	return `The tables were changed since version ${gatewayVersion} wrote them (${named}${more}): undo the change, or restore a backup.`;
 }

@@ -66,7 +66,7 @@ function requireHarmlessKeys(object: object): object[] {
 		if (forbiddenKeys.has(key))
 			throw new Problem("key_not_allowed", "The body has a key that is not allowed. Rename it.");
 		requireReadable(key);
-		if (typeof value === "string") requireReadable(value, { field: key });
+		if (typeof value === "string") requireReadable(value, key);
 		if (typeof value === "object" && value !== null) inside.push(value);
 	}
 	return inside;
