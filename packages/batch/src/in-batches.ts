@@ -23,10 +23,7 @@ export interface BatchOptions<Item, Result> {
 	onBatch?: ((items: number) => void) | undefined;
 }
 
-/**
- * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
- * Reads are fresh: a batch never serves calls made after it started.
- */
+/** Collects the calls of one turn of the event loop, or made during a batch, into the next batch. Reads are fresh. */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;
 	const runInOwnContext = AsyncLocalStorage.snapshot();

@@ -9,10 +9,7 @@ import { run } from "./processes.ts";
 
 export const databaseName = "cardseal";
 
-/**
- * `--locale=C` with the built-in C.UTF-8: text sorts by code point on every machine, and letters beyond ASCII have
- * upper and lower case.
- */
+/** Text sorts by code point on every machine, and letters beyond ASCII have upper and lower case. */
 const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
 /** The role is no superuser: SQL injection would not reach the system. */

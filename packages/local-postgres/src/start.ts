@@ -41,10 +41,7 @@ interface Site {
 	log: (message: string) => void;
 }
 
-/**
- * Creates the server of a data directory, adopts a running one, or recovers one that crashed: workers and operator
- * commands share it. A server that ends later is started again.
- */
+/** Creates the server of a data directory, adopts a running one, or recovers one that crashed; restarts it later. */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
 	log: (message: string) => void;

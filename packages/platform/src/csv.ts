@@ -1,7 +1,4 @@
-/**
- * The beginning of a spreadsheet formula. Tabs and line ends would begin another cell. Apostrophes count:
- * `readCsv` removes one.
- */
+/** A formula's beginning. Tabs and line ends would begin another cell; `readCsv` removes one apostrophe. */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 

@@ -30,14 +30,6 @@ class ChainCut extends Error {
 	}
 }
 
-interface SealerOptions {
-	database: Database;
-	mac: Mac;
-	clock: Clock;
-	headFile: string;
-	judgeLostHead?: JudgeLostHead;
-}
-
 /** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
@@ -48,7 +40,13 @@ export async function createSealer({
 	clock,
 	headFile,
 	judgeLostHead = async () => "unexplained",
-}: SealerOptions): Promise<() => Promise<void>> {
+}: {
+	database: Database;
+	mac: Mac;
+	clock: Clock;
+	headFile: string;
+	judgeLostHead?: JudgeLostHead;
+}): Promise<() => Promise<void>> {
 	let seen = await readHead(headFile);
 	let stored = seen;
 	const writeHead = await createHeadWriter(headFile);
@@ -69,12 +67,10 @@ export async function createSealer({
 			return true;
 		}
 		// A restart must not lose the evidence.
-		try {
-			await remember(cut.head);
-		} catch (error) {
+		await remember(cut.head).catch((error: unknown) => {
 			cut.cause = error;
 			throw cut;
-		}
+		});
 		if (judged === "unexplained") throw cut;
 		return false;
 	}

@@ -34,13 +34,11 @@ const preparedLimitMs = 4_000;
  * could reach another query, so a timeout closes the connection.
  */
 class GatewayClient extends pg.Client {
-	readonly #onStatement: OnStatement | undefined;
-	readonly #findServer: FindServer | undefined;
+	readonly #hooks: ClientHooks;
 
-	constructor(options?: pg.ClientConfig & { onStatement?: OnStatement; findServer?: FindServer }) {
+	constructor(options?: pg.ClientConfig & ClientHooks) {
 		super(options);
-		this.#onStatement = options?.onStatement;
-		this.#findServer = options?.findServer;
+		this.#hooks = options ?? {};
 		// Without a listener, a broken connection would end the process.
 		this.on("error", () => undefined);
 	}
@@ -58,7 +56,7 @@ class GatewayClient extends pg.Client {
 		const limitMs = Math.min(leftMs, isShort ? preparedLimitMs : Number.POSITIVE_INFINITY);
 		const result = this.#send(text, values, {
 			...(name !== undefined && { name }),
-			...(limitMs < this.#answerTimeoutMs && { query_timeout: Math.ceil(limitMs) }),
+			...(limitMs < this.#internals.connectionParameters.query_timeout && { query_timeout: Math.ceil(limitMs) }),
 		});
 		this.#measure(name, result);
 		return result.catch((error: unknown) => {
@@ -85,7 +83,7 @@ class GatewayClient extends pg.Client {
 	}
 
 	async #connect(): Promise<this> {
-		if (this.#findServer !== undefined) Object.assign(this, await this.#findServer());
+		Object.assign(this, await this.#hooks.findServer?.());
 		await super.connect().catch((error: Error) => {
 			this.#cut(error);
 			throw error;
@@ -93,13 +91,16 @@ class GatewayClient extends pg.Client {
 		return this;
 	}
 
-	get #answerTimeoutMs(): number {
-		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };
-		return connectionParameters.query_timeout;
+	/** Its types leave them out. */
+	get #internals() {
+		return this as unknown as {
+			connection: { stream: Socket };
+			connectionParameters: { query_timeout: number };
+		};
 	}
 
 	#measure(name: string | undefined, result: Promise<unknown>): void {
-		const onStatement = this.#onStatement;
+		const { onStatement } = this.#hooks;
 		if (onStatement === undefined) return;
 		const startedAt = performance.now();
 		const measure = () => onStatement(name, performance.now() - startedAt);
@@ -107,19 +108,14 @@ class GatewayClient extends pg.Client {
 	}
 
 	#cut(error: Error): void {
-		// Its types leave it out.
-		const { connection } = this as unknown as { connection: { stream: Socket } };
-		connection.stream.destroy(error);
+		this.#internals.connection.stream.destroy(error);
 	}
 }
 
 /** A plan for a small table would still scan it when it has grown, and each batch size would be planned again. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
-/**
- * PostgreSQL notices a lost gateway within a second of a cut, 10 s of network silence, or a minute of a stop in a
- * transaction.
- */
+/** PostgreSQL notices a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
 	"set tcp_keepalives_idle = 5",
@@ -134,7 +130,10 @@ const keepAliveMs = 5_000;
 /** Called for each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
-type FindServer = () => Promise<Server>;
+interface ClientHooks {
+	onStatement?: OnStatement;
+	findServer?: () => Promise<Server>;
+}
 
 const defaultConnections = 16;
 

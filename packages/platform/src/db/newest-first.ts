@@ -45,10 +45,7 @@ const fewRows = 1_000;
 /** Matches read to find the rarest filter. */
 const sampleRows = 200;
 
-/**
- * Returns up to `limit + 1` rows, nearest first. The planner cannot estimate matches per merchant, so the statement
- * counts them, up to a limit, and chooses its plan.
- */
+/** Returns up to `limit + 1` rows, nearest first. It counts matches, which the planner cannot estimate. */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
 	const indexed = list.filters.filter((filter): filter is IndexedFilter => filter.index !== undefined);
 	const [first] = indexed;

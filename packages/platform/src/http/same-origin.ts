@@ -6,10 +6,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** Values of a header that pages cannot forge. */
 const ownSites = new Set(["same-origin", "none"]);
 
-/**
- * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Origin` is `null` and
- * `Sec-Fetch-Site` alone decides.
- */
+/** Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides. */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
 	const site = context.req.header("Sec-Fetch-Site");
 	const origin = context.req.header("Origin");

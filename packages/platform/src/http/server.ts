@@ -11,17 +11,11 @@ import type { Logger } from "../log/log.ts";
 import { type ConnectionLimits, connectionLimits, createConnectionSlots } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
+import { withinTime } from "../time-limit.ts";
 import { problemBody, problemOf } from "./problem-response.ts";
 
 /** Times in ms (rule X-12). */
-export interface PatienceLimits {
-	headersTimeout: number;
-	requestTimeout: number;
-	connectionsCheckingInterval: number;
-	handshakeTimeout: number;
-}
-
-const defaultPatience: PatienceLimits = {
+const defaultPatience = {
 	headersTimeout: 10_000,
 	requestTimeout: 20_000,
 	connectionsCheckingInterval: 2_000,
@@ -56,18 +50,13 @@ export interface ListenOptions {
 	log: Logger;
 	/** A proxy's connections are those of many clients. */
 	isTrustedProxy: (address: string) => boolean;
-	patience?: PatienceLimits;
+	patience?: typeof defaultPatience;
 	connections?: ConnectionLimits;
 }
 
-export interface Listening {
-	port: number;
-	/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
-	drain(limitMs: number): Promise<void>;
-	close(graceMs: number): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
-export async function listen(options: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions) {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
 	const refused = new WeakSet<Duplex>();
@@ -117,11 +106,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
-		drain(limitMs) {
+		/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
+		async drain(limitMs: number): Promise<void> {
 			isDraining = true;
-			return drain(server, limitMs);
+			// Not HTTP's own: a client may be sending its next request on an idle connection.
+			await withinTime(
+				limitMs,
+				new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())),
+			);
 		},
-		close: (graceMs) => close(server, graceMs),
+		close: (graceMs: number) => close(server, graceMs),
 	};
 }
 
@@ -188,15 +182,6 @@ function readAtStart<Context extends SecureContextOptions>(read: () => Context):
 			cause,
 		});
 	}
-}
-
-/** A client may be sending its next request on an idle connection. */
-async function drain(server: Server | SecureServer, limitMs: number): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, limitMs);
-	NetServer.prototype.close.call(server, () => resolve());
-	await promise;
-	clearTimeout(timer);
 }
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {

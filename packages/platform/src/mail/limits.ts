@@ -15,7 +15,7 @@ export function hourOf(now: number): number {
 
 export type Counted = keyof typeof hourlyLimits;
 
-export type Addressed = Pick<DueMail, "merchantId" | "allowance"> & { to: string };
+export type Addressed = Pick<DueMail, "merchantId"> & { allowance?: DueMail["allowance"] | undefined; to: string };
 
 const nameOf: Record<Counted, (mail: Addressed) => string> = {
 	address: ({ merchantId, to }) => `address ${merchantId} ${hashOf(to)}`,

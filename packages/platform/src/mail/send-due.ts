@@ -96,8 +96,7 @@ async function admit(sending: MailSending, taken: Claimed[], now: number): Promi
 const isOutOfAttempts = ({ attempts }: Claimed) => attempts > maximumAttempts;
 
 async function withinLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	const first = mails.flatMap((mail) => firstRecipients(mail).map((to) => ({ ...addressedBy(mail), to, mail })));
-	const { beyond } = await applyLimits(sending, first, now);
+	const beyond = await applyLimits(sending, mails.flatMap(firstRecipients), now);
 	for (const [problem, ofProblem] of Map.groupBy(beyond, (one) => one.problem)) {
 		const late = ofProblem.map(({ recipient }) => recipient.mail);
 		const nextAttemptAt = inNextHour(sending, now);
@@ -111,21 +110,20 @@ async function withinLimits(sending: MailSending, mails: Claimed[], now: number)
 	);
 }
 
-function addressedBy({ merchantId, allowance }: DueMail): Omit<Addressed, "to"> {
-	return { merchantId, ...(allowance !== undefined && { allowance }) };
-}
-
-function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
-	const address = copy === 0 ? to : blindCopies[copy - 1];
-	return address === null || address === undefined ? [] : [address];
+function firstRecipients(mail: Claimed) {
+	const { merchantId, allowance, copy, blindCopies } = mail;
+	const to = copy === 0 ? mail.to : blindCopies[copy - 1];
+	return to === null || to === undefined ? [] : [{ merchantId, allowance, to, mail }];
 }
 
 /** Other copies do not wait. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	const copies = mails
-		.filter(({ copy }) => copy === 0)
-		.flatMap((mail) => mail.blindCopies.map((to, place) => ({ ...addressedBy(mail), to, mail, copy: place + 1 })));
-	const { beyond } = await applyLimits(sending, copies, now);
+	const whole = mails.filter(({ copy }) => copy === 0);
+	const copies = whole.flatMap((mail) => {
+		const { merchantId, allowance } = mail;
+		return mail.blindCopies.map((to, place) => ({ merchantId, allowance, to, mail, copy: place + 1 }));
+	});
+	const beyond = await applyLimits(sending, copies, now);
 	const leftOut = new Map<Claimed, number[]>();
 	for (const [mail, ofMail] of Map.groupBy(beyond, ({ recipient }) => recipient.mail)) {
 		const delayed = ofMail.map(({ recipient: { copy }, problem }) => ({ copy, problem }));
@@ -148,7 +146,7 @@ async function applyLimits<Counting extends Addressed>(sending: MailSending, rec
 		within = parted.within;
 		for (const recipient of parted.beyond) beyond.push({ recipient, problem: limitProblems[counted] });
 	}
-	return { beyond };
+	return beyond;
 }
 
 function inNextHour({ random }: MailSending, now: number): number {

@@ -4,10 +4,7 @@ export interface OfflineMigration {
 	up(database: Kysely<unknown>): Promise<void>;
 }
 
-/**
- * Needs its lock for moments, and reads no large table. It runs beside gateways of the previous version: a default or a
- * trigger fills what they do not know.
- */
+/** Needs its lock for moments. Runs beside the previous version: a default or a trigger fills what that lacks. */
 export interface OnlineStep {
 	/** A part of the recorded hash. */
 	kind: "change";
