@@ -31,11 +31,7 @@ const settings = {
 	log_destination: "stderr",
 };
 
-export interface Launch {
-	pid: number;
-	hasExited(): boolean;
-	output(): Promise<string>;
-}
+export type Launch = Awaited<ReturnType<typeof launch>>;
 
 /** @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its id was reused */
 export async function findServer(home: string): Promise<{ pid: number; isServing: boolean } | undefined> {
@@ -56,7 +52,7 @@ export async function launch(
 	account: Account | undefined,
 	disproved: number | undefined,
 	overriding: Record<string, string> = {},
-): Promise<Launch> {
+) {
 	const { cluster, accessRules, log } = layoutOf(home);
 	const all = { ...settings, ...listenSettings(home), hba_file: accessRules, ...overriding };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
@@ -79,7 +75,7 @@ export async function launch(
 	return {
 		pid: Number(child.pid),
 		hasExited: () => child.exitCode !== null || child.signalCode !== null,
-		output: async () => (await readFile(log)).subarray(start).toString("utf8").trim(),
+		output: async (): Promise<string> => (await readFile(log)).subarray(start).toString("utf8").trim(),
 	};
 }
 

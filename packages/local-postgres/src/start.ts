@@ -136,13 +136,9 @@ async function launchUnlessRunning(
 }
 
 /** A connection, by which other gateways see that this one uses the server. */
-export interface Presence {
-	ended: Promise<unknown>;
-	countOtherGateways(): Promise<number | undefined>;
-	close(): Promise<void>;
-}
+export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
 
-async function connect({ home, url }: Site): Promise<Presence | undefined> {
+async function connect({ home, url }: Site) {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });
 	// Without a listener a lost connection would end the process.

@@ -55,15 +55,11 @@ function digestText(text: string, length: number, alphabet: string): string {
 	return digest;
 }
 
-const lookupIdPattern = /^[0-9A-Za-z]{20}$/;
-const numericIdPattern = /^[1-9][0-9]{0,15}$/;
-
 export function isLookupId(text: string): boolean {
-	return lookupIdPattern.test(text);
+	return /^[0-9A-Za-z]{20}$/.test(text);
 }
 
 export function parseNumericId(text: string): number | undefined {
-	if (!numericIdPattern.test(text)) return undefined;
 	const id = Number(text);
-	return Number.isSafeInteger(id) ? id : undefined;
+	return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
 }

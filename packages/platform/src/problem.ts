@@ -48,7 +48,6 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** Rethrows any other error. */
 export function refusalIn(error: unknown): Problem {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;

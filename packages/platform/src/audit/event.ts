@@ -39,7 +39,6 @@ export type AuditEventFacts =
 	| Event<"subscription.changed", { customer: string; fields: string[]; status?: string }>
 	| Event<"subscription.canceled", { customer: string; fields: string[]; status: string }>
 	| Event<"merchant.created" | "staff.created" | "credential.created" | "credential.revoked">
-	/** The live merchant's public id, as is `twin`. */
 	| Event<"merchant.went_live", { twin: string }>
 	| Event<"endpoint.created" | "endpoint.deleted" | "endpoint.secret_rotated">
 	| Event<"endpoint.changed", { fields: string[] }>
@@ -65,7 +64,6 @@ export type AuditEventFacts =
 	| Event<"settlements.imported", { settlements: number; items: number }>
 	| Event<"send.requested" | "deposit.requested", { amount_cents: number }>
 	| Event<"send.approved" | "send.rejected" | "send.approval_expired", { amount_cents: number }>
-	/** `code` is the bank's return code. */
 	| Event<"eft.settled">
 	| Event<"eft.returned", { code: string }>
 	| Event<"eft_request.sent", { customer?: string; amount_cents: number }>
@@ -96,10 +94,8 @@ export type AuditEventFacts =
 	| Event<"bank_file.imported", { items: number; returned: number }>
 	| Event<"bank_file.item_assigned", { item: string; payment: string }>
 	| { type: "gateway.started" | "gateway.stopped"; object: null }
-	/** The restore's number; `missing` was seen before. */
 	| Event<"restore.noticed", { missing: string[]; window_from: number; window_to: number }>
 	| Event<"restore.reconciled", { written: number; open: number }>
-	/** `lost_heads` are lost sequences of the audit log. */
 	| Event<"restore.finished", { reason: string; open: number; lost_heads: string[] }>
 	| Event<"transaction.reconciled", { restore: string; result: string }>
 	| Event<"transaction.resolved", { finding: "approved" | "not_approved"; reason: string }>

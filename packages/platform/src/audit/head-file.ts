@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Head } from "./chain.ts";
 
@@ -20,9 +19,4 @@ export async function readHead(file: string): Promise<Head | undefined> {
 			cause: error,
 		});
 	}
-}
-
-export async function createHeadWriter(file: string): Promise<(head: Head) => Promise<void>> {
-	const rewrite = await openForRewriting(file, { mode: 0o600 });
-	return (head) => rewrite(`${JSON.stringify(head)}\n`);
 }

@@ -1,3 +1,4 @@
+import { openForRewriting } from "../atomic-file.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import {
@@ -10,7 +11,7 @@ import {
 	type SealedEvent,
 } from "./audit.store.ts";
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
-import { createHeadWriter, readHead } from "./head-file.ts";
+import { readHead } from "./head-file.ts";
 
 /** Requests wait for the synchronous MACs. */
 const batchEvents = 200;
@@ -49,14 +50,14 @@ export async function createSealer({
 }): Promise<() => Promise<void>> {
 	let seen = await readHead(headFile);
 	let stored = seen;
-	const writeHead = await createHeadWriter(headFile);
+	const rewrite = await openForRewriting(headFile, { mode: 0o600 });
 
 	async function remember(head: Head): Promise<void> {
 		// After the commit: a rolled back head would be reported as lost. Before the file: the gateway stays a witness on a
 		// full disk.
 		seen = head;
 		if (head.seal === stored?.seal) return;
-		await writeHead(head);
+		await rewrite(`${JSON.stringify(head)}\n`);
 		stored = head;
 	}
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { serverUrls } from "../server-urls.ts";
 import { arrayLiteral } from "./arrays/array-literal.ts";
@@ -212,4 +212,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 	pools.set(database, pool);
 	return database;
+}
+
+export async function readDatabaseNow(database: Database): Promise<number> {
+	const { rows } = await sql<{ now: number }>`
+		/* prepare: database-now */
+		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
+	const [row] = rows;
+	if (row === undefined) throw new Error("The database returned no time.");
+	return row.now;
 }

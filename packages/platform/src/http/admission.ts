@@ -5,7 +5,6 @@ import { problemSchema } from "./problem-response.ts";
 export interface Admitted {
 	security: Record<string, string[]>[];
 	middleware: MiddlewareHandler<GatewayEnv>[];
-	/** Shown for the web application's API only. */
 	"x-step-up"?: StepUp;
 }
 

@@ -42,7 +42,6 @@ const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
 
-/** `publicUrl` is empty during the start. */
 type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 function helpFields({ requestId, publicUrl }: ProblemPlace, reason: ShownReason) {

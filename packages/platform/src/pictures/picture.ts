@@ -13,7 +13,6 @@ const starts: Record<Picture["mediaType"], RegExp> = {
 
 export interface Picture {
 	mediaType: (typeof pictureTypes)[number];
-	/** Pixels. */
 	width: number;
 	height: number;
 }

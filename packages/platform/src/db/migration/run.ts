@@ -26,7 +26,6 @@ const refusals = {
 
 /** Sales wait behind a statement that waits for its lock. */
 const lockWaitMs = 200;
-/** A sale may wait for the change. */
 const statementLimitMs = 800;
 
 export interface RunOptions {

@@ -65,7 +65,6 @@ export async function recordMigration(database: MigrationDatabase, migration: Na
 
 export interface PendingMigration {
 	migration: NamedMigration;
-	/** Steps that 0.1.0 did before it was killed. */
 	stepsDone: number;
 }
 
