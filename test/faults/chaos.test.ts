@@ -161,7 +161,12 @@ test(
 			const rows = await transactionsOf(home);
 			expect(rows.filter(({ status }) => status === "PENDING")).toEqual([]);
 			const renewals = rows.filter(({ channel, status }) => channel === "RECURRING" && status === "APPROVED");
-			expect(renewals).toHaveLength(rounds * subscriptions);
+			const subscribed = await home.database.tables
+				.selectFrom("subscriptions")
+				.select(["next_run", "claimed_until", "renewal_failures", "charging_transaction_id"])
+				.execute();
+			const now = { business: home.clocks.business.now(), real: home.clocks.real.now() };
+			expect(renewals, JSON.stringify({ now, subscribed })).toHaveLength(rounds * subscriptions);
 		}, waiting);
 
 		const rows = await transactionsOf(home);
