@@ -1,7 +1,7 @@
 // Field names, lengths and values: OpenAPI description of the Moneris API, version 2025-08-14.
 import { isIP } from "node:net";
 import type { ChargeRequest, GivenAuthentication, ModificationRequest, ProcessorRequest } from "@cardseal/vault";
-import type { CardNumbers } from "@cardseal/vault/processors";
+import { type CardNumbers, payerNameOf } from "@cardseal/vault/processors";
 import { partsOfStoredId } from "./stored-cards.ts";
 
 export interface Call {
@@ -87,7 +87,7 @@ function credentialOf({ initiatedBy, storedCredential: stored }: ChargeRequest) 
 }
 
 function payerParts({ payer }: ChargeRequest) {
-	const name = [payer.firstName, payer.lastName].filter(Boolean).join(" ") || payer.company;
+	const name = payerNameOf(payer);
 	const [, streetNumber, streetName = payer.address1] = /^(\d\S{0,18})\s+(.+)$/.exec(payer.address1 ?? "") ?? [];
 	const address = withoutGaps({
 		unitNumber: fitting(payer.address2, 19),

@@ -8,7 +8,7 @@ import {
 	type ProcessorRequest,
 	WebhookRefused,
 } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { declined, numbersOf } from "@cardseal/vault/processors";
 import type { Bridge } from "./bridge.ts";
 import type { Connector } from "./connector.ts";
 import { jsonOf } from "./http.ts";
@@ -131,13 +131,11 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 }
 
 /** Only an original that was resolved by hand has no id of the processor. Nothing was sent. */
-const originalWithoutId = {
-	result: "declined",
-	declineClass: "hard",
-	declineCode: "not_permitted",
-	message: "The processor's id of the original is not known. Do this in the processor's dashboard.",
-	processorTransactionId: "",
-} as const satisfies Outcome;
+const originalWithoutId = declined(
+	"hard",
+	"not_permitted",
+	"The processor's id of the original is not known. Do this in the processor's dashboard.",
+);
 
 /** The process did not read the webhook; it may the next time. */
 const notReadCodes = new Set(["CRASHED", "NOT_STARTED"]);

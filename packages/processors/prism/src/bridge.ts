@@ -135,11 +135,12 @@ function startChild(
 	{ node = process.execPath, program = childProgram }: BridgeOptions,
 	{ onAnswer, onEnd }: { onAnswer: () => void; onEnd: () => void },
 ): Promise<Running> {
+	const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 	const child = fork(program, {
 		execPath: node,
 		execArgv: [],
 		// Neither database passwords nor key files are the library's business.
-		env: pick(process.env, ["NODE_EXTRA_CA_CERTS"]),
+		env: certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates },
 		// Native code may print anything, so nothing of it is kept.
 		stdio: ["ignore", "ignore", "ignore", "ipc"],
 	});
@@ -192,8 +193,4 @@ function rest(child: ChildProcess): void {
 function work(child: ChildProcess): void {
 	child.ref();
 	child.channel?.ref();
-}
-
-function pick(from: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
-	return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }

@@ -1,7 +1,5 @@
-import type { AccountField, AccountSecrets, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
-
-/** The processor's code of a decline → our class and code. */
-export type DeclineTable = ReadonlyMap<string, readonly [DeclineClass, DeclineCode]>;
+import type { AccountField, AccountSecrets, CheckResult } from "@cardseal/vault";
+import type { DeclineMeaning } from "@cardseal/vault/processors";
 
 /** A field of the account, and its name in the library's configuration. */
 export interface ConnectorField extends AccountField {
@@ -64,7 +62,8 @@ export interface Connector {
 	mayBeSigned?: boolean;
 	/** Tells whether an answer has a result that the library misreads, such as one that is not documented. */
 	hasUnknownResult?(body: unknown): boolean;
-	declines: DeclineTable;
+	/** By the processor's code. */
+	declines: ReadonlyMap<string, DeclineMeaning>;
 	detailsOf(body: unknown): Details;
 	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
 	featureDataOf?(body: unknown): string | undefined;

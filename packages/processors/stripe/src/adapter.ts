@@ -8,12 +8,10 @@ import {
 	type ProcessorAdapter,
 	withoutSecrets,
 } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { declined, numbersOf, requestRefused } from "@cardseal/vault/processors";
 import {
 	declineOfCharge,
-	declineOfMadeAuthentication,
 	declineOfModification,
-	declineWithoutId,
 	notPermitted,
 	outcomeOfCapture,
 	outcomeOfRefund,
@@ -100,11 +98,15 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 	};
 }
 
+const partsMissing =
+	"Stripe takes the result of a 3-D Secure authentication only with cavv and ds_transaction_id. Nothing was sent. Send both, or three_d_secure: auto.";
+const idUnknown = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
+
 type ChargeAnswer = Outcome | Accepted | ActionNeeded;
 
 async function charge(client: Client, request: ChargeRequest): Promise<ChargeAnswer> {
 	const { authentication } = request;
-	if (authentication?.when === "made" && !isTakenByStripe(authentication.result)) return declineOfMadeAuthentication();
+	if (authentication?.when === "made" && !isTakenByStripe(authentication.result)) return requestRefused(partsMissing);
 	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
 	const asked = await ask(client.stripe.paymentIntents.create(intentParamsOf(request), options));
 	if ("refusal" in asked) return declinedCharge(client, request, asked.refusal);
@@ -137,7 +139,7 @@ function sent(outcome: ChargeAnswer | { result: "not_received" }): ChargeAnswer 
 
 async function modify(client: Client, request: ModificationRequest): Promise<Outcome | Accepted> {
 	const id = await originalIdOf(client, request.original);
-	if (id === undefined) return declineWithoutId();
+	if (id === undefined) return declined("soft", "not_received", idUnknown);
 	switch (request.operation) {
 		case "capture":
 			return capture(client, request, id);

@@ -7,11 +7,11 @@ import type {
 	CheckResult,
 	Decline,
 	DeclineClass,
-	DeclineCode,
 	ModificationRequest,
 	Outcome,
 } from "@cardseal/vault";
 import { adviceCodes } from "@cardseal/vault";
+import { accountRefused, declined, requestRefused } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { authenticatedOf, threeDSecureSchema } from "./authentication.ts";
 import { type Refusal, Unreadable } from "./client.ts";
@@ -284,9 +284,9 @@ export function outcomeOfRefund({ id, status, amount, currency, failure_reason: 
 	if (status === "pending" || status === "requires_action") return { result: "accepted", processorTransactionId: id };
 	const answer = { processorTransactionId: id, amountCents: amount, currency: currency.toUpperCase() };
 	if (status === "succeeded") return { result: "approved", message: "Refunded.", authorizationCode: "", ...answer };
-	const [declineCode, declineClass] = refundFailures.get(reason ?? "") ?? ["processing_error", "soft"];
 	const message = `The refund failed at Stripe (${reason ?? status}). Its amount is in the Stripe balance again.`;
-	return { result: "declined", message, declineCode, declineClass, issuerCode: reason ?? status, ...answer };
+	const decline = { ...declined("soft", "processing_error", message), ...refundFailures.get(reason ?? "") };
+	return { ...decline, issuerCode: reason ?? status, ...answer };
 }
 
 /** AVS and CVV results, and the network's id. */
@@ -316,14 +316,14 @@ function avsOf(street: CheckResult | undefined, postalCode: CheckResult | undefi
 
 function declineOf(id: string, error: PaymentError, card: Card): Decline {
 	const raw = error.decline_code || error.code || undefined;
-	const [declineCode, tableClass] = declines.get(raw ?? "") ?? (["generic", "soft"] as const);
+	const { declineCode, declineClass } = declines.get(raw ?? "") ?? { declineCode: "generic", declineClass: "soft" };
 	const adviceCode = adviceCodes.find((code) => code === error.network_advice_code);
 	return {
 		result: "declined",
 		message: error.message || "The card was declined.",
 		processorTransactionId: id,
 		declineCode,
-		declineClass: classOf(tableClass, error.advice_code, adviceCode),
+		declineClass: classOf(declineClass, error.advice_code, adviceCode),
 		issuerCode: raw,
 		adviceCode,
 		...cardResultsOf(card),
@@ -374,7 +374,7 @@ const forbidden: Record<ModificationRequest["operation"], string> = {
 
 /** The charge's state does not allow it. An inquiry finds the same. */
 export function notPermitted(operation: ModificationRequest["operation"], id: string): Decline {
-	return configured(id, "not_permitted", "hard", forbidden[operation]);
+	return declined("hard", "not_permitted", forbidden[operation], id);
 }
 
 export function declineOfModification(
@@ -391,28 +391,13 @@ export function declineOfModification(
 }
 
 function declineOfRequest(refusal: Refusal): Decline {
-	if (refusal.type === "unsent") return configured("", "not_received", "soft", unsent);
+	if (refusal.type === "unsent") return declined("soft", "not_received", unsent);
 	const account = accountProblemOf(refusal);
-	if (account !== undefined) return configured("", "account_refused", "configuration", account);
+	if (account !== undefined) return accountRefused(account);
 	const { message, param, code } = refusal;
 	const about = [param, code].filter((part) => part !== undefined).join(", ");
 	const told = `Stripe refuses the request${about === "" ? "" : ` (${about})`}: ${message}`;
-	return configured(refusal.intentId ?? "", "request_refused", "configuration", told);
-}
-
-function configured(id: string, declineCode: DeclineCode, declineClass: DeclineClass, message: string): Decline {
-	return { result: "declined", message, processorTransactionId: id, declineCode, declineClass };
-}
-
-export function declineWithoutId(): Decline {
-	const message = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
-	return configured("", "not_received", "soft", message);
-}
-
-export function declineOfMadeAuthentication(): Decline {
-	const message =
-		"Stripe takes the result of a 3-D Secure authentication only with cavv and ds_transaction_id. Nothing was sent. Send both, or three_d_secure: auto.";
-	return configured("", "request_refused", "configuration", message);
+	return { ...requestRefused(told), processorTransactionId: refusal.intentId ?? "" };
 }
 
 /** @returns words for the operator if the account, not the request, is refused */

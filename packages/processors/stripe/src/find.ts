@@ -1,4 +1,5 @@
 import type { Inquiry, InquiryRequest } from "@cardseal/vault";
+import { unknown } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
 import { z } from "zod";
 import {
@@ -216,7 +217,7 @@ async function inquireModification(
 ): Promise<Inquiry> {
 	const id = request.original === null ? undefined : await originalIdOf(client, request.original);
 	if (id === undefined) {
-		return { result: "unknown", reason: "Stripe's id of the original charge is not known here.", isFinal: false };
+		return unknown("Stripe's id of the original charge is not known here.", false);
 	}
 	if (operation === "refund") {
 		const list: ListPage = (paging) => client.stripe.refunds.list({ payment_intent: id, ...paging });
