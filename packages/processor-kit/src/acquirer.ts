@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
 import { bankCards } from "./acquirer/bank.ts";
-import { type AcquirerRequest, type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
+import { type AcquirerRequest, openBooks } from "./acquirer/books.ts";
 import { openEvents } from "./acquirer/events.ts";
+import type { Transaction } from "./example/answers.ts";
 import type { Fault, RequestKind } from "./faults.ts";
 import { createSkewedClock, startNetwork } from "./faulty-server.ts";
 import type { BookEntry, SimulatedNetwork, SimulatedNotices, Simulator } from "./simulator.ts";
@@ -88,7 +89,7 @@ function kindOf({ method, url }: Request): RequestKind {
 	return method === "PUT" ? "submit" : "inquire";
 }
 
-function entryOf({ type, status, amount, currency }: AcquirerTransaction): BookEntry {
+function entryOf({ type, status, amount, currency }: Transaction): BookEntry {
 	return { operation: type, result: status === "payer_needed" ? "accepted" : status, amountCents: amount, currency };
 }
 

@@ -12,8 +12,6 @@ const text = z.string().nullish().catch(null);
 
 const number = z.int().nullish().catch(null);
 
-const customDataSchema = z.record(z.string(), z.unknown()).nullish().catch(null);
-
 const resultParts = {
 	merchantId: z.string(),
 	paymentMethod: z.object({
@@ -46,7 +44,7 @@ const resultParts = {
 		})
 		.nullish(),
 	credentialOnFileResponse: z.object({ issuerId: text }).nullish(),
-	customData: customDataSchema,
+	customData: z.record(z.string(), z.unknown()).nullish().catch(null),
 };
 
 export const paymentSchema = z.object({

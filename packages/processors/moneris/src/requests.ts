@@ -160,22 +160,14 @@ export function modificationCall(request: ModificationRequest, paymentId: string
 		...(original.operation === "capture" && operation === "void" && { capture: original.reference }),
 	};
 	const path = `/payments/${encodeURIComponent(paymentId)}`;
-	if (operation === "void") return { path: `${path}/cancel`, body: { idempotencyKey: reference, customData } };
+	const common = { idempotencyKey: reference, customData };
+	if (operation === "void") return { path: `${path}/cancel`, body: common };
+	const money = moneyOf(request);
 	if (operation === "capture") {
-		return {
-			path: `${path}/complete`,
-			body: { idempotencyKey: reference, amount: moneyOf(request), finalCompletion: true, customData },
-		};
+		return { path: `${path}/complete`, body: { ...common, amount: money, finalCompletion: true } };
 	}
-	return {
-		path: "/refunds",
-		body: {
-			idempotencyKey: reference,
-			paymentId,
-			refundAmount: moneyOf(request),
-			customData: { reference, original: original.reference },
-		},
-	};
+	const notes = { reference, original: original.reference };
+	return { path: "/refunds", body: { ...common, paymentId, refundAmount: money, customData: notes } };
 }
 
 /** `undefined` for a text that is too long: half an id is another's id. */

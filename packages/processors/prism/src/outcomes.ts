@@ -19,7 +19,6 @@ export class OutcomeUnknown extends Error {
 	override name = "OutcomeUnknown";
 }
 
-/** The facts of a request that its answer is read with. */
 export interface Requested {
 	operation: Operation;
 	/** Our reference of a charge; answers about another one are not taken. */
@@ -172,7 +171,7 @@ function isAboutAnother(connector: Connector, { reference }: Requested, { body }
 	return reference !== undefined && answered !== undefined && answered !== reference;
 }
 
-/** Returns the processor's code of a failure, from its JSON first, because the library shortens some. */
+/** From the processor's JSON first, because the library shortens some codes. */
 function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
 	return (
 		wordAt(connector.detailsOf(body).declineCode) ??
@@ -262,9 +261,7 @@ function currencyOf(response: unknown): string | undefined {
 	return currency === "CURRENCY_UNSPECIFIED" ? undefined : currency;
 }
 
-function checksOf({ avsResult, cvvResult }: Details): Pick<Outcome, "avsResult" | "cvvResult"> {
-	return { avsResult, cvvResult };
-}
+const checksOf = ({ avsResult, cvvResult }: Details) => ({ avsResult, cvvResult });
 
 /** Reads what the library says of a webhook; `undefined` unless it is a success. */
 export function outcomeOfEvent(event: WebhookEvent, response: Plain): Outcome | undefined {

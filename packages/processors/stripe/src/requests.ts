@@ -14,9 +14,9 @@ export const metadataNames = {
 } as const;
 
 /** Stripe repeats the first answer to a key for 24 h, so a request moves money once. Events name the key. */
-export function idempotencyKeyOf(operation: "charge" | "capture" | "refund" | "void", reference: string): string {
-	return `${operation}/${reference}`;
-}
+export const keyed = (operation: "charge" | "capture" | "refund" | "void", { reference }: { reference: string }) => ({
+	idempotencyKey: `${operation}/${reference}`,
+});
 
 export const idempotencyPrefixes = ["charge/", "capture/", "refund/", "void/"] as const;
 
