@@ -108,7 +108,6 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			clientSecret: client_secret,
 			publicKey: public_key,
 			// With an SMTP server, mail is sent and not stored.
-			now: demo.now,
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
 		links: () => [

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
@@ -24,11 +26,14 @@ declare module "hono" {
 /** Ten times a name, an address and a token. */
 const maximumBodyBytes = 8 * 1024;
 
-/** A clock that was not moved. */
-const clockDifferenceMs = 60_000;
+const assetFolders = [
+	new URL(".", import.meta.resolve("@cardseal/ui/base.css")),
+	new URL("../static/", import.meta.url),
+	new URL("../dist/browser/", import.meta.url),
+];
 
 export function createApp(shop: Shop): Hono {
-	const { assets, orders, publicUrl } = shop;
+	const { orders, publicUrl } = shop;
 	const app = new Hono();
 	const headers = securityHeaders(shop);
 	// The pages of subscriptions are in English only.
@@ -37,12 +42,9 @@ export function createApp(shop: Shop): Hono {
 		return inLanguage(isEnglish ? "en-CA" : languageOf(c.req.header("Accept-Language")), next);
 	});
 	app.use(async (c, next) => {
-		const time = shop.sandboxNow?.() ?? 0;
-		const movedTime = time - shop.now() > clockDifferenceMs ? time : undefined;
-		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links() }), status));
+		c.setRenderer((page, status = 200) => c.html(renderPage(page, shop.links()), status));
 		await next();
 		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
-		// Only files addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
 	// The gateway's events may be longer than the limit for forms.
@@ -70,16 +72,20 @@ export function createApp(shop: Shop): Hono {
 	});
 
 	app.get("/healthz", (c) => c.json({ status: "ok" }));
-	app.get("/assets/*", (c) => {
-		const asset = assets.find(c.req.path);
-		if (asset === undefined) return c.notFound();
-		const cacheControl = "public, max-age=31536000, immutable";
-		return c.body(asset.bytes, 200, { "Content-Type": asset.type, "Cache-Control": cacheControl });
-	});
-	app.get("/", (c) => c.render(frontPage(assets)));
+	for (const folder of assetFolders) {
+		app.get(
+			"/assets/*",
+			serveStatic({
+				root: fileURLToPath(folder),
+				rewriteRequestPath: (path) => path.replace("/assets/", ""),
+				onFound: (_path, c) => c.header("Cache-Control", "public, max-age=60"),
+			}),
+		);
+	}
+	app.get("/", (c) => c.render(frontPage()));
 	app.get("/things/:slug", (c) => {
 		const product = findProduct(c.req.param("slug"));
-		return product === undefined ? c.notFound() : c.render(productPage(assets, product));
+		return product === undefined ? c.notFound() : c.render(productPage(product));
 	});
 	app.post("/orders", async (c) => {
 		const purchase = readPurchase(await readForm(c));

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Assets, ScriptFile } from "./assets.ts";
 import { currency } from "./catalogue.ts";
 import { currentLanguage, type Language, timeZone, pageWords as words } from "./locale/for-pages.ts";
+import type { ScriptFile, Shop } from "./shop.ts";
 
 /** Escapes every value. Templates and not JSX, since Node runs the shop from its sources. */
 export type Markup = ReturnType<typeof html>;
@@ -21,23 +21,7 @@ declare module "hono" {
 	}
 }
 
-interface Around {
-	/** The time of a sandbox whose clock was moved. */
-	movedTime: number | undefined;
-	links: readonly FooterLink[];
-}
-
-export interface FooterLink {
-	href: string;
-	text: string;
-}
-
-export function renderPage(
-	assets: Assets,
-	{ title, main, script, gatewayScript }: Page,
-	{ movedTime, links }: Around,
-): Markup {
-	const own = script === undefined ? undefined : assets.get(script);
+export function renderPage({ title, main, script, gatewayScript }: Page, links: ReturnType<Shop["links"]>): Markup {
 	return html`<!doctype html>
 <html lang="${currentLanguage()}">
 <head>
@@ -46,10 +30,10 @@ export function renderPage(
 	<meta name="viewport" content="width=device-width, initial-scale=1">
 	<meta name="color-scheme" content="light dark">
 	<meta name="robots" content="noindex">
-	<link rel="icon" type="image/svg+xml" href="${assets.get("mark.svg").url}">
-	${["tokens.css", "base.css", "shop.css"].map((name) => html`<link rel="stylesheet" href="${assets.get(name).url}">`)}
+	<link rel="icon" type="image/svg+xml" href="/assets/mark.svg">
+	${["tokens.css", "base.css", "shop.css"].map((name) => html`<link rel="stylesheet" href="/assets/${name}">`)}
 	${gatewayScript && html`<script src="${gatewayScript.url}" integrity="${gatewayScript.integrity}" crossorigin="anonymous" defer></script>`}
-	${own && html`<script type="module" src="${own.url}" integrity="${own.integrity}"></script>`}
+	${script && html`<script type="module" src="/assets/${script}"></script>`}
 </head>
 <body>
 	<a class="skip-link" href="#content">${words.skipToContent}</a>
@@ -57,7 +41,6 @@ export function renderPage(
 		<a class="site-name" href="/">${words.shopName}</a>
 		<span class="chip">${words.demoShop}</span>
 	</header>
-	${movedTime !== undefined && html`<aside class="sandbox-time small figures" aria-label="${words.sandboxClock}">${words.sandboxTime(formatTime(movedTime))}</aside>`}
 	<main id="content" class="site-main" tabindex="-1">${main}</main>
 	<footer class="site-footer muted small">
 		<p>${words.footer}</p>

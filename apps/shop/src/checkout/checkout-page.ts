@@ -1,9 +1,8 @@
 import { html } from "hono/html";
 import { findProduct, isMonthly } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import { canBePaidByBank, type Order } from "../orders/order.ts";
+import { canBePaidByBank, type Order, type SavedCard } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
-import type { OfferedCard } from "../saved-cards/saved-cards.ts";
 import { payLabel, savedCardsPanel } from "../saved-cards/saved-cards-panel.ts";
 import type { Shop } from "../shop.ts";
 import {
@@ -24,7 +23,7 @@ import { testCardsPanel } from "./test-cards-panel.ts";
 const words = pageWords.checkout;
 
 /** The button works once the script runs; a saved card pays without script. */
-export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: OfferedCard[]): Page {
+export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: SavedCard[]): Page {
 	const outcome = order.attempts.at(-1)?.outcome;
 	const { testing } = pageWords;
 	const main = html`<h1 class="page-head">${words.title}</h1>
@@ -32,9 +31,9 @@ export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: 
 		${waySwitch(order, way)}
 		${outcome?.kind === "not_charged" && html`<p class="notice">${words.notCharged[outcome.why]}</p>`}
 		<div class="checkout">
-			${summary(shop, order)}
+			${summary(order)}
 			<div class="paying">
-				${withSavedCards(order, way, cards, paymentForm(shop, order, way))}
+				${withSavedCards(order, way, cards, paymentForm(shop.publicKey, order, way))}
 				${canBePaidByBank(order) && html`<p><a class="button-quiet" href="/orders/${order.id}/bank-request?checkout=${way}">${pageWords.bankRequest.title}</a></p>`}
 			</div>
 			${testCardsPanel(order.amountCents, way, shop.mailboxUrl)}
@@ -54,33 +53,31 @@ function waySwitch(order: Order, current: CheckoutWay): Markup {
 }
 
 /** Shows either the saved cards or the form: with two buttons that pay, a payer might press the wrong one. */
-function withSavedCards(order: Order, way: CheckoutWay, cards: OfferedCard[], form: Markup): Markup {
+function withSavedCards(order: Order, way: CheckoutWay, cards: SavedCard[], form: Markup): Markup {
 	if (cards.length === 0) return form;
-	const panel = savedCardsPanel(order, way, cards);
-	if (cards.every(({ isExpired }) => isExpired)) return html`${panel}${form}`;
 	const last = order.attempts.at(-1);
 	const { another, back } = pageWords.savedCards;
-	return html`${panel}
+	return html`${savedCardsPanel(order, way, cards)}
 		<details class="another-card" ${last && last.method !== "saved_card" && html`open`}>
 			<summary class="button-quiet"><span>${another}</span><span>${back}</span></summary>
 			${form}
 		</details>`;
 }
 
-function summary({ assets }: Shop, order: Order): Markup {
+function summary(order: Order): Markup {
 	const { slug, quantity, amountCents } = order;
 	const isSold = findProduct(slug) !== undefined;
 	return html`<section class="panel summary" aria-labelledby="summary-title">
 		<h2 id="summary-title">${words.order}</h2>
 		<div class="summary-line">
-			${isSold && html`<img src="${assets.get(`${slug}.svg`).url}" alt="" width="80" height="60">`}
+			${isSold && html`<img src="/assets/art/${slug}.svg" alt="" width="80" height="60">`}
 			<p>${quantity} × ${productName(order)}<br>${isSold && html`<a class="small" href="/things/${slug}">${words.change}</a>`}</p>
 		</div>
 		<dl class="pairs"><div class="total"><dt>${words.total}</dt><dd>${formatMoney(amountCents)}</dd></div></dl>
 	</section>`;
 }
 
-function paymentForm({ assets, publicKey }: Shop, order: Order, way: CheckoutWay): Markup {
+function paymentForm(publicKey: string, order: Order, way: CheckoutWay): Markup {
 	return html`<form id="payment" class="panel payment" novalidate data-order-id="${order.id}" data-checkout="${way}" data-public-key="${publicKey}">
 		<noscript><p class="notice" data-tone="warning">${words.needsScript}</p></noscript>
 		<fieldset><legend><h2>${words.details}</h2></legend>${payerFields(lastTypedPayer(order), false)}</fieldset>
@@ -90,7 +87,7 @@ function paymentForm({ assets, publicKey }: Shop, order: Order, way: CheckoutWay
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
 		${isMonthly(order) ? html`<p class="small">${words.monthly}</p>` : rememberChoice()}
-		<p class="sealing small"><img src="${assets.get("mark.svg").url}" alt="" width="16" height="16"> ${words.sealed[way]}</p>
+		<p class="sealing small"><img src="/assets/mark.svg" alt="" width="16" height="16"> ${words.sealed[way]}</p>
 		${formEnd("pay", payLabel(order))}
 	</form>`;
 }

@@ -73,9 +73,6 @@ export interface Subscription {
 	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
 	/** Of one month. */
 	amountCents: number;
-	/** Orders of earlier versions lack them. */
-	trialDays?: number;
-	setupFeeCents?: number;
 	nextPaymentAt: number | null;
 	lastPaymentAt: number | null;
 	customerId: string;
@@ -92,7 +89,7 @@ export type DeclineReason =
 	| "not_processed"
 	| "not_received"
 	| "general";
-export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
+export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "bank_refused";
 
 /** `card` is null for a bank payment. */
 export type Payment = { kind: "paid" | "held"; transactionId: string; card: MaskedCard | null; at: number };

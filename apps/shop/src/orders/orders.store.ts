@@ -14,44 +14,25 @@ export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 	try {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		closeSync(openSync(path, "a", 0o600));
-		return createTables(new DatabaseSync(path, { timeout: busyMs }));
+		const database = new DatabaseSync(path, { timeout: busyMs });
+		database.exec(tables);
+		return database;
 	} catch (cause) {
-		const { message } = cause as Error;
-		throw new Error(`The demo shop cannot use ${path} (${message}): ${adviceFor(cause)}.`, { cause });
+		throw new Error(`The demo shop cannot use ${path}: ${(cause as Error).message}.`, { cause });
 	}
 }
 
-/** SQLite's result codes: https://www.sqlite.org/rescode.html */
-const advice: Partial<Record<number, string>> = {
-	5: "another program uses it, such as a second shop: stop that one, and start again",
-	6: "another program uses it, such as a second shop: stop that one, and start again",
-	11: "it is damaged: move the file away, and start again without its orders",
-	13: "make room on its disk",
-	26: "move the file away, and start again",
-};
-
-function adviceFor(cause: unknown): string {
-	const code = cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : undefined;
-	// Extended codes have the result code in their lowest byte.
-	const found = code === undefined ? undefined : advice[code & 0xff];
-	if (cause instanceof Error && "code" in cause && cause.code === "ENOSPC") return "make room on its disk";
-	return found ?? "correct the rights of the file and its folder";
-}
-
-function createTables(database: DatabaseSync): DatabaseSync {
-	database.exec(`
-		CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-		CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
-		CREATE INDEX IF NOT EXISTS order_numbers ON orders (substr(id, 1, 8));
-		CREATE TABLE IF NOT EXISTS saved_cards (
-			customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, saved_at INTEGER NOT NULL, forgotten_at INTEGER
-		) STRICT;
-		CREATE TABLE IF NOT EXISTS card_keys (key_hash TEXT PRIMARY KEY, customer_id TEXT NOT NULL, attempt_id TEXT NOT NULL) STRICT;
-		CREATE TABLE IF NOT EXISTS endpoint (row INTEGER PRIMARY KEY, id TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
-		CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
-	`);
-	return database;
-}
+const tables = `
+	CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+	CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
+	CREATE INDEX IF NOT EXISTS order_numbers ON orders (substr(id, 1, 8));
+	CREATE TABLE IF NOT EXISTS saved_cards (
+		customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, saved_at INTEGER NOT NULL, forgotten_at INTEGER
+	) STRICT;
+	CREATE TABLE IF NOT EXISTS card_keys (key_hash TEXT PRIMARY KEY, customer_id TEXT NOT NULL, attempt_id TEXT NOT NULL) STRICT;
+	CREATE TABLE IF NOT EXISTS endpoint (row INTEGER PRIMARY KEY, id TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
+	CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
+`;
 
 export type Orders = ReturnType<typeof createOrders>;
 

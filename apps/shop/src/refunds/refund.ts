@@ -50,26 +50,19 @@ export function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
 	});
 }
 
+/** Reads the transaction, or sends the operation again under its key. */
 async function findOutcome(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
-	const { outcome } = operation;
-	const isNamed = outcome?.kind === "unknown" && outcome.transactionId !== null;
-	const known = isNamed ? outcome : await repeat(shop, order, operation);
-	if (known?.kind !== "unknown") return known;
-	if (known.transactionId === null) return undefined;
-	const path = { transaction_id: known.transactionId };
-	const record = await shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
-	const found = outcomeOf(record, operation);
-	return found.kind === "unknown" ? known : found;
-}
-
-/** Sends the operation again under the same key. */
-async function repeat(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
-	const ageMs = shop.now() - operation.startedAt;
+	const { outcome, startedAt } = operation;
+	if (outcome?.kind === "unknown" && outcome.transactionId !== null) {
+		const path = { transaction_id: outcome.transactionId };
+		return outcomeOf(await shop.client.get("/transaction-service/transaction/{transaction_id}", { path }), operation);
+	}
+	const ageMs = shop.now() - startedAt;
 	if (ageMs >= askAgainForMs) return undefined;
-	const answered = await send(shop, order, operation);
-	if (answered.kind !== "not_done" || answered.why === "declined") return answered;
-	// A refusal says nothing about the request before it.
-	return answered.why === "refused" && ageMs >= onItsWayMs ? answered : undefined;
+	const repeated = await send(shop, order, operation);
+	// A refusal says nothing about the request before it, which may be in flight.
+	const isRefused = repeated.kind === "not_done" && repeated.why !== "declined";
+	return isRefused && (repeated.why === "not_sent" || ageMs < onItsWayMs) ? undefined : repeated;
 }
 
 async function send(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome> {

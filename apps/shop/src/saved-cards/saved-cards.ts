@@ -7,9 +7,6 @@ import type { Attempt, SavedCard } from "../orders/order.ts";
 import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 import type { SavedCardHolder } from "./saved-cards.store.ts";
 
-/** An expired card is shown, so that it can be removed. */
-export type OfferedCard = SavedCard & { isExpired: boolean };
-
 export const rememberedForMs = 365 * 86_400_000;
 
 /** The gateway shows a card a moment after it approved the payment. */
@@ -30,7 +27,7 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 }
 
 /** Oldest first; "gone" without the customer, "unreadable" without an answer. */
-export async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
+async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
 	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
 	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
 	if (!(read instanceof CallError)) return cardsOf(read);
@@ -76,12 +73,13 @@ export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: At
 	return key;
 }
 
-export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<OfferedCard[]> {
+/** Newest first, without expired ones. */
+export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<SavedCard[]> {
 	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
 	// A card saved for a deleted customer would be lost.
 	if (cards === "gone" && holder) shop.savedCards.remove(holder.customerId);
 	if (typeof cards === "string") return [];
-	return cards.toReversed().map((card) => ({ ...card, isExpired: isExpired(card.month, card.year, shop.now()) }));
+	return cards.toReversed().filter(({ month, year }) => !isExpired(month, year, shop.now()));
 }
 
 /** Null: the payment continues without saving its card. */

@@ -28,17 +28,14 @@ export function subscriptionPage(order: Order, hasFailed: boolean): Page {
 		return statusPage(words.starting, html`<p>${text}</p>${link}${receipt}`);
 	}
 	const state = words.states[states[subscription.status]];
-	const { status, nextPaymentAt, lastPaymentAt, card, amountCents, trialDays = 0, setupFeeCents = 0 } = subscription;
-	const isBeforeFirst = lastPaymentAt === null;
-	const firstPaymentAt = isBeforeFirst ? paymentOf(order)?.at : undefined;
+	const { status, nextPaymentAt, lastPaymentAt, card, amountCents } = subscription;
+	const firstPaymentAt = lastPaymentAt === null ? paymentOf(order)?.at : undefined;
 	return statusPage(
 		{ ...state, title: productName(order) },
 		html`${hasFailed && notice(words.notDone, "warning")}
 		<p>${state.text}</p>
 		${pairs({
 			[words.amount]: formatMoney(amountCents),
-			[words.trial]: isBeforeFirst && trialDays > 0 ? words.trialDays(trialDays) : undefined,
-			[words.setupFee]: isBeforeFirst && setupFeeCents > 0 ? words.withFirst(formatMoney(setupFeeCents)) : undefined,
 			[status === "RETRY" ? words.nextTry : words.nextPayment]:
 				nextPaymentAt === null ? words.noPayment : formatDate(nextPaymentAt),
 			[words.lastPayment]: lastPaymentAt === null ? undefined : formatDate(lastPaymentAt),

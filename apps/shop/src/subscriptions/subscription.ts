@@ -21,8 +21,6 @@ export function subscriptionOf(customer: Schemas["Customer"]): Subscription | un
 			id: first.lookup_id,
 			status: first.status as SubscriptionStatus,
 			amountCents: toCents(first.amount) * first.quantity,
-			trialDays: first.trial_days,
-			setupFeeCents: toCents(first.setup_fee),
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,
 			customerId: customer.lookup_id,

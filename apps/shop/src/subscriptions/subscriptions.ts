@@ -1,15 +1,8 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { currency, findProduct, toDollars } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import {
-	type Order,
-	orderNumber,
-	paymentOf,
-	type SavedCard,
-	type Subscription,
-	subscriberOf,
-} from "../orders/order.ts";
-import { cardsOf, deleteCard, readCards } from "../saved-cards/saved-cards.ts";
+import { type Order, orderNumber, paymentOf, type Subscription, subscriberOf } from "../orders/order.ts";
+import { cardsOf, deleteCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
 import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, subscriptionOf } from "./subscription.ts";
 
@@ -105,28 +98,20 @@ async function replaceCard(shop: Shop, order: Order, token: string): Promise<Car
 	const { subscription } = order;
 	if (subscription === undefined || !canChangeCard(subscription)) return { kind: "not_changed" };
 	const { customerId } = subscription;
-	const before = await readCards(shop, customerId);
-	if (typeof before === "string") return { kind: "not_changed" };
 	const request = { path: { customer_lookup_id: customerId }, body: { token } };
 	const route = "/customer-service/customer/{customer_lookup_id}/card";
 	const added = await shop.client.post(route, request).catch(asCallError);
-	if ("code" in added) return refusalOf(added);
-	const card = newCardOf(before, cardsOf(added));
+	// 400 and 402 are about the card.
+	if ("code" in added) {
+		const isAboutCard = added.status === 400 || added.status === 402;
+		return isAboutCard ? { kind: "refused", message: added.message } : { kind: "not_changed" };
+	}
+	// The customer's cards are sorted by age.
+	const card = added.cards.at(-1);
 	if (card === undefined) return { kind: "not_changed" };
-	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
+	const body = { card_lookup_id: card.lookup_id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
 	const changed = await change(shop, order, subscription, body).catch(asCallError);
 	if (changed instanceof CallError) return { kind: "not_changed" };
-	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
+	for (const { id } of cardsOf(changed)) if (id !== card.lookup_id) await deleteCard(shop, customerId, id);
 	return { kind: "changed" };
-}
-
-/** Without a new one, the card was stored already. */
-function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefined {
-	return after.find(({ id }) => before.every((known) => known.id !== id)) ?? after.at(-1);
-}
-
-/** 400 and 402 are about the card. */
-function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
-	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
-	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };
 }

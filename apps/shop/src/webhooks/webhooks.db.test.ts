@@ -38,7 +38,7 @@ beforeEach(async () => {
 	const port = await freePort();
 	shop = await openTestShop(gateway, `http://127.0.0.1:${port}`);
 	browser = shop.browser();
-	close = await listen((request) => shop.app.fetch(request), port, "127.0.0.1", undefined);
+	close = await listen((request) => shop.app.fetch(request), { port, host: "127.0.0.1" });
 	await openEndpoint(shop.shop);
 });
 

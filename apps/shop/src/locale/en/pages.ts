@@ -11,8 +11,6 @@ export const pageWords = {
 	shopName: "Maple & Main",
 	demoShop: "Demo shop",
 	skipToContent: "Skip to content",
-	sandboxClock: "Sandbox clock",
-	sandboxTime: (time: string) => `The sandbox's clock was moved. Its time is ${time}.`,
 	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
 
 	products: {
@@ -78,7 +76,6 @@ export const pageWords = {
 			not_sent: "Our payment provider could not be reached, and nothing was charged. Try again in a minute.",
 			refused: "Your earlier payment was refused, and nothing was charged. Try again, or use another card.",
 			card_gone: "The card you chose is no longer saved, and nothing was charged. Pay with another card.",
-			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
 			bank_refused: "You did not pay from your bank account, and nothing was charged. Choose how to pay.",
 		} satisfies Record<NotChargedReason, string>,
 	},
@@ -87,8 +84,6 @@ export const pageWords = {
 		title: "Your card",
 		titles: "Your cards",
 		choose: "Card to pay with",
-		expired: (card: string, expiry: string) => `${card}, expired ${expiry}`,
-		allExpired: "It has expired and can no longer be charged. Pay with another card, or remove it.",
 		another: "Pay with another card",
 		back: "Pay with a saved card",
 		forget: "Forget my card",

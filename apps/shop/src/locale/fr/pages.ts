@@ -9,8 +9,6 @@ export const pageWords: typeof en = {
 	shopName: "Maple & Main",
 	demoShop: "Boutique de démonstration",
 	skipToContent: "Passer au contenu",
-	sandboxClock: "Horloge du bac à sable",
-	sandboxTime: (time) => `L’horloge du bac à sable a été avancée. Elle indique ${time}.`,
 	footer: "Une boutique de démonstration\u00a0: rien n’est à vendre ici, et aucune vraie carte n’est débitée.",
 
 	products: {
@@ -79,7 +77,6 @@ export const pageWords: typeof en = {
 			not_sent: "Notre prestataire de paiement était injoignable, et rien n’a été débité. Réessayez dans une minute.",
 			refused: "Votre paiement précédent a été refusé, et rien n’a été débité. Réessayez, ou utilisez une autre carte.",
 			card_gone: "La carte choisie n’est plus conservée, et rien n’a été débité. Payez avec une autre carte.",
-			card_expired: "La carte choisie a expiré, et rien n’a été débité. Payez avec une autre carte.",
 			bank_refused:
 				"Vous n’avez pas payé à partir de votre compte bancaire, et rien n’a été débité. Choisissez comment payer.",
 		},
@@ -89,8 +86,6 @@ export const pageWords: typeof en = {
 		title: "Votre carte",
 		titles: "Vos cartes",
 		choose: "Carte à utiliser",
-		expired: (card, expiry) => `${card}, expirée ${expiry}`,
-		allExpired: "Elle a expiré et ne peut plus être débitée. Payez avec une autre carte, ou retirez-la.",
 		another: "Payer avec une autre carte",
 		back: "Payer avec une carte conservée",
 		forget: "Oublier ma carte",
