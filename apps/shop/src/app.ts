@@ -90,7 +90,7 @@ export function createApp(shop: Shop): Hono {
 	app.post("/orders", async (c) => {
 		const purchase = readPurchase(await readForm(c));
 		if (purchase === undefined) return problem(c, "badOrder", 400);
-		return c.redirect(checkoutPath(orders.place(purchase).id, "widget"), 303);
+		return c.redirect(checkoutPath(orders.place(purchase)), 303);
 	});
 	checkoutRoutes(app, shop);
 	subscriptionRoutes(app, shop);

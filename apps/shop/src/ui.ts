@@ -68,8 +68,8 @@ export function statusPage(
 }
 
 /** Omits pairs without a value. */
-export function pairs(values: Record<string, string | undefined>): Markup {
-	const shown = Object.entries(values).filter(([, value]) => value !== undefined);
+export function pairs(values: [name: string, value: string | undefined][]): Markup {
+	const shown = values.filter(([, value]) => value !== undefined);
 	return html`<dl class="pairs">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 

@@ -33,8 +33,8 @@ export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: 
 		<div class="checkout">
 			${summary(order)}
 			<div class="paying">
-				${withSavedCards(order, way, cards, paymentForm(shop.publicKey, order, way))}
-				${canBePaidByBank(order) && html`<p><a class="button-quiet" href="/orders/${order.id}/bank-request?checkout=${way}">${pageWords.bankRequest.title}</a></p>`}
+				${withSavedCards(order, cards, paymentForm(shop.publicKey, order, way))}
+				${canBePaidByBank(order) && html`<p><a class="button-quiet" href="/orders/${order.id}/bank-request">${pageWords.bankRequest.title}</a></p>`}
 			</div>
 			${testCardsPanel(order.amountCents, way, shop.mailboxUrl)}
 		</div>`;
@@ -45,7 +45,7 @@ export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: 
 /** For developers who compare the ways; a real shop has one. */
 function waySwitch(order: Order, current: CheckoutWay): Markup {
 	const link = (way: CheckoutWay) =>
-		html`<li><a class="way" href="${checkoutPath(order.id, way)}" ${way === current && html`aria-current="page"`}>${words.ways[way]}</a></li>`;
+		html`<li><a class="way" href="${checkoutPath({ id: order.id, way })}" ${way === current && html`aria-current="page"`}>${words.ways[way]}</a></li>`;
 	return html`<nav class="ways small" aria-labelledby="ways-title">
 		<span class="muted" id="ways-title">${words.waysTitle}</span>
 		<ul>${checkoutWays.map(link)}</ul>
@@ -53,11 +53,11 @@ function waySwitch(order: Order, current: CheckoutWay): Markup {
 }
 
 /** Shows either the saved cards or the form: with two buttons that pay, a payer might press the wrong one. */
-function withSavedCards(order: Order, way: CheckoutWay, cards: SavedCard[], form: Markup): Markup {
+function withSavedCards(order: Order, cards: SavedCard[], form: Markup): Markup {
 	if (cards.length === 0) return form;
 	const last = order.attempts.at(-1);
 	const { another, back } = pageWords.savedCards;
-	return html`${savedCardsPanel(order, way, cards)}
+	return html`${savedCardsPanel(order, cards)}
 		<details class="another-card" ${last && last.method !== "saved_card" && html`open`}>
 			<summary class="button-quiet"><span>${another}</span><span>${back}</span></summary>
 			${form}
@@ -78,7 +78,7 @@ function summary(order: Order): Markup {
 }
 
 function paymentForm(publicKey: string, order: Order, way: CheckoutWay): Markup {
-	return html`<form id="payment" class="panel payment" novalidate data-order-id="${order.id}" data-checkout="${way}" data-public-key="${publicKey}">
+	return html`<form id="payment" class="panel payment" novalidate data-order-id="${order.id}" data-public-key="${publicKey}">
 		<noscript><p class="notice" data-tone="warning">${words.needsScript}</p></noscript>
 		<fieldset><legend><h2>${words.details}</h2></legend>${payerFields(lastTypedPayer(order), false)}</fieldset>
 		${cardFieldset(way)}
@@ -135,7 +135,7 @@ export interface TypedPayer extends Payer {
 }
 
 /** Separate from the checkout, since it posts without script. */
-export function bankRequestPage(order: Order, way: CheckoutWay, typed?: TypedPayer): Page {
+export function bankRequestPage(order: Order, typed?: TypedPayer): Page {
 	const { title, explanation, ask, back } = pageWords.bankRequest;
 	const problem = typed?.problems.form;
 	const fields = html`<div class="payment">
@@ -146,7 +146,7 @@ export function bankRequestPage(order: Order, way: CheckoutWay, typed?: TypedPay
 		{ title },
 		html`<p>${explanation}</p>
 		${problem && notice(problem, "danger")}
-		${postForm(`/orders/${order.id}/bank-request`, { known_count: order.attempts.length, checkout: way }, fields)}
-		<p><a href="${checkoutPath(order.id, way)}">${back}</a></p>`,
+		${postForm(`/orders/${order.id}/bank-request`, { known_count: order.attempts.length }, fields)}
+		<p><a href="${checkoutPath(order)}">${back}</a></p>`,
 	);
 }

@@ -31,7 +31,7 @@ type ChargedCard = { token: string; customerId: string | null } | { customerId: 
 export function payByCard(
 	shop: Shop,
 	orderId: string,
-	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined; returnPath: string },
+	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -45,7 +45,7 @@ export function payByCard(
 		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
 			// Without a customer there could be no next month.
 			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
-			return charge(shop, order, started, { token, customerId }, payer.returnPath);
+			return charge(shop, order, started, { token, customerId });
 		});
 	});
 }
@@ -55,21 +55,19 @@ interface SavedCardPayment {
 	cardId: string;
 	/** Makes a second press pay nothing. */
 	knownAttempts: number;
-	/** The page to which the payer comes back from the bank. */
-	returnPath: string;
 }
 
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
-	{ holder, cardId, knownAttempts, returnPath }: SavedCardPayment,
+	{ holder, cardId, knownAttempts }: SavedCardPayment,
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		if (order.attempts.length !== knownAttempts || !canBePaid(order) || isMonthly(order)) return { order };
 		const { name, email, customerId } = holder;
 		return attempt(shop, order, { method: "saved_card", name, email, customerId }, (started) =>
-			charge(shop, order, started, { customerId, cardId }, returnPath),
+			charge(shop, order, started, { customerId, cardId }),
 		);
 	});
 }
@@ -128,15 +126,9 @@ export function describe(outcome: Outcome): string {
 	return outcome.kind === "not_charged" ? `not charged (${outcome.why})` : outcome.kind;
 }
 
-async function charge(
-	shop: Shop,
-	order: Order,
-	attempt: Attempt,
-	card: ChargedCard,
-	returnPath: string,
-): Promise<Outcome> {
+async function charge(shop: Shop, order: Order, attempt: Attempt, card: ChargedCard): Promise<Outcome> {
 	try {
-		return chargeOutcome(await post(shop, order, attempt, card, returnPath), order, attempt.id);
+		return chargeOutcome(await post(shop, order, attempt, card), order, attempt.id);
 	} catch (error) {
 		const isGone = error instanceof CallError && error.status === 404 && !error.outcomeUnknown;
 		if ("cardId" in card && isGone) return { kind: "not_charged", why: "card_gone" };
@@ -145,18 +137,12 @@ async function charge(
 }
 
 /** The payer is there: the bank may ask. */
-function post(
-	{ client, publicUrl }: Shop,
-	order: Order,
-	{ id, name, email }: Attempt,
-	card: ChargedCard,
-	returnPath: string,
-) {
+function post({ client, publicUrl }: Shop, order: Order, { id, name, email }: Attempt, card: ChargedCard) {
 	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
 	const amount = toDollars(order.amountCents);
 	const authentication = {
 		three_d_secure: "auto",
-		return_url: `${publicUrl}${returnPath}`,
+		return_url: `${publicUrl}/orders/${order.id}`,
 	} as const;
 	const payer = { email, ...splitName(name) };
 	const body = { amount, currency, ...payer, invoice_id: orderNumber(order), ...authentication };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkoutWords as words } from "../locale/for-pages.ts";
-import { checkoutWays, hasTypedCardNumber, type PaymentRequest } from "./page-protocol.ts";
+import { hasTypedCardNumber, type PaymentRequest } from "./page-protocol.ts";
 
 /** Control characters, and those that reverse the text's direction. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -40,7 +40,6 @@ export type Payer = z.output<typeof payerSchema>;
 
 export const paymentSchema = payerSchema.extend({
 	order_id: z.string().max(64),
-	checkout: z.enum(checkoutWays).default("widget"),
 	token: cardToken,
 	remember: z.boolean().default(false),
 }) satisfies z.ZodType<unknown, PaymentRequest>;

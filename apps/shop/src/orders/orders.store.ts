@@ -66,7 +66,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 			return order;
 		},
 		place: (purchase: Pick<Order, "slug" | "quantity" | "amountCents" | "hold">): Order =>
-			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [] }),
+			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [] }),
 		findByNumber(number: string): Order | undefined {
 			const row = byNumber.get(number);
 			return row && parse(row);

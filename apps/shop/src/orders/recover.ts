@@ -1,10 +1,9 @@
 import { readBankRequest, requestByBank } from "../checkout/bank-request.ts";
 import { chargeOutcome, isOfAttempt } from "../checkout/charge-record.ts";
 import { describe } from "../checkout/pay.ts";
-import { recoverOperation } from "../refunds/refund.ts";
 import { deleteObsoleteCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
-import { refreshSubscription } from "../subscriptions/subscriptions.ts";
+import { readSubscription } from "../subscriptions/subscriptions.ts";
 import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
 
 /** An attempt unknown for so long was never received. */
@@ -15,9 +14,8 @@ const keyLifetimeMs = 24 * 3_600_000;
 
 /** @throws when no answer comes */
 export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
-	await recoverPayment(shop, orderId);
-	await recoverOperation(shop, orderId);
-	await refreshSubscription(shop, orderId);
+	const order = await recoverPayment(shop, orderId);
+	if (!order.isSubscribed) await readSubscription(shop, orderId);
 }
 
 /** Asks about orders of which no event will come. Begins none after `closing`. */

@@ -1,19 +1,18 @@
 import { html } from "hono/html";
-import type { CheckoutWay } from "../checkout/page-protocol.ts";
 import { pageWords } from "../locale/for-pages.ts";
 import type { Order, SavedCard } from "../orders/order.ts";
 import { formatCard, formatMoney, type Markup, postForm, submitButton } from "../ui.ts";
 
 const words = pageWords.savedCards;
 
-export function savedCardsPanel(order: Order, way: CheckoutWay, cards: SavedCard[]): Markup {
+export function savedCardsPanel(order: Order, cards: SavedCard[]): Markup {
 	// A second press pays nothing.
-	const hidden = { known_count: order.attempts.length, checkout: way };
+	const hidden = { known_count: order.attempts.length };
 	const pay = html`${cardChoice(cards)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
 	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">
 		<h2 id="saved-cards-title">${cards.length === 1 ? words.title : words.titles}</h2>
 		${postForm(`/orders/${order.id}/card-on-file`, hidden, pay)}
-		${forgetForm(order, way, cards.length === 1 ? words.forget : words.forgetAll)}
+		${forgetForm(order, cards.length === 1 ? words.forget : words.forgetAll)}
 	</section>`;
 }
 
@@ -21,8 +20,8 @@ export function payLabel({ hold, amountCents }: Order): string {
 	return (hold ? pageWords.checkout.hold : pageWords.checkout.pay)(formatMoney(amountCents));
 }
 
-export function forgetForm({ id }: Order, way: CheckoutWay, label: string): Markup {
-	return postForm(`/orders/${id}/forget-card`, { checkout: way }, submitButton(label));
+export function forgetForm({ id }: Order, label: string): Markup {
+	return postForm(`/orders/${id}/forget-card`, {}, submitButton(label));
 }
 
 function cardChoice(cards: SavedCard[]): Markup {

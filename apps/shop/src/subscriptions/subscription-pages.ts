@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { cardFieldset, formEnd } from "../checkout/checkout-page.ts";
 import { testCardsPanel } from "../checkout/test-cards-panel.ts";
 import { subscriptionWords as words } from "../locale/en/subscription.ts";
-import { type Order, paymentOf, type Subscription } from "../orders/order.ts";
+import { type Order, paymentOf } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
 import type { Shop } from "../shop.ts";
 import {
@@ -17,10 +17,10 @@ import {
 	statusPage,
 	submitButton,
 } from "../ui.ts";
-import { canChangeCard, canTake, isBehind, type SubscriptionStep, states } from "./subscription.ts";
+import { canChangeCard, canTake, isBehind, type Subscription, type SubscriptionStep, states } from "./subscription.ts";
 
-export function subscriptionPage(order: Order, hasFailed: boolean): Page {
-	const { subscription } = order;
+/** Without a subscription, it is not started yet, or the gateway does not answer. */
+export function subscriptionPage(order: Order, subscription: Subscription | undefined, hasFailed: boolean): Page {
 	const receipt = html`<p class="small"><a href="/orders/${order.id}">${words.receipt}</a></p>`;
 	if (subscription === undefined) {
 		const { text, again } = words.starting;
@@ -34,14 +34,16 @@ export function subscriptionPage(order: Order, hasFailed: boolean): Page {
 		{ ...state, title: productName(order) },
 		html`${hasFailed && notice(words.notDone, "warning")}
 		<p>${state.text}</p>
-		${pairs({
-			[words.amount]: formatMoney(amountCents),
-			[status === "RETRY" ? words.nextTry : words.nextPayment]:
+		${pairs([
+			[words.amount, formatMoney(amountCents)],
+			[
+				status === "RETRY" ? words.nextTry : words.nextPayment,
 				nextPaymentAt === null ? words.noPayment : formatDate(nextPaymentAt),
-			[words.lastPayment]: lastPaymentAt === null ? undefined : formatDate(lastPaymentAt),
-			[words.firstPayment]: firstPaymentAt === undefined ? undefined : formatDate(firstPaymentAt),
-			[words.card]: card === undefined ? words.noCard : formatCard(card),
-		})}
+			],
+			[words.lastPayment, lastPaymentAt === null ? undefined : formatDate(lastPaymentAt)],
+			[words.firstPayment, firstPaymentAt === undefined ? undefined : formatDate(firstPaymentAt)],
+			[words.card, card === undefined ? words.noCard : formatCard(card)],
+		])}
 		${canChangeCard(subscription) && steps(order, subscription)}
 		${receipt}`,
 	);

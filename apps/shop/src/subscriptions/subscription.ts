@@ -1,6 +1,5 @@
 import type { Schemas } from "@cardseal/client";
 import { toCents } from "../catalogue.ts";
-import type { Subscription } from "../orders/order.ts";
 import { cardsOf } from "../saved-cards/saved-cards.ts";
 
 export const states = {
@@ -12,14 +11,17 @@ export const states = {
 	CANCELLED: "cancelled",
 	EXPIRED: "ended",
 } as const;
-type SubscriptionStatus = Subscription["status"];
+type SubscriptionStatus = keyof typeof states;
 
-export function subscriptionOf(customer: Schemas["Customer"]): Subscription | undefined {
+export type Subscription = NonNullable<ReturnType<typeof subscriptionOf>>;
+
+export function subscriptionOf(customer: Schemas["Customer"]) {
 	const [first] = customer.subscriptions;
 	return (
 		first && {
 			id: first.lookup_id,
 			status: first.status as SubscriptionStatus,
+			/** Of one month. */
 			amountCents: toCents(first.amount) * first.quantity,
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,
@@ -39,16 +41,18 @@ const statusesBefore: Record<SubscriptionStep, readonly SubscriptionStatus[]> = 
 	cancel: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"],
 };
 
-export function canTake(step: SubscriptionStep, { status }: Pick<Subscription, "status">): boolean {
+type WithStatus = Pick<Subscription, "status">;
+
+export function canTake(step: SubscriptionStep, { status }: WithStatus): boolean {
 	return statusesBefore[step].includes(status);
 }
 
 /** True as long as something may still be charged. */
-export function canChangeCard(subscription: Pick<Subscription, "status">): boolean {
+export function canChangeCard(subscription: WithStatus): boolean {
 	return canTake("cancel", subscription);
 }
 
-export function isBehind({ status }: Pick<Subscription, "status">): boolean {
+export function isBehind({ status }: WithStatus): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }
 

@@ -1,25 +1,34 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { currency, findProduct, toDollars } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import { type Order, orderNumber, paymentOf, type Subscription, subscriberOf } from "../orders/order.ts";
-import { cardsOf, deleteCard } from "../saved-cards/saved-cards.ts";
+import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
+import { deleteCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
-import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, subscriptionOf } from "./subscription.ts";
+import {
+	canChangeCard,
+	canTake,
+	isBehind,
+	monthAfter,
+	type Subscription,
+	type SubscriptionStep,
+	subscriptionOf,
+} from "./subscription.ts";
 
-/** `message` is the gateway's sentence; the old card stays. */
-export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
-
-export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
+/** Starts the subscription after the first payment. */
+export function readSubscription(shop: Shop, orderId: string): Promise<Subscription | undefined> {
 	// Two pages would otherwise start two.
-	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		const customerId = subscriberOf(order);
-		if (customerId === undefined) return;
-		const request = { path: { customer_lookup_id: customerId }, timeLimitMs: customerTimeLimitMs };
-		const customer = await shop.client.get("/customer-service/customer/{customer_lookup_id}", request);
-		const subscription = subscriptionOf(customer) ?? (await start(shop, order, customer));
-		if (subscription !== undefined) shop.orders.save({ ...order, subscription });
-	});
+	return shop.lock.run(orderId, () => readOrStart(shop, orderId));
+}
+
+async function readOrStart(shop: Shop, orderId: string): Promise<Subscription | undefined> {
+	const order = shop.orders.get(orderId);
+	const customerId = subscriberOf(order);
+	if (customerId === undefined) return undefined;
+	const request = { path: { customer_lookup_id: customerId }, timeLimitMs: customerTimeLimitMs };
+	const customer = await shop.client.get("/customer-service/customer/{customer_lookup_id}", request);
+	const subscription = subscriptionOf(customer) ?? (await start(shop, order, customer));
+	if (subscription !== undefined && !order.isSubscribed) shop.orders.save({ ...order, isSubscribed: true });
+	return subscription;
 }
 
 /** The gateway starts no second one under the same key. */
@@ -56,62 +65,43 @@ async function findOrCreatePlan(client: Shop["client"], name: string, amount: nu
 	return (await client.post("/plan-service/plan", { body })).lookup_id;
 }
 
-const subscriptionRoute = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
-
 type SubscriptionChange = { status?: "PAUSED" | "ACTIVE" | "CANCELLED"; card_lookup_id?: string };
 
-async function change(
-	{ client, orders }: Shop,
-	order: Order,
-	{ customerId, id }: Subscription,
-	body: SubscriptionChange,
-) {
+function change({ client }: Shop, { customerId, id }: Subscription, body: SubscriptionChange) {
 	const path = { customer_lookup_id: customerId, subscription_lookup_id: id };
-	const customer = await client.patch(subscriptionRoute, { path, body });
-	const subscription = subscriptionOf(customer);
-	if (subscription !== undefined) orders.save({ ...order, subscription });
-	return customer;
+	const route = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
+	return client.patch(route, { path, body });
 }
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
-/** Returns true also in a state in which the step means nothing. */
-export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<boolean> {
+/** Does nothing in a state in which the step means nothing. */
+export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<void> {
 	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		const { subscription } = order;
-		if (subscription === undefined) return false;
-		if (!canTake(step, subscription)) return true;
-		const changed = await change(shop, order, subscription, { status: statusAfter[step] }).catch(asCallError);
-		const hasFailed = changed instanceof CallError;
-		shop.log("info", `Order ${orderNumber(order)}, ${step}: ${hasFailed ? changed.code : "done"}.`);
-		return !hasFailed;
+		const subscription = await readOrStart(shop, orderId);
+		if (subscription && canTake(step, subscription)) await change(shop, subscription, { status: statusAfter[step] });
 	});
 }
 
-/** Deletes the former card. */
-export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
-	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
-}
-
-async function replaceCard(shop: Shop, order: Order, token: string): Promise<CardChange> {
-	const { subscription } = order;
-	if (subscription === undefined || !canChangeCard(subscription)) return { kind: "not_changed" };
-	const { customerId } = subscription;
-	const request = { path: { customer_lookup_id: customerId }, body: { token } };
-	const route = "/customer-service/customer/{customer_lookup_id}/card";
-	const added = await shop.client.post(route, request).catch(asCallError);
-	// 400 and 402 are about the card.
-	if ("code" in added) {
-		const isAboutCard = added.status === 400 || added.status === 402;
-		return isAboutCard ? { kind: "refused", message: added.message } : { kind: "not_changed" };
-	}
-	// The customer's cards are sorted by age.
-	const card = added.cards.at(-1);
-	if (card === undefined) return { kind: "not_changed" };
-	const body = { card_lookup_id: card.lookup_id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
-	const changed = await change(shop, order, subscription, body).catch(asCallError);
-	if (changed instanceof CallError) return { kind: "not_changed" };
-	for (const { id } of cardsOf(changed)) if (id !== card.lookup_id) await deleteCard(shop, customerId, id);
-	return { kind: "changed" };
+/**
+ * Deletes the former card.
+ *
+ * @returns the reason when the card is not accepted
+ */
+export function changeCard(shop: Shop, orderId: string, token: string): Promise<string | undefined> {
+	return shop.lock.run(orderId, async () => {
+		const subscription = await readOrStart(shop, orderId);
+		if (!subscription || !canChangeCard(subscription)) return undefined;
+		const { customerId } = subscription;
+		const request = { path: { customer_lookup_id: customerId }, body: { token } };
+		const added = await shop.client
+			.post("/customer-service/customer/{customer_lookup_id}/card", request)
+			.catch(asCallError);
+		if (added instanceof CallError && added.status !== 400) throw added;
+		if ("code" in added) return added.message;
+		const body = { card_lookup_id: added.card_lookup_id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
+		const { cards } = await change(shop, subscription, body);
+		for (const { lookup_id: id } of cards) if (id !== added.card_lookup_id) await deleteCard(shop, customerId, id);
+		return undefined;
+	});
 }

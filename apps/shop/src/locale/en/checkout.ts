@@ -34,6 +34,4 @@ export const checkoutWords = {
 	wrongAddress: (address: string) =>
 		`This shop takes payments only at ${address}. Open it there and order again. Nothing was charged.`,
 	orderGone: "We do not know this order. Go back to the shop and order again. Nothing was charged.",
-	lastChecked: (time: string) => `Last checked at ${time}.`,
-	checkFailed: "We could not check. We will try again in a moment.",
 };

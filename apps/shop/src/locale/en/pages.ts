@@ -1,6 +1,7 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
-import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
+import type { DeclineReason, NotChargedReason } from "../../orders/order.ts";
+import type { OperationKind } from "../../refunds/refund.ts";
 
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
@@ -157,20 +158,17 @@ export const pageWords = {
 		checkNow: "Refresh",
 		history: "Timeline",
 		kinds: { capture: "Capture", void: "Void", refund: "Refund" } satisfies Record<OperationKind, string>,
+		failed: "The last step failed. What has been done is below.",
 		outcomes: {
-			done: "done",
-			unknown: "being checked",
-			declined: "declined by the bank: nothing moved",
-			refused: "refused: nothing moved",
-			not_sent: "the payment provider could not be reached: nothing moved",
+			APPROVED: "done",
+			PENDING: "being checked",
+			DECLINED: "declined by the bank: nothing moved",
 		},
 	},
 
 	declined: {
-		title: "Your card was declined",
-		chip: "Declined",
-		notProcessedTitle: "Your payment did not go through",
-		notProcessedChip: "Not paid",
+		head: { title: "Your card was declined", chip: "Declined" },
+		notProcessed: { title: "Your payment did not go through", chip: "Not paid" },
 		nothingCharged: (amount: string) => `Nothing was charged for your order of ${amount}.`,
 		reasons: {
 			funds: "The card's bank says there is not enough money available. Use another card, or try again later.",
@@ -223,7 +221,6 @@ export const pageWords = {
 			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
 		until: "This page checks every few seconds and changes as soon as we know.",
 		bank: "Confirm with your bank",
-		justChecked: "Checked just now.",
 		checkNow: "Refresh",
 		contact: (number: string) =>
 			`Still here after ten minutes? Write to hello@maple-and-main.example and mention order ${number}. You will not be charged twice.`,

@@ -44,6 +44,4 @@ export const checkoutWords: typeof en = {
 		`Cette boutique accepte les paiements seulement à ${address}. Ouvrez-la à cette adresse et commandez de nouveau. Rien n’a été débité.`,
 	orderGone:
 		"Nous ne connaissons pas cette commande. Retournez à la boutique et commandez de nouveau. Rien n’a été débité.",
-	lastChecked: (time) => `Dernière vérification à ${time}.`,
-	checkFailed: "La vérification a échoué. Nous réessayons dans un instant.",
 };

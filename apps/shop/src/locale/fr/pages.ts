@@ -160,20 +160,17 @@ export const pageWords: typeof en = {
 		checkNow: "Actualiser",
 		history: "Chronologie",
 		kinds: { capture: "Débit", void: "Libération", refund: "Remboursement" },
+		failed: "La dernière étape a échoué. Ce qui a été fait figure ci-dessous.",
 		outcomes: {
-			done: "fait",
-			unknown: "en vérification",
-			declined: "refusé par la banque\u00a0: rien n’a été transféré",
-			refused: "refusé\u00a0: rien n’a été transféré",
-			not_sent: "le prestataire de paiement était injoignable\u00a0: rien n’a été transféré",
+			APPROVED: "fait",
+			PENDING: "en vérification",
+			DECLINED: "refusé par la banque\u00a0: rien n’a été transféré",
 		},
 	},
 
 	declined: {
-		title: "Votre carte a été refusée",
-		chip: "Refusé",
-		notProcessedTitle: "Votre paiement n’a pas abouti",
-		notProcessedChip: "Non payé",
+		head: { title: "Votre carte a été refusée", chip: "Refusé" },
+		notProcessed: { title: "Votre paiement n’a pas abouti", chip: "Non payé" },
 		nothingCharged: (amount) => `Rien n’a été débité pour votre commande de ${amount}.`,
 		reasons: {
 			funds:
@@ -235,7 +232,6 @@ export const pageWords: typeof en = {
 			`La banque n’a pas encore confirmé si votre paiement de ${amount} a abouti. Ne payez pas de nouveau.`,
 		until: "Cette page vérifie toutes les quelques secondes et change dès que nous le savons.",
 		bank: "Confirmer auprès de votre banque",
-		justChecked: "Vérifié à l’instant.",
 		checkNow: "Actualiser",
 		contact: (number) =>
 			`Toujours ici après dix minutes? Écrivez à hello@maple-and-main.example en mentionnant la commande ${number}. Vous ne serez pas débité deux fois.`,
