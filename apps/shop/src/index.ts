@@ -10,7 +10,7 @@ import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
 import { listen } from "./server.ts";
 import { createKeyedLock, type Log, type Shop } from "./shop.ts";
 import { createWebhooks } from "./webhooks/webhooks.store.ts";
-import { openEndpoint, readMissedEvents } from "./webhooks/webhooks.ts";
+import { openEndpoint } from "./webhooks/webhooks.ts";
 
 export { browserKey, newBrowserKey } from "./browser-key.ts";
 export { inReadersLanguage } from "./locale/for-pages.ts";
@@ -123,9 +123,7 @@ async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	let hasMissed = true;
 	while (!closing.aborted) {
 		try {
-			await recoverAll(shop, closing);
-			if (hasMissed) await readMissedEvents(shop, closing);
-			hasMissed = false;
+			if (await recoverAll(shop, hasMissed, closing)) hasMissed = false;
 		} catch (error) {
 			shop.log("error", `Orders could not be recovered: ${(error as Error).name}`);
 		}

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { catalogue, findProduct, maximumQuantity, type Product } from "./catalogue.ts";
+import { catalogue, maximumQuantity, type Product } from "./catalogue.ts";
 import { pageWords as words } from "./locale/for-pages.ts";
 import type { Order } from "./orders/order.ts";
 import { formatMoney, type Markup, type Page, postForm, submitButton } from "./ui.ts";
@@ -25,9 +25,9 @@ export function frontPage(): Page {
 export function productPage(product: Product): Page {
 	const { slug } = product;
 	const { name, line } = words.products[slug];
-	const main = html`<div class="product">
+	const main = html`<div class="stack columns product">
 		<img src="/assets/art/${slug}.svg" alt="" width="480" height="360">
-		<div class="product-text">
+		<div class="stack">
 			<h1>${name}</h1>
 			<p class="muted">${line}</p>
 			<p class="price figures">${priceOf(product)}</p>
@@ -39,10 +39,8 @@ export function productPage(product: Product): Page {
 	return { title: name, main };
 }
 
-/** The slug stands in for a product no longer sold. */
 export function productName({ slug }: Pick<Order, "slug">): string {
-	const product = findProduct(slug);
-	return product === undefined ? slug : words.products[product.slug].name;
+	return words.products[slug].name;
 }
 
 function priceOf({ priceCents, isMonthly }: Product): string {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { currency } from "./catalogue.ts";
-import { currentLanguage, type Language, timeZone, pageWords as words } from "./locale/for-pages.ts";
+import { currentLanguage, timeZone, pageWords as words } from "./locale/for-pages.ts";
 import type { ScriptFile, Shop } from "./shop.ts";
 
 /** Escapes every value. Templates and not JSX, since Node runs the shop from its sources. */
@@ -59,7 +59,7 @@ export function statusPage(
 	attributes?: Markup,
 ): Page {
 	const { title, chip, tone = "" } = head;
-	const main = html`<section class="panel outcome" ${attributes ?? ""}>
+	const main = html`<section class="panel stack outcome" ${attributes ?? ""}>
 		${chip && html`<p><span class="chip" data-tone="${tone}"><span aria-hidden="true">${signs[tone] ?? ""}</span> ${chip}</span></p>`}
 		<h1>${title}</h1>
 		${body}
@@ -129,35 +129,19 @@ export function payerFields(
 	})}`;
 }
 
-function formatsOf(language: Language) {
-	return {
-		money: new Intl.NumberFormat(language, { style: "currency", currency }),
-		time: new Intl.DateTimeFormat(language, {
-			timeZone,
-			year: "numeric",
-			month: "short",
-			day: "numeric",
-			hour: "numeric",
-			minute: "2-digit",
-			timeZoneName: "short",
-		}),
-		date: new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" }),
-	};
-}
-
-const formats = { "en-CA": formatsOf("en-CA"), "fr-CA": formatsOf("fr-CA") } satisfies Record<Language, unknown>;
-
 /** "$31.00" or "31,00 $" */
 export function formatMoney(cents: number): string {
-	return formats[currentLanguage()].money.format(cents / 100);
+	return (cents / 100).toLocaleString(currentLanguage(), { style: "currency", currency });
 }
 
 export function formatTime(at: number): string {
-	return formats[currentLanguage()].time.format(at);
+	const day = { year: "numeric", month: "short", day: "numeric" } as const;
+	const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+	return new Date(at).toLocaleString(currentLanguage(), { timeZone, ...day, ...time });
 }
 
 export function formatDate(at: number): string {
-	return formats[currentLanguage()].date.format(at);
+	return new Date(at).toLocaleDateString(currentLanguage(), { timeZone, dateStyle: "full" });
 }
 
 /** "Visa •••• 1111, 08/31" */

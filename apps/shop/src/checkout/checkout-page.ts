@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { findProduct, isMonthly } from "../catalogue.ts";
+import { isMonthly } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
 import { canBePaidByBank, type Order, type SavedCard } from "../orders/order.ts";
 import { productName } from "../product-pages.ts";
@@ -30,9 +30,9 @@ export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: 
 		<p class="notice sandbox-banner"><strong>${testing.banner}</strong> <a href="#testing">${testing.bannerLink}</a></p>
 		${waySwitch(order, way)}
 		${outcome?.kind === "not_charged" && html`<p class="notice">${words.notCharged[outcome.why]}</p>`}
-		<div class="checkout">
+		<div class="stack columns">
 			${summary(order)}
-			<div class="paying">
+			<div class="stack paying">
 				${withSavedCards(order, cards, paymentForm(shop.publicKey, order, way))}
 				${canBePaidByBank(order) && html`<p><a class="button-quiet" href="/orders/${order.id}/bank-request">${pageWords.bankRequest.title}</a></p>`}
 			</div>
@@ -46,7 +46,7 @@ export function checkoutPage(shop: Shop, order: Order, way: CheckoutWay, cards: 
 function waySwitch(order: Order, current: CheckoutWay): Markup {
 	const link = (way: CheckoutWay) =>
 		html`<li><a class="way" href="${checkoutPath({ id: order.id, way })}" ${way === current && html`aria-current="page"`}>${words.ways[way]}</a></li>`;
-	return html`<nav class="ways small" aria-labelledby="ways-title">
+	return html`<nav class="row ways small" aria-labelledby="ways-title">
 		<span class="muted" id="ways-title">${words.waysTitle}</span>
 		<ul>${checkoutWays.map(link)}</ul>
 	</nav>`;
@@ -66,28 +66,27 @@ function withSavedCards(order: Order, cards: SavedCard[], form: Markup): Markup 
 
 function summary(order: Order): Markup {
 	const { slug, quantity, amountCents } = order;
-	const isSold = findProduct(slug) !== undefined;
-	return html`<section class="panel summary" aria-labelledby="summary-title">
+	return html`<section class="panel stack" aria-labelledby="summary-title">
 		<h2 id="summary-title">${words.order}</h2>
-		<div class="summary-line">
-			${isSold && html`<img src="/assets/art/${slug}.svg" alt="" width="80" height="60">`}
-			<p>${quantity} × ${productName(order)}<br>${isSold && html`<a class="small" href="/things/${slug}">${words.change}</a>`}</p>
+		<div class="row">
+			<img src="/assets/art/${slug}.svg" alt="" width="80" height="60">
+			<p>${quantity} × ${productName(order)}<br><a class="small" href="/things/${slug}">${words.change}</a></p>
 		</div>
 		<dl class="pairs"><div class="total"><dt>${words.total}</dt><dd>${formatMoney(amountCents)}</dd></div></dl>
 	</section>`;
 }
 
 function paymentForm(publicKey: string, order: Order, way: CheckoutWay): Markup {
-	return html`<form id="payment" class="panel payment" novalidate data-order-id="${order.id}" data-public-key="${publicKey}">
+	return html`<form id="payment" class="panel stack" novalidate data-order-id="${order.id}" data-public-key="${publicKey}">
 		<noscript><p class="notice" data-tone="warning">${words.needsScript}</p></noscript>
 		<fieldset><legend><h2>${words.details}</h2></legend>${payerFields(lastTypedPayer(order), false)}</fieldset>
 		${cardFieldset(way)}
-		<p class="sealed" id="sealed" hidden>
+		<p class="row apart" id="sealed" hidden>
 			<strong class="figures" id="sealed-card"></strong>
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
 		${isMonthly(order) ? html`<p class="small">${words.monthly}</p>` : rememberChoice()}
-		<p class="sealing small"><img src="/assets/mark.svg" alt="" width="16" height="16"> ${words.sealed[way]}</p>
+		<p class="row muted small"><img src="/assets/mark.svg" alt="" width="16" height="16"> ${words.sealed[way]}</p>
 		${formEnd("pay", payLabel(order))}
 	</form>`;
 }
@@ -98,7 +97,7 @@ function lastTypedPayer({ attempts }: Order): Payer | undefined {
 }
 
 export function formEnd(id: string, label: string): Markup {
-	return html`<div class="payment-end">
+	return html`<div class="stack">
 		<div id="form-problem" role="alert"></div>
 		<button class="button" id="${id}" type="submit" disabled>${label}</button>
 		<p class="muted small progress" id="progress" role="status"></p>
@@ -138,7 +137,7 @@ export interface TypedPayer extends Payer {
 export function bankRequestPage(order: Order, typed?: TypedPayer): Page {
 	const { title, explanation, ask, back } = pageWords.bankRequest;
 	const problem = typed?.problems.form;
-	const fields = html`<div class="payment">
+	const fields = html`<div class="stack">
 		${payerFields(typed ?? lastTypedPayer(order), true, typed?.problems)}
 		${submitButton(ask(formatMoney(order.amountCents)), "button")}
 	</div>`;

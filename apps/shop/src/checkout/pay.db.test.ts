@@ -10,9 +10,9 @@ import { payByCard } from "./pay.ts";
 const shop = useTestShop();
 
 const sale = /^POST \/transaction-service\/sale/;
-const approved = { slug: "enamel-mug", quantity: 1, amountCents: 31_00, hold: false };
+const approved = { slug: "enamel-mug" as const, quantity: 1, amountCents: 31_00, hold: false };
 /** Even whole dollars are declined. */
-const declined = { slug: "enamel-mug", quantity: 2, amountCents: 62_00, hold: false };
+const declined = { slug: "enamel-mug" as const, quantity: 2, amountCents: 62_00, hold: false };
 
 /** Pays with a fresh token, or the given one; returns the order's state then. */
 async function pay({ id }: Order, token?: string): Promise<string> {
@@ -176,7 +176,7 @@ describe("an unknown outcome", () => {
 		shop.fail(sale, "lose_answer", "lose_answer");
 		const lost = shop.shop.orders.place(approved);
 		expect(await pay(lost)).toBe("unknown");
-		await recoverAll(shop.shop, AbortSignal.abort());
+		await recoverAll(shop.shop, false, AbortSignal.abort());
 		expect(orderState(shop.get(lost.id))).toBe("unknown");
 		await recoverAll(shop.shop);
 		expect([named, lost].map(({ id }) => orderState(shop.get(id)))).toEqual(["unknown", "paid"]);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { isMonthly } from "../catalogue.ts";
+import { isMonthly, type Slug } from "../catalogue.ts";
 import type { CheckoutWay } from "../checkout/page-protocol.ts";
+import type { pageWords } from "../locale/en/pages.ts";
 
 /**
  * An order and the attempts to pay it. The gateway's records have the captures, voids and refunds of its payment.
@@ -15,7 +16,7 @@ export interface Order {
 	id: string;
 	/** ms since 1970, as all times here. */
 	placedAt: number;
-	slug: string;
+	slug: Slug;
 	quantity: number;
 	amountCents: number;
 	hold: boolean;
@@ -55,16 +56,8 @@ export interface SavedCard extends MaskedCard {
 }
 
 /** A payer can act on these; every other decline is `general`. */
-export type DeclineReason =
-	| "funds"
-	| "expired"
-	| "security_code"
-	| "address"
-	| "bank_check"
-	| "not_processed"
-	| "not_received"
-	| "general";
-export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "bank_refused";
+export type DeclineReason = keyof typeof pageWords.declined.reasons;
+type NotChargedReason = keyof typeof pageWords.checkout.notCharged;
 
 /** `card` is null for a bank payment. */
 export type Payment = { kind: "paid" | "held"; transactionId: string; card: MaskedCard | null; at: number };
@@ -118,6 +111,12 @@ export function paymentOf({ attempts }: Order): Payment | undefined {
 
 export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
+}
+
+/** An event may bring another outcome, or none will come. */
+export function isUnsettled(order: Order): boolean {
+	const last = order.attempts.at(-1);
+	return (last !== undefined && mayChange(last.outcome)) || needsRecovery(order);
 }
 
 /** True when no event will bring the outcome. */

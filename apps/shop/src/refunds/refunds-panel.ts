@@ -14,7 +14,7 @@ export function refundsPanel(order: Order, card: MaskedCard, operations: Operati
 	// A second press does nothing.
 	const form = (kind: OperationKind, inside: Markup) =>
 		postForm(`/orders/${order.id}/${kind}`, { known_count: operations.length }, inside);
-	return html`<section class="panel refunds" id="refunds" aria-labelledby="refunds-title">
+	return html`<section class="panel stack refunds" id="refunds" aria-labelledby="refunds-title">
 		<h2 id="refunds-title">${words.title}</h2>
 		<p class="muted small">${words.intro}</p>
 		${hasFailed && notice(words.failed, "warning")}

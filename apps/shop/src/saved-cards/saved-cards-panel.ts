@@ -9,7 +9,7 @@ export function savedCardsPanel(order: Order, cards: SavedCard[]): Markup {
 	// A second press pays nothing.
 	const hidden = { known_count: order.attempts.length };
 	const pay = html`${cardChoice(cards)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
-	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">
+	return html`<section class="panel stack saved-cards" aria-labelledby="saved-cards-title">
 		<h2 id="saved-cards-title">${cards.length === 1 ? words.title : words.titles}</h2>
 		${postForm(`/orders/${order.id}/card-on-file`, hidden, pay)}
 		${forgetForm(order, cards.length === 1 ? words.forget : words.forgetAll)}

@@ -33,7 +33,7 @@ const otherCard = cardWith("5555555555554444");
 
 const stateOf = (id: string) => orderState(shop.get(id));
 const lastOutcome = (id: string) => shop.get(id).attempts.at(-1)?.outcome;
-const holders = () => shop.database.prepare("SELECT * FROM saved_cards").all();
+const holders = () => shop.database.prepare("SELECT * FROM card_holders").all();
 const deletions = () => shop.sent.filter(({ method }) => method === "DELETE");
 const checkoutOf = async (browser: Browser, order?: string) =>
 	browser.page(`/orders/${order ?? (await browser.order())}/checkout`);
@@ -384,7 +384,7 @@ describe("removing a card", () => {
 	test("that the disk refuses is not done: the card stays, and can be removed later", async () => {
 		const browser = await knownBrowser();
 		shop.database.exec(
-			"CREATE TRIGGER full BEFORE UPDATE ON saved_cards BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+			"CREATE TRIGGER full BEFORE UPDATE ON card_holders BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
 		);
 		expect((await forget(browser, await browser.order())).status).toBe(500);
 		expect([browser.cookies.size, deletions()]).toEqual([1, []]);

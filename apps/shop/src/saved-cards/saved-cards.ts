@@ -63,13 +63,13 @@ export function findHolder({ savedCards, now }: Shop, key: string | undefined): 
 }
 
 /** Only for the newest saved card. */
-export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: Attempt): string | undefined {
+export function issueKey({ savedCards }: Shop, { customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;
 	// A repeated token of an older payment must not open cards saved since.
 	if (holder.savedAt > startedAt) return undefined;
 	const key = newBrowserKey();
-	savedCards.addKey(hashKey(key), holder.customerId, id);
+	savedCards.setKey(hashKey(key), holder.customerId);
 	return key;
 }
 

@@ -53,7 +53,7 @@ function steps({ id }: Order, subscription: Subscription): Markup {
 	const path = `/orders/${id}/subscription`;
 	const step = (name: SubscriptionStep, label: string) =>
 		canTake(name, subscription) && postForm(`${path}/${name}`, {}, submitButton(label));
-	return html`<div class="steps">
+	return html`<div class="row">
 		<a class="button-quiet" href="${path}/card">${words.changeCard}</a>
 		${step("pause", words.steps.pause)}
 		${step("resume", subscription.status === "SUSPENDED" ? words.tryAgain : words.steps.resume)}
@@ -67,7 +67,7 @@ export function cancelPage(order: Order): Page {
 	return statusPage(
 		{ title },
 		html`<p>${productName(order)}</p><p>${text}</p>
-		<div class="steps">
+		<div class="row">
 			${postForm(`${path}/cancel`, {}, submitButton(yes, "button"))}
 			<a class="button-quiet" href="${path}">${no}</a>
 		</div>`,
@@ -79,9 +79,9 @@ export function cardPage({ scripts, publicKey, mailboxUrl }: Shop, order: Order,
 	const { title, text, behind, save, back, needsScript } = words.newCard;
 	const path = `/orders/${order.id}/subscription`;
 	const main = html`<h1 class="page-head">${title}</h1>
-		<div class="checkout">
-			<div class="paying">
-				<form id="new-card" class="panel payment" novalidate data-post-to="${path}/card" data-back="${path}" data-public-key="${publicKey}">
+		<div class="stack columns">
+			<div class="stack paying">
+				<form id="new-card" class="panel stack" novalidate data-post-to="${path}/card" data-back="${path}" data-public-key="${publicKey}">
 					<noscript><p class="notice" data-tone="warning">${needsScript}</p></noscript>
 					<p>${text} ${isBehind(subscription) && behind}</p>
 					${cardFieldset("widget")}

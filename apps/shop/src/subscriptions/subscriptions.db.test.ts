@@ -122,7 +122,7 @@ describe("subscribing", () => {
 		const id = await browser.order(coffee);
 		expect(await browser.page(`/orders/${id}/checkout`)).not.toContain('id="remember"');
 		await browser.pay(id, { remember: true });
-		expect([browser.received, shop.database.prepare("SELECT * FROM saved_cards").all()]).toEqual([[], []]);
+		expect([browser.received, shop.database.prepare("SELECT * FROM card_holders").all()]).toEqual([[], []]);
 	});
 
 	test("an order of something else has no subscription", async () => {

@@ -1,7 +1,7 @@
 import { CallError, type Schemas } from "@cardseal/client";
-import { currency, findProduct, toDollars } from "../catalogue.ts";
-import { pageWords } from "../locale/for-pages.ts";
+import { currency, toDollars } from "../catalogue.ts";
 import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
+import { productName } from "../product-pages.ts";
 import { deleteCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
 import {
@@ -37,12 +37,11 @@ async function start(
 	order: Order,
 	{ cards }: Schemas["Customer"],
 ): Promise<Subscription | undefined> {
-	const product = findProduct(order.slug);
 	const payment = paymentOf(order);
 	// The gateway shows a card a moment after it approved the payment.
 	const card = cards.at(-1);
-	if (product === undefined || payment === undefined || card === undefined) return undefined;
-	const { name } = pageWords.products[product.slug];
+	if (payment === undefined || card === undefined) return undefined;
+	const name = productName(order);
 	const body = {
 		plan_lookup_id: await findOrCreatePlan(client, name, toDollars(order.amountCents)),
 		card_lookup_id: card.lookup_id,

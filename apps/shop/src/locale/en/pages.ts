@@ -1,6 +1,5 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
-import type { DeclineReason, NotChargedReason } from "../../orders/order.ts";
 import type { OperationKind } from "../../refunds/refund.ts";
 
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
@@ -78,7 +77,7 @@ export const pageWords = {
 			refused: "Your earlier payment was refused, and nothing was charged. Try again, or use another card.",
 			card_gone: "The card you chose is no longer saved, and nothing was charged. Pay with another card.",
 			bank_refused: "You did not pay from your bank account, and nothing was charged. Choose how to pay.",
-		} satisfies Record<NotChargedReason, string>,
+		},
 	},
 
 	savedCards: {
@@ -179,7 +178,7 @@ export const pageWords = {
 			not_processed: "The card could not be processed. Use another card, or wait a few minutes and try this one again.",
 			not_received: "Your payment never reached the card's bank. You can try again with the same card.",
 			general: "The card's bank did not give a reason. Use another card, or ask the bank.",
-		} satisfies Record<DeclineReason, string>,
+		},
 		sandboxRule: "In the sandbox, orders with an even number of whole dollars are declined.",
 		again: "Try again",
 	},
