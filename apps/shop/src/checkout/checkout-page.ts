@@ -86,7 +86,7 @@ function paymentForm(publicKey: string, order: Order, way: CheckoutWay): Markup 
 			<button class="button-quiet" type="button" id="another-card">${words.anotherCard}</button>
 		</p>
 		${isMonthly(order) ? html`<p class="small">${words.monthly}</p>` : rememberChoice()}
-		<p class="row muted small"><img src="/assets/mark.svg" alt="" width="16" height="16"> ${words.sealed[way]}</p>
+		<p class="muted small">${words.sealed[way]}</p>
 		${formEnd("pay", payLabel(order))}
 	</form>`;
 }

@@ -15,7 +15,15 @@ function orderThatIs(kind: "paid" | "held") {
 		customerId: null,
 	} as const;
 	const attempts = [{ ...attempt, outcome }];
-	return { id: "K3M9XP2T", placedAt: 1, slug: "enamel-mug" as const, quantity: 1, amountCents: 31_00, hold: false, attempts };
+	return {
+		id: "K3M9XP2T",
+		placedAt: 1,
+		slug: "enamel-mug" as const,
+		quantity: 1,
+		amountCents: 31_00,
+		hold: false,
+		attempts,
+	};
 }
 
 test("refunds never exceed the payment, and a hold is captured or voided once, whatever is tried", () => {
