@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
+import { secureHeaders } from "hono/secure-headers";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { findProduct, maximumQuantity } from "./catalogue.ts";
 import { checkoutRoutes } from "./checkout/checkout.route.ts";
@@ -35,7 +36,7 @@ const assetFolders = [
 export function createApp(shop: Shop): Hono {
 	const { orders, publicUrl } = shop;
 	const app = new Hono();
-	const headers = securityHeaders(shop);
+	app.use(shopHeaders(shop));
 	// The pages of subscriptions are in English only.
 	app.use((c, next) => {
 		const isEnglish = /^\/orders\/[^/]+\/subscription/.test(c.req.path);
@@ -44,7 +45,6 @@ export function createApp(shop: Shop): Hono {
 	app.use(async (c, next) => {
 		c.setRenderer((page, status = 200) => c.html(renderPage(page, shop.links()), status));
 		await next();
-		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
 	// The gateway's events may be longer than the limit for forms.
@@ -56,7 +56,7 @@ export function createApp(shop: Shop): Hono {
 		if (c.req.path === "/pay") return c.json({ problems: [{ field: "form", message }], tokenKept: true }, 403);
 		return problem(c, "forbidden", 403, publicUrl);
 	});
-	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, "tooLarge", 413) }));
+	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, "badRequest", 413) }));
 	app.notFound((c) => problem(c, "notFound", 404));
 	app.onError((error, c) => {
 		// The message may repeat typed text.
@@ -89,7 +89,7 @@ export function createApp(shop: Shop): Hono {
 	});
 	app.post("/orders", async (c) => {
 		const purchase = readPurchase(await readForm(c));
-		if (purchase === undefined) return problem(c, "badOrder", 400);
+		if (purchase === undefined) return problem(c, "badRequest", 400);
 		return c.redirect(checkoutPath(orders.place(purchase)), 303);
 	});
 	checkoutRoutes(app, shop);
@@ -115,29 +115,24 @@ function problem(c: Context, name: keyof typeof pageWords.problems, status: Cont
 	return c.render(statusPage(problems[name], html`<p>${problems[name].text}</p>${link}`), status);
 }
 
-/** No inline script or style, no frame around pages, Trusted Types. */
-function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Record<string, string> {
-	return {
-		"Content-Security-Policy": [
-			"default-src 'none'",
-			`script-src 'self' ${library.url} ${widget.url}`,
-			"style-src 'self'",
-			"img-src 'self'",
-			"connect-src 'self'",
-			`frame-src ${new URL(widget.url).origin}`,
-			"form-action 'self'",
-			"frame-ancestors 'none'",
-			"base-uri 'none'",
-			"require-trusted-types-for 'script'",
-		].join("; "),
-		"X-Content-Type-Options": "nosniff",
-		// An order's address opens the order.
-		"Referrer-Policy": "no-referrer",
-		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-		"Cross-Origin-Opener-Policy": "same-origin",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		...(publicUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
-	};
+/** No inline script or style, no frame around pages, Trusted Types. An order's address opens the order: no referrer. */
+function shopHeaders({ scripts: { library, widget }, publicUrl }: Shop): MiddlewareHandler {
+	return secureHeaders({
+		contentSecurityPolicy: {
+			defaultSrc: ["'none'"],
+			scriptSrc: ["'self'", library.url, widget.url],
+			styleSrc: ["'self'"],
+			imgSrc: ["'self'"],
+			connectSrc: ["'self'"],
+			frameSrc: [new URL(widget.url).origin],
+			formAction: ["'self'"],
+			frameAncestors: ["'none'"],
+			baseUri: ["'none'"],
+			requireTrustedTypesFor: ["'script'"],
+		},
+		permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
+		strictTransportSecurity: publicUrl.startsWith("https:") && "max-age=31536000",
+	});
 }
 
 /** Older browsers and plain HTTP have no `Sec-Fetch-Site`. */

@@ -1,14 +1,13 @@
 import type { ServerOptions } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@cardseal/client";
+import { type ClientOptions, createClient } from "@cardseal/client";
 import type { Hono } from "hono";
-import { z } from "zod";
 import { createApp } from "./app.ts";
 import { createOrders, openDatabase } from "./orders/orders.store.ts";
 import { recoverAll } from "./orders/recover.ts";
 import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
 import { listen } from "./server.ts";
-import { createKeyedLock, type Log, type Shop } from "./shop.ts";
+import { createKeyedLock, type Shop } from "./shop.ts";
 import { createWebhooks } from "./webhooks/webhooks.store.ts";
 import { openEndpoint } from "./webhooks/webhooks.ts";
 
@@ -17,27 +16,15 @@ export { inReadersLanguage } from "./locale/for-pages.ts";
 export { createKeyedLock, type Log } from "./shop.ts";
 export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "./ui.ts";
 
-export interface ShopOptions {
+export interface ShopOptions extends Pick<Shop, "publicUrl" | "now" | "log">, Partial<Pick<Shop, "links">> {
 	port: number;
 	host?: string | undefined;
-	/** As browsers see it. */
-	publicUrl: string;
-	gateway: {
-		/** Without a slash at the end. */
-		authUrl: string;
-		baseUrl: string;
-		clientId: string;
-		clientSecret: string;
+	gateway: Pick<ClientOptions, "authUrl" | "baseUrl" | "clientId" | "clientSecret"> & {
 		publicKey: string;
-		/** Undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
 	};
-	links?: Shop["links"];
 	mount?: (app: Hono) => void;
 	dataDirectory: string;
-	/** ms since 1970 */
-	now: () => number;
-	log: Log;
 	limits?: ServerOptions;
 }
 
@@ -101,8 +88,6 @@ export async function startShop(options: ShopOptions): Promise<RunningShop> {
 	return { url: publicUrl, stop: () => (closed ??= close()) };
 }
 
-const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
-
 /** A browser refuses a script of which a byte changes. */
 async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 	const signal = AbortSignal.timeout(integrityTimeLimitMs);
@@ -114,7 +99,7 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 		);
 	});
 	if (!response.ok) throw new Error(`${baseUrl}/v1/integrity.json answered ${response.status}.`);
-	const hashes = z.object({ "encrypt.js": integrity, "cardseal.js": integrity }).parse(await response.json());
+	const hashes = (await response.json()) as Record<"encrypt.js" | "cardseal.js", string>;
 	const script = (name: keyof typeof hashes) => ({ url: `${baseUrl}/v1/${name}`, integrity: hashes[name] });
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { currency } from "./catalogue.ts";
+import type { Problem } from "./checkout/page-protocol.ts";
 import { currentLanguage, timeZone, pageWords as words } from "./locale/for-pages.ts";
 import type { ScriptFile, Shop } from "./shop.ts";
 
@@ -109,22 +110,26 @@ export function field({ id, label, attributes, hint, problem, beside }: Field): 
 	</div>`;
 }
 
+export function problemAt(field: Problem["field"], problems: Problem[]): string | undefined {
+	return problems.find((problem) => problem.field === field)?.message;
+}
+
 export function payerFields(
 	payer: { name: string; email: string } | undefined,
 	named: boolean,
-	problems: { name?: string; email?: string } = {},
+	problems: Problem[] = [],
 ): Markup {
 	const { checkout } = words;
 	return html`${field({
 		id: "name",
 		label: checkout.name,
-		problem: problems.name,
+		problem: problemAt("name", problems),
 		attributes: html`${named && html`name="name"`} type="text" autocapitalize="words" autocomplete="name" value="${payer?.name ?? ""}"`,
 	})}${field({
 		id: "email",
 		label: checkout.email,
 		...(!named && { hint: checkout.emailHint }),
-		problem: problems.email,
+		problem: problemAt("email", problems),
 		attributes: html`${named && html`name="email"`} type="email" inputmode="email" autocomplete="email" value="${payer?.email ?? ""}"`,
 	})}`;
 }

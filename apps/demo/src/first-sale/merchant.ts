@@ -68,7 +68,7 @@ async function ask(url: string, request: RequestInit): Promise<Answer> {
 	const { origin } = new URL(url);
 	try {
 		const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeLimitMs) });
-		const body: object | null = await response.json().catch(() => null);
+		const body = (await response.json().catch(() => null)) as object | null;
 		return { status: response.status, body: { ...body } };
 	} catch (error) {
 		if (error instanceof Error && error.name === "TimeoutError") {

@@ -13,10 +13,11 @@ import {
 	type Page,
 	payerFields,
 	postForm,
+	problemAt,
 	statusPage,
 	submitButton,
 } from "../ui.ts";
-import { type CheckoutWay, checkoutPath, checkoutWays } from "./page-protocol.ts";
+import { type CheckoutWay, checkoutPath, checkoutWays, type Problem } from "./page-protocol.ts";
 import type { Payer } from "./payer.ts";
 import { testCardsPanel } from "./test-cards-panel.ts";
 
@@ -128,15 +129,10 @@ function rememberChoice(): Markup {
 	</div>`;
 }
 
-/** `form` says why no request was made. */
-export interface TypedPayer extends Payer {
-	problems: { name?: string; email?: string; form?: string };
-}
-
 /** Separate from the checkout, since it posts without script. */
-export function bankRequestPage(order: Order, typed?: TypedPayer): Page {
+export function bankRequestPage(order: Order, typed?: Payer & { problems: Problem[] }): Page {
 	const { title, explanation, ask, back } = pageWords.bankRequest;
-	const problem = typed?.problems.form;
+	const problem = typed && problemAt("form", typed.problems);
 	const fields = html`<div class="stack">
 		${payerFields(typed ?? lastTypedPayer(order), true, typed?.problems)}
 		${submitButton(ask(formatMoney(order.amountCents)), "button")}

@@ -21,7 +21,7 @@ import type { Payer } from "./payer.ts";
 
 export interface PayResult {
 	order: Order;
-	refusal?: CallError;
+	refusal?: CallError | undefined;
 }
 
 /** The gateway stores a token's card for `customerId` once the payment is approved. */
@@ -50,17 +50,11 @@ export function payByCard(
 	});
 }
 
-interface SavedCardPayment {
-	holder: SavedCardHolder;
-	cardId: string;
-	/** Makes a second press pay nothing. */
-	knownAttempts: number;
-}
-
+/** `knownAttempts` makes a second press pay nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
-	{ holder, cardId, knownAttempts }: SavedCardPayment,
+	{ holder, cardId, knownAttempts }: { holder: SavedCardHolder; cardId: string; knownAttempts: number },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -112,14 +106,8 @@ async function attempt(
 		return failed;
 	});
 	log("info", `Order ${orderNumber(order)}: ${describe(outcome)}.`);
-	try {
-		const after = orders.save(endAttempt(before, started.id, outcome, now()));
-		return refusal === undefined ? { order: after } : { order: after, refusal };
-	} catch {
-		// The card may have been charged: recovery asks the gateway.
-		log("error", `Order ${orderNumber(order)}: the outcome could not be stored.`);
-		return { order: before };
-	}
+	// An outcome that cannot be stored leaves the order in flight: recovery asks the gateway.
+	return { order: orders.save(endAttempt(before, started.id, outcome, now())), refusal };
 }
 
 export function describe(outcome: Outcome): string {
@@ -139,13 +127,15 @@ async function charge(shop: Shop, order: Order, attempt: Attempt, card: ChargedC
 /** The payer is there: the bank may ask. */
 function post({ client, publicUrl }: Shop, order: Order, { id, name, email }: Attempt, card: ChargedCard) {
 	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
-	const amount = toDollars(order.amountCents);
-	const authentication = {
+	const body = {
+		amount: toDollars(order.amountCents),
+		currency,
+		email,
+		...splitName(name),
+		invoice_id: orderNumber(order),
 		three_d_secure: "auto",
 		return_url: `${publicUrl}/orders/${order.id}`,
 	} as const;
-	const payer = { email, ...splitName(name) };
-	const body = { amount, currency, ...payer, invoice_id: orderNumber(order), ...authentication };
 	if ("cardId" in card) {
 		const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
 		const cardRoute = `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}` as const;
@@ -153,8 +143,6 @@ function post({ client, publicUrl }: Shop, order: Order, { id, name, email }: At
 	}
 	const request = { body: { ...body, token: card.token }, idempotencyKey: id };
 	if (card.customerId === null) return client.post(route, request);
-	return client.post(`${route}/customer/{customer_lookup_id}`, {
-		path: { customer_lookup_id: card.customerId },
-		...request,
-	});
+	const path = { customer_lookup_id: card.customerId };
+	return client.post(`${route}/customer/{customer_lookup_id}`, { path, ...request });
 }

@@ -25,10 +25,6 @@ export function forgetForm({ id }: Order, label: string): Markup {
 }
 
 function cardChoice(cards: SavedCard[]): Markup {
-	const [only, ...others] = cards;
-	if (only !== undefined && others.length === 0) {
-		return html`<input type="hidden" name="card" value="${only.id}"><p><strong class="figures">${formatCard(only)}</strong></p>`;
-	}
 	const choice = (card: SavedCard, index: number) => html`<div class="choice">
 		<input type="radio" id="card-${index}" name="card" value="${card.id}" ${index === 0 && html`checked`}>
 		<label class="figures" for="card-${index}">${formatCard(card)}</label>

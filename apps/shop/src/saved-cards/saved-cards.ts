@@ -26,12 +26,15 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 	});
 }
 
-/** Oldest first; "gone" without the customer, "unreadable" without an answer. */
-async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
+/** Oldest first; undefined without the customer. */
+async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | undefined> {
 	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
-	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
-	if (!(read instanceof CallError)) return cardsOf(read);
-	return read.status === 404 ? "gone" : "unreadable";
+	return client.get("/customer-service/customer/{customer_lookup_id}", request).then(cardsOf, unlessGone);
+}
+
+/** Returns undefined for what no longer exists. */
+function unlessGone(error: unknown): undefined {
+	if (asCallError(error).status !== 404) throw error;
 }
 
 export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
@@ -42,11 +45,10 @@ export async function createCustomer({ client, log }: Shop, { name, email }: Pay
 	return null;
 }
 
-export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
+export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<void> {
 	const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 	const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
-	const error = await client.delete(route, { path, timeLimitMs }).then(() => undefined, asCallError);
-	return error === undefined || error.status === 404;
+	await client.delete(route, { path, timeLimitMs }).catch(unlessGone);
 }
 
 export function cardKey(publicUrl: string) {
@@ -73,12 +75,13 @@ export function issueKey({ savedCards }: Shop, { customerId, startedAt }: Attemp
 	return key;
 }
 
-/** Newest first, without expired ones. */
+/** Newest first, without expired ones. None while the gateway does not answer. */
 export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<SavedCard[]> {
-	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
+	if (holder === undefined) return [];
+	const cards = await readCards(shop, holder.customerId).catch(asCallError);
 	// A card saved for a deleted customer would be lost.
-	if (cards === "gone" && holder) shop.savedCards.remove(holder.customerId);
-	if (typeof cards === "string") return [];
+	if (cards === undefined) shop.savedCards.remove(holder.customerId);
+	if (!Array.isArray(cards)) return [];
 	return cards.toReversed().filter(({ month, year }) => !isExpired(month, year, shop.now()));
 }
 
@@ -100,14 +103,13 @@ export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHold
 	savedCards.forget(customerId);
 	// A payment may add a card before the cards are read.
 	const isLast = isLastLook(shop, customerId);
-	const cards = await readCards(shop, customerId);
-	if (cards === "unreadable") return log("error", "Cards to delete could not be read yet.");
-	for (const { id } of cards === "gone" ? [] : cards) {
-		if (!(await deleteCard(shop, customerId, id))) {
-			return log("error", "A card could not be deleted yet.");
-		}
+	try {
+		const cards = await readCards(shop, customerId);
+		for (const { id } of cards ?? []) await deleteCard(shop, customerId, id);
+		if (isLast || cards === undefined) savedCards.remove(customerId);
+	} catch (error) {
+		log("error", `Cards could not be deleted yet: ${asCallError(error).code}.`);
 	}
-	if (isLast || cards === "gone") savedCards.remove(customerId);
 }
 
 function isLastLook({ savedCards, orders, now }: Shop, customerId: string): boolean {

@@ -31,20 +31,24 @@ export function subscriptionOf(customer: Schemas["Customer"]) {
 	);
 }
 
-export const subscriptionSteps = ["pause", "resume", "cancel"] as const;
-export type SubscriptionStep = (typeof subscriptionSteps)[number];
+interface Step {
+	from: readonly SubscriptionStatus[];
+	to: "PAUSED" | "ACTIVE" | "CANCELLED";
+}
 
-const statusesBefore: Record<SubscriptionStep, readonly SubscriptionStatus[]> = {
-	pause: ["ACTIVE", "RETRY"],
-	// Cancelled is final: a page left open must not resume it.
-	resume: ["PAUSED", "SUSPENDED"],
-	cancel: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"],
-};
+/** Cancelled is final: a page left open must not resume it. */
+export const subscriptionSteps = {
+	pause: { from: ["ACTIVE", "RETRY"], to: "PAUSED" },
+	resume: { from: ["PAUSED", "SUSPENDED"], to: "ACTIVE" },
+	cancel: { from: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"], to: "CANCELLED" },
+} satisfies Record<string, Step>;
+export type SubscriptionStep = keyof typeof subscriptionSteps;
 
 type WithStatus = Pick<Subscription, "status">;
 
 export function canTake(step: SubscriptionStep, { status }: WithStatus): boolean {
-	return statusesBefore[step].includes(status);
+	const { from }: Step = subscriptionSteps[step];
+	return from.includes(status);
 }
 
 /** True as long as something may still be charged. */

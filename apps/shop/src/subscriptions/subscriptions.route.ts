@@ -6,7 +6,7 @@ import { readJson } from "../forms.ts";
 import { subscriptionWords } from "../locale/en/subscription.ts";
 import { orderNumber, subscriberOf } from "../orders/order.ts";
 import { asCallError, type Shop } from "../shop.ts";
-import { canChangeCard, canTake, subscriptionSteps } from "./subscription.ts";
+import { canChangeCard, canTake, type SubscriptionStep, subscriptionSteps } from "./subscription.ts";
 import { cancelPage, cardPage, subscriptionPage } from "./subscription-pages.ts";
 import { changeCard, readSubscription, takeStep } from "./subscriptions.ts";
 
@@ -45,7 +45,7 @@ export function subscriptionRoutes(app: Hono, shop: Shop): void {
 			: c.json<CardChangeAnswer>({ message: refused(refusal) }, 422);
 	});
 
-	for (const step of subscriptionSteps) {
+	for (const step of Object.keys(subscriptionSteps) as SubscriptionStep[]) {
 		app.post(`${base}/${step}`, async (c) => {
 			const { order } = c.var;
 			const failure = await takeStep(shop, order.id, step).then(() => undefined, asCallError);

@@ -12,6 +12,7 @@ import {
 	type Subscription,
 	type SubscriptionStep,
 	subscriptionOf,
+	subscriptionSteps,
 } from "./subscription.ts";
 
 /** Starts the subscription after the first payment. */
@@ -72,13 +73,12 @@ function change({ client }: Shop, { customerId, id }: Subscription, body: Subscr
 	return client.patch(route, { path, body });
 }
 
-const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
-
 /** Does nothing in a state in which the step means nothing. */
 export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<void> {
 	return shop.lock.run(orderId, async () => {
 		const subscription = await readOrStart(shop, orderId);
-		if (subscription && canTake(step, subscription)) await change(shop, subscription, { status: statusAfter[step] });
+		if (!subscription || !canTake(step, subscription)) return;
+		await change(shop, subscription, { status: subscriptionSteps[step].to });
 	});
 }
 

@@ -246,11 +246,7 @@ export const pageWords: typeof en = {
 			title: "Ouvrez la boutique à sa propre adresse",
 			text: "Les commandes et les paiements sont acceptés seulement là. Rien n’a été commandé ni débité.",
 		},
-		tooLarge: { title: "La demande est trop grande", text: "Revenez en arrière et réessayez avec moins de texte." },
-		badOrder: {
-			title: "Nous n’avons pas pu prendre cette commande",
-			text: "Retournez au produit et choisissez une quantité.",
-		},
+		badRequest: { title: "Nous n’avons pas pu traiter cette demande", text: "Revenez en arrière et réessayez." },
 		failure: {
 			title: "Un problème est survenu de notre côté",
 			text: "Vous n’avez rien fait de mal. Réessayez dans une minute.",
