@@ -3,7 +3,7 @@
  * twice keeps its Idempotency-Key until its outcome is known.
  */
 import { computed, type ReadonlySignal } from "@preact/signals";
-import { type JSX, render } from "preact";
+import { render } from "preact";
 import { type Api, createApi } from "./api/client.ts";
 import { RequestProblem } from "./api/problem.ts";
 import { chooseLocale, loadWords } from "./locale/choose-words.ts";
@@ -74,7 +74,7 @@ function appFor(session: Session, { api, words, locale }: { api: Api; words: Wor
 	};
 }
 
-function Application({ app, stepUp }: { app: ReadonlySignal<App>; stepUp: StepUpQuestion }): JSX.Element {
+function Application({ app, stepUp }: { app: ReadonlySignal<App>; stepUp: StepUpQuestion }) {
 	return (
 		<AppProvider value={app.value}>
 			<Shell />
@@ -83,7 +83,7 @@ function Application({ app, stepUp }: { app: ReadonlySignal<App>; stepUp: StepUp
 	);
 }
 
-function failure(words: Words, problem: RequestProblem): JSX.Element {
+function failure(words: Words, problem: RequestProblem) {
 	return <StartFailure words={words} problem={problem} onRetry={() => location.reload()} />;
 }
 

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { createPasskey } from "../shell/passkey.ts";
@@ -14,7 +13,7 @@ export interface AddPasskeyDialogProps {
 }
 
 /** Names a passkey and has the browser create it. */
-export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps): JSX.Element {
+export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 	const { api, words } = useApp();
 	const [name, setName] = useState("");
 	const change = useChange();

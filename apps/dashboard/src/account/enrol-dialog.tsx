@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
@@ -23,7 +22,7 @@ interface Proposal {
 }
 
 /** Sets an authenticator up: a confirmation first, then its picture to scan, then a code that proves that it works. */
-export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps): JSX.Element {
+export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
 	const { api, words } = useApp();
 	const [proposal, setProposal] = useState<Proposal>();
 	const phrases = words.account.secondFactor;
@@ -47,7 +46,7 @@ interface ConfirmCodeProps {
 	onCodes: (recoveryCodes: string[]) => void;
 }
 
-function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps): JSX.Element {
+function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps) {
 	const { api, words } = useApp();
 	const [code, setCode] = useState("");
 	const change = useChange();

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -15,7 +14,7 @@ type Passkey = Schemas["Passkeys"]["passkeys"][number];
 type Asked = { kind: "add" } | { kind: "remove"; passkey: Passkey } | { kind: "codes"; codes: string[] };
 
 /** The user's passkeys: sign in and confirm without password and code. */
-export function PasskeysPanel({ onChanged }: { onChanged: () => void }): JSX.Element {
+export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const list = useResource((signal) => api.get("/account/passkeys", { signal }), "");
@@ -79,7 +78,7 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }): JSX.Ele
 	);
 }
 
-function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }): JSX.Element {
+function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
 	const { words, formats } = useApp();
 	const phrases = words.account.passkeys;
 	const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey;

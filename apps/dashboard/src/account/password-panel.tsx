@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
@@ -7,7 +6,7 @@ import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
 import { useChange } from "../ui/forms/use-change.ts";
 
 /** Changes the password; needs the current one. */
-export function PasswordPanel(): JSX.Element {
+export function PasswordPanel() {
 	const { api, words, session } = useApp();
 	const [current, setCurrent] = useState("");
 	const [wanted, setWanted] = useState("");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { Snippet } from "../ui/snippet.tsx";
@@ -9,7 +8,7 @@ export interface RecoveryCodesDialogProps {
 }
 
 /** The codes for when the authenticator is lost, this once. */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): JSX.Element {
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
 	const { words } = useApp();
 	const phrases = words.account.secondFactor;
 	return (

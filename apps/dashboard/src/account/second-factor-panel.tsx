@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,7 +16,7 @@ export interface SecondFactorPanelProps {
 type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: string[] };
 
 /** An authenticator beside the password, and the codes for when it is lost. */
-export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps): JSX.Element {
+export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps) {
 	const { words, session } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.account.secondFactor;
@@ -73,7 +72,7 @@ interface SecondFactorDialogProps {
 	onDone: () => void;
 }
 
-function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
+function SecondFactorDialog(props: SecondFactorDialogProps) {
 	const { asked, user, onCodes, onClose, onDone } = props;
 	const { api, words } = useApp();
 	const phrases = words.account.secondFactor;

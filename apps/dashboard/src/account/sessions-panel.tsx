@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -12,7 +11,7 @@ type OpenSession = Schemas["Sessions"]["sessions"][number];
 type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 
 /** The browsers in which the member is signed in, with buttons to end their sessions. */
-export function SessionsPanel(): JSX.Element {
+export function SessionsPanel() {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const list = useResource((signal) => api.get("/sessions", { signal }), "");
@@ -66,7 +65,7 @@ export function SessionsPanel(): JSX.Element {
 	);
 }
 
-function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }): JSX.Element {
+function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
 	const { words, formats } = useApp();
 	const phrases = words.account.sessions;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -17,7 +16,7 @@ import { Pager } from "../ui/tables/pager.tsx";
 type AuditRecord = Schemas["AuditEvent"];
 
 /** The audit log, newest first. */
-export function AuditPage(): JSX.Element {
+export function AuditPage() {
 	const app = useApp();
 	const query = currentQuery.value;
 	const asked = askedOf(query);
@@ -75,7 +74,7 @@ function filtersIn(query: URLSearchParams): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => names.includes(name)));
 }
 
-function AuditFilters(): JSX.Element {
+function AuditFilters() {
 	const { audit, transactions } = useApp().words;
 	const { from, to, any } = transactions.filters;
 	return (
@@ -124,7 +123,7 @@ function columnsFor(app: App): Column<AuditRecord>[] {
 }
 
 /** Named subjects are shown by name; staff need no label for their kind. */
-function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element {
+function AuditActor({ record: { actor } }: { record: AuditRecord }) {
 	const { words } = useApp();
 	const { kind, id, name } = actor;
 	const label = words.audit.actors[kind];
@@ -132,7 +131,7 @@ function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element
 	return <bdi {...(id !== null && { title: id })}>{kind === "staff" ? name : `${label} ${name}`}</bdi>;
 }
 
-function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord): JSX.Element {
+function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord) {
 	const { events, failed, times: timesOf } = words.audit;
 	const known: Record<string, string> = events;
 	return (
@@ -147,7 +146,7 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 const hidden = ["amount_cents", "session", "account", "route"];
 
 /** The object by its name, as a link where it has a page, then the amount and the other details. */
-function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
+function AuditObject({ record }: { record: AuditRecord }) {
 	const { words, formats } = useApp();
 	const { amount, details, object_name: name } = record;
 	const href = hrefOfObject(record);
@@ -187,7 +186,7 @@ interface AuditDetailProps {
 }
 
 /** A value by its name or in words; customers and transactions are links. */
-function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps): JSX.Element {
+function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps) {
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;

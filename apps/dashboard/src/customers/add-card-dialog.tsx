@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -14,7 +13,7 @@ export interface AddCardDialogProps {
 }
 
 /** Takes a card in the card form's own frame, and stores it when the bank has verified it. */
-export function AddCardDialog({ customer, onClose, onDone }: AddCardDialogProps): JSX.Element {
+export function AddCardDialog({ customer, onClose, onDone }: AddCardDialogProps) {
 	const { api, words, session } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
@@ -18,7 +17,7 @@ const cardPath = "/customer-service/customer/{customer_lookup_id}/card/{card_loo
 type Asked = { kind: "add" } | { kind: "change"; card: Card } | { kind: "delete"; card: Card };
 
 /** The cards on file, and what can be done about each. */
-export function CardsPanel({ customer, onChanged }: CardsPanelProps): JSX.Element {
+export function CardsPanel({ customer, onChanged }: CardsPanelProps) {
 	const { api, words, may } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.customers;
@@ -67,7 +66,7 @@ export function CardsPanel({ customer, onChanged }: CardsPanelProps): JSX.Elemen
 	);
 }
 
-function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }): JSX.Element {
+function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }) {
 	const { words, may } = useApp();
 	const phrases = words.customers;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { maskOf } from "../transactions/transaction-words.ts";
@@ -16,7 +15,7 @@ export interface ChangeCardDialogProps {
 }
 
 /** A label and a new expiry date for the card, and whether it is the one that is charged when none is named. */
-export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCardDialogProps): JSX.Element {
+export function ChangeCardDialog({ customer, card, onClose, onDone }: ChangeCardDialogProps) {
 	const { api, words } = useApp();
 	const [label, setLabel] = useState(card.card_description ?? "");
 	const [expiry, setExpiry] = useState(card.card_expiry);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -14,7 +13,7 @@ export interface CustomerDialogProps {
 	onDone: (customer: Customer) => void;
 }
 
-export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProps): JSX.Element {
+export function CustomerDialog({ customer, onClose, onDone }: CustomerDialogProps) {
 	const { api, words } = useApp();
 	const [before] = useState(() => draftOf(customer));
 	const [draft, setDraft] = useState(before);

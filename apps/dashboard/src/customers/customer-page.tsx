@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -17,7 +16,7 @@ import { PaymentsPanel } from "./payments-panel.tsx";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 
 /** One customer: who it is, the cards on file, and what it subscribed to. */
-export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
+export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }) {
 	const { api } = useApp();
 	const customer = useResource(
 		(signal) =>
@@ -36,7 +35,7 @@ interface CustomerDetailsProps {
 	resource: Resource<Customer>;
 }
 
-function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Element {
+function CustomerDetails({ customer, resource }: CustomerDetailsProps) {
 	const { words, may } = useApp();
 	const [isChanging, setChanging] = useState(false);
 	const phrases = words.customers;

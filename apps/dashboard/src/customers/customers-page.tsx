@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import type { CustomerList } from "../api/records.ts";
@@ -22,7 +21,7 @@ const filterNames = ["email_address", "first_name", "last_name", "company", "wit
 const planFilter = "plan_lookup_id";
 
 /** The customers, newest first, as the address filters them. */
-export function CustomersPage(): JSX.Element {
+export function CustomersPage() {
 	const { api, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const query = currentQuery.value;
@@ -74,7 +73,7 @@ function withoutPlan(query: URLSearchParams): URLSearchParams {
 	return new URLSearchParams([...query].filter(([name]) => name !== planFilter));
 }
 
-function CustomerFilters(): JSX.Element {
+function CustomerFilters() {
 	const { customers, transactions } = useApp().words;
 	return (
 		<FilterBar names={filterNames}>
@@ -92,7 +91,7 @@ function CustomerFilters(): JSX.Element {
 	);
 }
 
-function CustomerTable({ customers }: { customers: Customer[] }): JSX.Element {
+function CustomerTable({ customers }: { customers: Customer[] }) {
 	const app = useApp();
 	return (
 		<DataTable
@@ -141,7 +140,7 @@ function columnsFor({ words, formats }: App): Column<Customer>[] {
 	];
 }
 
-function NoCustomers({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+function NoCustomers({ isFiltered }: { isFiltered: boolean }) {
 	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.customers;
 	return (
 		<Empty title={isFiltered ? noneMatch : none}>

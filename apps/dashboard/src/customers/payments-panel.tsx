@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
@@ -9,7 +8,7 @@ import type { Customer } from "./customer-fields.ts";
 const latestCount = "6";
 
 /** The latest payments with a customer's cards, and their sum. */
-export function PaymentsPanel({ customer }: { customer: Customer }): JSX.Element {
+export function PaymentsPanel({ customer }: { customer: Customer }) {
 	const { api, words, formats } = useApp();
 	const id = customer.lookup_id;
 	const payments = useResource(async (signal) => {

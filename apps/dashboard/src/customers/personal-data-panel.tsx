@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
@@ -12,7 +11,7 @@ import type { Customer } from "./customer-fields.ts";
 const exportTimeLimitMs = 600_000;
 
 /** Downloads all that is known of a customer, and erases it. */
-export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Element {
+export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const { api, words } = useApp();
 	const [isErasing, setErasing] = useState(false);
 	const download = useChange();

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -19,7 +18,7 @@ interface DeliveriesPanelProps {
 }
 
 /** The attempts to deliver events to an endpoint, newest first. */
-export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps): JSX.Element {
+export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps) {
 	const app = useApp();
 	const phrases = app.words.developers.endpoints.deliveries;
 	const query = currentQuery.value;
@@ -102,11 +101,7 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 }
 
 /** The outcome, and the beginning of the response on demand. */
-export function DeliveryResult({
-	delivery: { status, error, response, next_at: nextAt },
-}: {
-	delivery: Delivery;
-}): JSX.Element {
+export function DeliveryResult({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }) {
 	const { words, formats } = useApp();
 	const phrases = words.developers.endpoints.deliveries;
 	return (

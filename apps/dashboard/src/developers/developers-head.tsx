@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf } from "../shell/router.ts";
@@ -7,7 +7,7 @@ import { PageHead } from "../ui/page-head.tsx";
 const tabs = ["developers", "events", "endpoints"] as const;
 
 /** The title of the pages for developers, and the way between them. */
-export function DevelopersHead({ children }: { children?: ComponentChildren }): JSX.Element {
+export function DevelopersHead({ children }: { children?: ComponentChildren }) {
 	const { words, may } = useApp();
 	const { developers } = words;
 	const name = currentMatch.value?.name;

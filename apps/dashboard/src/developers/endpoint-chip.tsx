@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
@@ -8,7 +7,7 @@ export function EndpointChip({
 	endpoint: { disabled_reason: reason, failing_since: failingSince },
 }: {
 	endpoint: Pick<Schemas["Endpoint"], "disabled_reason" | "failing_since">;
-}): JSX.Element {
+}) {
 	const { words, formats } = useApp();
 	const { statuses } = words.developers.endpoints;
 	if (reason === null && failingSince !== null) {

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -15,7 +14,7 @@ type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;
 type WithSecret = Schemas["EndpointWithSecret"];
 
 /** Adds an endpoint, and shows its secret this once. */
-export function NewEndpointDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
 	const [created, setCreated] = useState<WithSecret>();
 	const { add, added } = words.developers.endpoints;
@@ -29,7 +28,7 @@ interface EndpointChangeProps {
 	onDone: () => void;
 }
 
-export function EditEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
+export function EditEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps) {
 	const { words } = useApp();
 	const { editTitle } = words.developers.endpoints;
 	return <EndpointForm title={editTitle} endpoint={endpoint} onClose={onClose} onDone={onDone} />;
@@ -44,7 +43,7 @@ interface EndpointFormProps {
 }
 
 /** The fields of an endpoint. A changed one has no secret in its answer. */
-function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps): JSX.Element {
+function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps) {
 	const { api, words } = useApp();
 	const [url, setUrl] = useState(endpoint?.url ?? "");
 	const [isForAll, setForAll] = useState((endpoint?.types ?? null) === null);
@@ -121,7 +120,7 @@ function changedFields(before: Endpoint, { url, types, description }: EndpointWi
 }
 
 /** Replaces the secret of an endpoint, and shows the new one this once. */
-export function RotateDialog({ endpoint, onClose }: Omit<EndpointChangeProps, "onDone">): JSX.Element {
+export function RotateDialog({ endpoint, onClose }: Omit<EndpointChangeProps, "onDone">) {
 	const { api, words } = useApp();
 	const [rotated, setRotated] = useState<WithSecret>();
 	const phrases = words.developers.endpoints;
@@ -147,7 +146,7 @@ interface SecretDialogProps {
 	onClose: () => void;
 }
 
-function SecretDialog({ title, endpoint, onClose }: SecretDialogProps): JSX.Element {
+function SecretDialog({ title, endpoint, onClose }: SecretDialogProps) {
 	const { words } = useApp();
 	const phrases = words.developers.endpoints;
 	return (
@@ -168,7 +167,7 @@ function SecretDialog({ title, endpoint, onClose }: SecretDialogProps): JSX.Elem
 }
 
 /** Disables an endpoint, or enables it again. */
-export function StatusDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
+export function StatusDialog({ endpoint, onClose, onDone }: EndpointChangeProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;
 	const isEnabled = endpoint.status === "ENABLED";
@@ -191,7 +190,7 @@ export function StatusDialog({ endpoint, onClose, onDone }: EndpointChangeProps)
 	);
 }
 
-export function DeleteEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
+export function DeleteEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;
 	return (

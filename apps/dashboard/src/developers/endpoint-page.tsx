@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
@@ -19,7 +18,7 @@ import {
 } from "./endpoint-dialogs.tsx";
 
 /** One endpoint with its deliveries. */
-export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.Element {
+export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }) {
 	const { api } = useApp();
 	const resource = useResource(
 		(signal) => api.get("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: id }, signal }),
@@ -43,7 +42,7 @@ interface EndpointDetailsProps {
 	resource: Resource<Endpoint>;
 }
 
-function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Element {
+function EndpointDetails({ endpoint, resource }: EndpointDetailsProps) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;

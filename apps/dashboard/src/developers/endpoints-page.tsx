@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -11,7 +10,7 @@ import { EndpointChip } from "./endpoint-chip.tsx";
 import { type Endpoint, NewEndpointDialog } from "./endpoint-dialogs.tsx";
 
 /** The addresses of the merchant's servers that get its events. */
-export function EndpointsPage(): JSX.Element {
+export function EndpointsPage() {
 	const app = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const list = useResource((signal) => app.api.get("/event-service/endpoint", { signal }), "");

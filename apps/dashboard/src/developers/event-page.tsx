@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -13,7 +12,7 @@ import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 /** One event with its JSON. */
-export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
+export function EventPage({ event_id: id }: { event_id: string }) {
 	const { api } = useApp();
 	const resource = useResource(
 		(signal) => api.get("/event-service/event/{event_id}", { path: { event_id: id }, signal }),
@@ -29,7 +28,7 @@ export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
 type Delivery = Schemas["Delivery"];
 
 /** The newest attempt to deliver an event, for each endpoint that got it. */
-function EventDeliveries({ eventId }: { eventId: string }): JSX.Element {
+function EventDeliveries({ eventId }: { eventId: string }) {
 	const { api, words } = useApp();
 	const phrases = words.developers.events;
 	const resource = useResource(async (signal) => {
@@ -52,7 +51,7 @@ function EventDeliveries({ eventId }: { eventId: string }): JSX.Element {
 	);
 }
 
-function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }): JSX.Element {
+function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }) {
 	const { words, formats } = useApp();
 	const { attempt } = words.developers.endpoints.deliveries.columns;
 	return (
@@ -78,7 +77,7 @@ function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; deliver
 	);
 }
 
-function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
+function EventDetails({ event }: { event: Schemas["Event"] }) {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
 	const [news, setNews] = useState("");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -17,7 +16,7 @@ const filterNames = ["type"] as const;
 const choices = Object.fromEntries(eventTypes.map((type) => [type, type]));
 
 /** The events of the account, newest first. */
-export function EventsPage(): JSX.Element {
+export function EventsPage() {
 	const app = useApp();
 	const { developers, transactions } = app.words;
 	const phrases = developers.events;

@@ -29,7 +29,7 @@ const filterNames = [
 const methods = Object.fromEntries(["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, method]));
 
 /** The API requests of the last days, newest first. */
-export function RequestsPage(): JSX.Element {
+export function RequestsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.requests;
 	const query = currentQuery.value;
@@ -60,7 +60,7 @@ export function RequestsPage(): JSX.Element {
 	);
 }
 
-function RequestFilters(): JSX.Element {
+function RequestFilters() {
 	const { developers, transactions } = useApp().words;
 	const { from, to, any } = transactions.filters;
 	const { filters, statuses } = developers.requests;
@@ -124,7 +124,7 @@ function columnsFor(app: App): Column<Entry>[] {
 }
 
 /** A request, or the number of those that were not recorded. */
-function requestCell({ words, formats }: App, { request, shed }: Entry): JSX.Element {
+function requestCell({ words, formats }: App, { request, shed }: Entry) {
 	if (request === null) return <em>{words.developers.requests.shed(formats.count(shed), shed === 1)}</em>;
 	return <Breakable text={nameOf(request)} />;
 }
@@ -133,7 +133,7 @@ function nameOf({ method, route }: LoggedRequest): string {
 	return `${method} ${route}`;
 }
 
-function Status({ request: { status, reason } }: { request: LoggedRequest }): JSX.Element {
+function Status({ request: { status, reason } }: { request: LoggedRequest }) {
 	return (
 		<>
 			{status < 400 && <Chip tone="success" icon="check" label={String(status)} />}
@@ -144,7 +144,7 @@ function Status({ request: { status, reason } }: { request: LoggedRequest }): JS
 	);
 }
 
-function TransactionLink({ name, id }: { name: string; id: string }): JSX.Element {
+function TransactionLink({ name, id }: { name: string; id: string }) {
 	const { showTransaction, showTransactionOf } = useApp().words.developers.requests;
 	return (
 		<a href={hrefOf("transaction", { transaction_id: id })} aria-label={showTransactionOf(name)}>

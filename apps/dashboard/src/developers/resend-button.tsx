@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
@@ -10,7 +9,7 @@ interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> 
 }
 
 /** Sends an event again, to every endpoint that gets its type; for staff who change endpoints. */
-export function ResendButton({ event, label, ...button }: ResendButtonProps): JSX.Element | null {
+export function ResendButton({ event, label, ...button }: ResendButtonProps) {
 	const { api, words, may } = useApp();
 	const { sendAgain, sendAgainOf, sentAgain } = words.developers.events;
 	const shown = label ?? sendAgain;

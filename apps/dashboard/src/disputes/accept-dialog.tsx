@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { OnceDialog } from "../ui/dialogs/once-dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import type { AnswerDialogProps } from "./evidence-dialog.tsx";
 
 /** Gives the disputed amount up. */
-export function AcceptDialog({ dispute, request, onClose, onDone }: AnswerDialogProps): JSX.Element {
+export function AcceptDialog({ dispute, request, onClose, onDone }: AnswerDialogProps) {
 	const { api, words, formats } = useApp();
 	const phrases = words.disputes.accept;
 	const money = formats.money(dispute.amount, dispute.currency);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -14,7 +13,7 @@ import { EvidenceDialog } from "./evidence-dialog.tsx";
 import { type DisputeRecord, DisputeStatusChip } from "./status-chip.tsx";
 
 /** One dispute, and the merchant's answer to it. */
-export function DisputePage({ dispute_id: id }: { dispute_id: string }): JSX.Element {
+export function DisputePage({ dispute_id: id }: { dispute_id: string }) {
 	const { api } = useApp();
 	const resource = useResource(
 		(signal) => api.get("/transaction-service/dispute/{dispute_id}", { path: { dispute_id: id }, signal }),
@@ -34,7 +33,7 @@ interface DetailsProps {
 
 type Kind = "accept" | "evidence";
 
-function Details({ dispute, resource }: DetailsProps): JSX.Element {
+function Details({ dispute, resource }: DetailsProps) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
@@ -14,7 +13,7 @@ import { type DisputeRecord, DisputeStatusChip } from "./status-chip.tsx";
 const filterNames = ["from_date", "to_date", "dispute_status", "transaction_id"] as const;
 
 /** Charges that payers dispute, newest first. */
-export function DisputesPage(): JSX.Element {
+export function DisputesPage() {
 	const app = useApp();
 	const { disputes: phrases, transactions } = app.words;
 	const { filters } = transactions;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { OnceDialog } from "../ui/dialogs/once-dialog.tsx";
@@ -15,7 +14,7 @@ export interface AnswerDialogProps {
 }
 
 /** Sends the merchant's evidence. */
-export function EvidenceDialog({ dispute, request, onClose, onDone }: AnswerDialogProps): JSX.Element {
+export function EvidenceDialog({ dispute, request, onClose, onDone }: AnswerDialogProps) {
 	const { api, words, formats } = useApp();
 	const [draft, setDraft] = useState({ explanation: "", product: "", carrier: "", tracking: "" });
 	const phrases = words.disputes.evidence;

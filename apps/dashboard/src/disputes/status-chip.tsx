@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip, type Tone } from "../ui/chip.tsx";
@@ -15,7 +14,7 @@ const looks: Record<DisputeRecord["status"], { tone: Tone; icon: IconName }> = {
 };
 
 /** The status of a dispute, as icon and word. */
-export function DisputeStatusChip({ status }: Pick<DisputeRecord, "status">): JSX.Element {
+export function DisputeStatusChip({ status }: Pick<DisputeRecord, "status">) {
 	const { words } = useApp();
 	return <Chip {...looks[status]} label={words.disputes.statuses[status]} />;
 }

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
@@ -6,7 +5,7 @@ import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
 /** The last 30 days as a plot, and the same figures as a table. */
-export function DaysPanel({ days, currency }: DayPlotProps): JSX.Element {
+export function DaysPanel({ days, currency }: DayPlotProps) {
 	const app = useApp();
 	const [isTable, setTable] = useState(false);
 	const { overview } = app.words;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import type { Figures } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -10,7 +9,7 @@ export interface FiguresPanelProps {
 }
 
 /** Approved, declined and refunded amounts of a period. */
-export function FiguresPanel({ title, figures, currency }: FiguresPanelProps): JSX.Element {
+export function FiguresPanel({ title, figures, currency }: FiguresPanelProps) {
 	const { words, formats } = useApp();
 	const titleId = useId();
 	const money = (amount: number) => formats.money(amount, currency);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PageName } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
@@ -13,7 +12,7 @@ const steps = {
 } as const satisfies Record<keyof Words["overview"]["firstSteps"]["steps"], PageName>;
 
 /** The first steps of a merchant without a payment. */
-export function FirstSteps(): JSX.Element {
+export function FirstSteps() {
 	const { words, may } = useApp();
 	const phrases = words.overview.firstSteps;
 	const open = Object.entries(steps) as [keyof typeof steps, (typeof steps)[keyof typeof steps]][];

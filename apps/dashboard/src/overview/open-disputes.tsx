@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import type { Overview } from "../api/records.ts";
 import { reasonText, timeLeft } from "../disputes/dispute-text.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 
 /** The open disputes that are due first, with the time left for an answer. */
-export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }): JSX.Element {
+export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {
 	const app = useApp();
 	const { words, formats } = app;
 	const phrases = words.disputes;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { CurrencyOverview, Overview, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -14,7 +13,7 @@ import { OpenDisputes } from "./open-disputes.tsx";
 const latestCount = "8";
 
 /** The first page: how the day and the month are going. */
-export function OverviewPage(): JSX.Element {
+export function OverviewPage() {
 	const { api, words } = useApp();
 	const overview = useResource(async (signal) => {
 		const query = new URLSearchParams({ limit: latestCount });
@@ -48,7 +47,7 @@ export function OverviewPage(): JSX.Element {
 }
 
 /** Amounts of two currencies make no sum: one is shown at a time, as the address says. */
-function InOneCurrency({ overview }: { overview: Overview }): JSX.Element | null {
+function InOneCurrency({ overview }: { overview: Overview }) {
 	const { words } = useApp();
 	const { currencies } = overview;
 	const wanted = currentQuery.value.get("currency");
@@ -71,7 +70,7 @@ interface CurrencyChoiceProps {
 	shown: CurrencyOverview;
 }
 
-function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element {
+function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps) {
 	const { words } = useApp();
 	return (
 		<nav class="segments" aria-label={words.overview.currency}>
@@ -88,7 +87,7 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 	);
 }
 
-function NeedsAttention({ count, since }: { count: number; since: number }): JSX.Element {
+function NeedsAttention({ count, since }: { count: number; since: number }) {
 	const { words, formats } = useApp();
 	const { needsAttention, seePending } = words.overview;
 	return (
@@ -99,7 +98,7 @@ function NeedsAttention({ count, since }: { count: number; since: number }): JSX
 	);
 }
 
-function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }): JSX.Element {
+function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }) {
 	const { words } = useApp();
 	return (
 		<section class="section" aria-labelledby="latest">
@@ -115,7 +114,7 @@ function LatestTransactions({ transactions }: { transactions: TransactionRecord[
 }
 
 /** A placeholder in the size of the figures and the plot. */
-function OverviewSkeleton(): JSX.Element {
+function OverviewSkeleton() {
 	return (
 		<div class="section" aria-hidden="true">
 			<div class="columns">

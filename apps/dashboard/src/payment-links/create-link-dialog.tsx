@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
@@ -19,7 +18,7 @@ export interface CreateLinkDialogProps {
 /** The newest of the plans are offered. */
 const offeredPlans = new URLSearchParams({ limit: "100" });
 
-export function CreateLinkDialog({ request, onClose, onDone }: CreateLinkDialogProps): JSX.Element {
+export function CreateLinkDialog({ request, onClose, onDone }: CreateLinkDialogProps) {
 	const app = useApp();
 	const { api, words, session, now } = app;
 	const { currencies } = session.merchant;

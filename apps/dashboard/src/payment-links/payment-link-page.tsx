@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { renderSVG } from "uqr";
 import { type App, useApp } from "../shell/app.ts";
@@ -20,7 +19,7 @@ import { LinkStatusChip } from "./status-chip.tsx";
 const route = "/transaction-service/payment-link/{lookup_id}";
 
 /** One payment link: its address for the payer, and what the payer did. */
-export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }): JSX.Element {
+export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }) {
 	const { api } = useApp();
 	const resource = useResource((signal) => api.get(route, { path: { lookup_id: id }, signal }), id);
 	return (
@@ -30,7 +29,7 @@ export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string
 	);
 }
 
-function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource<PaymentLink> }): JSX.Element {
+function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource<PaymentLink> }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const phrases = words.paymentLinks;
@@ -115,7 +114,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 }
 
 /** The card and the address of the payer. */
-function PaidBy({ id }: { id: string }): JSX.Element {
+function PaidBy({ id }: { id: string }) {
 	const { api, words } = useApp();
 	const path = { transaction_id: id };
 	const payment = useResource(

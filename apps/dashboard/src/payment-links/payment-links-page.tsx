@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
@@ -18,7 +17,7 @@ import { LinkStatusChip } from "./status-chip.tsx";
 const filterNames = ["status", "invoice_id"] as const;
 
 /** Links that payers pay, newest first. */
-export function PaymentLinksPage(): JSX.Element {
+export function PaymentLinksPage() {
 	const app = useApp();
 	const { api, words, may } = app;
 	const phrases = words.paymentLinks;

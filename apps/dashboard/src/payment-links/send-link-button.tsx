@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
 import type { PaymentLink } from "./link-words.ts";
@@ -9,7 +8,7 @@ export interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {
 }
 
 /** Mails the link to its payer. */
-export function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps): JSX.Element | null {
+export function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps) {
 	const { api, words, may } = useApp();
 	const { email, lookup_id: id, status } = link;
 	if (status !== "OPEN" || email === null || !may("charge")) return null;

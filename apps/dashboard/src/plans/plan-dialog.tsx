@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -29,7 +28,7 @@ interface PlanDraft {
 	setupFee: string;
 }
 
-export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Element {
+export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 	const { api, words, session } = useApp();
 	const [draft, setDraft] = useState(() => draftOf(plan, session.merchant.currencies[0] ?? "CAD"));
 	const change = useChange();

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
@@ -14,7 +13,7 @@ import { type Plan, priceOf } from "./plan-words.ts";
 const route = "/plan-service/plan/{plan_lookup_id}";
 
 /** One plan: its terms, and the way to its subscribers. */
-export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }): JSX.Element {
+export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
 	const { api } = useApp();
 	const resource = useResource((signal) => api.get(route, { path: { plan_lookup_id }, signal }), plan_lookup_id);
 	return (
@@ -24,7 +23,7 @@ export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }): JSX.El
 	);
 }
 
-function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }): JSX.Element {
+function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
 	const app = useApp();
 	const { api, words, may } = app;
 	const phrases = words.plans;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
@@ -11,7 +10,7 @@ export interface PlanTableProps {
 	onDelete: (plan: Plan) => void;
 }
 
-export function PlanTable({ plans, onChange, onDelete }: PlanTableProps): JSX.Element {
+export function PlanTable({ plans, onChange, onDelete }: PlanTableProps) {
 	const app = useApp();
 	const { words } = app;
 	const actions: Column<Plan> = {
@@ -43,7 +42,7 @@ export function PlanTable({ plans, onChange, onDelete }: PlanTableProps): JSX.El
 	return <DataTable caption={words.plans.caption} columns={columns} rows={plans} keyOf={(plan) => plan.lookup_id} />;
 }
 
-function PlanLink({ plan: { lookup_id, name } }: { plan: Plan }): JSX.Element {
+function PlanLink({ plan: { lookup_id, name } }: { plan: Plan }) {
 	return (
 		<a class="row-link" href={hrefOf("plan", { plan_lookup_id: lookup_id })}>
 			<Breakable text={name} />

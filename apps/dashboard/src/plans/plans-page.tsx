@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
@@ -19,7 +18,7 @@ const filterNames = ["plan_name", "frequency", "min_amount", "max_amount"] as co
 type Asked = { kind: "create" } | { kind: "change"; plan: Plan } | { kind: "delete"; plan: Plan };
 
 /** The plans that customers can subscribe to. */
-export function PlansPage(): JSX.Element {
+export function PlansPage() {
 	const { api, words, may } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const query = currentQuery.value;
@@ -78,7 +77,7 @@ export function PlansPage(): JSX.Element {
 	);
 }
 
-function PlanFilters(): JSX.Element {
+function PlanFilters() {
 	const { words } = useApp();
 	const { plans, transactions } = words;
 	return (
@@ -96,7 +95,7 @@ function PlanFilters(): JSX.Element {
 	);
 }
 
-function NoPlans({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+function NoPlans({ isFiltered }: { isFiltered: boolean }) {
 	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.plans;
 	return (
 		<Empty title={isFiltered ? noneMatch : none}>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -16,7 +15,7 @@ import { TaxNumberFields } from "./tax-number-fields.tsx";
 type Choices = Schemas["SettingsChoices"];
 
 /** The business's name, time zone, currencies and email settings. */
-export function BusinessPage(): JSX.Element {
+export function BusinessPage() {
 	const { api } = useApp();
 	const settings = useResource(async (signal) => {
 		const [current, choices] = await Promise.all([
@@ -41,7 +40,7 @@ export function BusinessPage(): JSX.Element {
 	);
 }
 
-function SettingsForm({ current, choices }: { current: Settings; choices: Choices }): JSX.Element {
+function SettingsForm({ current, choices }: { current: Settings; choices: Choices }) {
 	const { api, words, renewSession } = useApp();
 	const [saved, setSaved] = useState(current);
 	const [draft, setDraft] = useState<Draft>(current);
@@ -173,7 +172,7 @@ interface FieldsProps {
 const threeDSecureRules = ["never", "auto", "always"] as const;
 
 /** When the bank authenticates payers. */
-function ThreeDSecureFields({ draft, errorOf, onChange }: FieldsProps): JSX.Element {
+function ThreeDSecureFields({ draft, errorOf, onChange }: FieldsProps) {
 	const { settings } = useApp().words;
 	const [above, setAbove] = useState(String(draft.three_d_secure_above ?? ""));
 	return (
@@ -229,7 +228,7 @@ const switches = [
 	"sends_card_expiring_notices",
 ] as const;
 
-function MailFields({ draft, errorOf, onChange }: FieldsProps): JSX.Element {
+function MailFields({ draft, errorOf, onChange }: FieldsProps) {
 	const { settings } = useApp().words;
 	return (
 		<>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,7 +16,7 @@ interface ChangeProcessorAccountDialogProps {
 }
 
 /** Changes keys of an account. A secret that is left empty stays as it is. */
-export function ChangeProcessorAccountDialog(props: ChangeProcessorAccountDialogProps): JSX.Element {
+export function ChangeProcessorAccountDialog(props: ChangeProcessorAccountDialogProps) {
 	const { title, account, fields, onClose, onDone } = props;
 	const { api, words } = useApp();
 	const change = useChange();

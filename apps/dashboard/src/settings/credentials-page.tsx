@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
@@ -16,7 +15,7 @@ import { SettingsHead } from "./settings-head.tsx";
 type Credential = Schemas["Credential"];
 
 /** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
-export function CredentialsPage(): JSX.Element {
+export function CredentialsPage() {
 	const { api, session, words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const [revoked, setRevoked] = useState<Credential>();
@@ -79,7 +78,7 @@ interface CredentialTableProps {
 	onExpiry: (credential: Credential) => void;
 }
 
-function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTableProps): JSX.Element {
+function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTableProps) {
 	const app = useApp();
 	const { credentials: phrases } = app.words.settings;
 	const actions: Column<Credential> = {

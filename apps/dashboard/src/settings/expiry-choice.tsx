@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { SelectField } from "../ui/forms/field.tsx";
 
@@ -14,7 +13,7 @@ export interface ExpiryChoiceProps {
 }
 
 /** Chooses when a credential expires. */
-export function ExpiryChoice({ days, error, onChoose }: ExpiryChoiceProps): JSX.Element {
+export function ExpiryChoice({ days, error, onChoose }: ExpiryChoiceProps) {
 	const { credentials: phrases } = useApp().words.settings;
 	return (
 		<SelectField

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,7 +16,7 @@ export interface ExpiryDialogProps {
 }
 
 /** Changes when a credential expires. */
-export function ExpiryDialog({ credential, onClose, onDone }: ExpiryDialogProps): JSX.Element {
+export function ExpiryDialog({ credential, onClose, onDone }: ExpiryDialogProps) {
 	const { api, words } = useApp();
 	const [days, setDays] = useState(proposedDays);
 	const change = useChange();

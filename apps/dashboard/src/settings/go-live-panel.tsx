@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -10,7 +9,7 @@ import { useResource } from "../ui/loading/use-resource.ts";
 type Missing = Schemas["LiveRequirements"]["missing"];
 
 /** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
-export function GoLivePanel(): JSX.Element | null {
+export function GoLivePanel() {
 	const { words, session, may, renewSession } = useApp();
 	const [isDone, setDone] = useState(false);
 	if (!may("account.live") || (session.modes.includes("live") && !isDone)) return null;
@@ -26,7 +25,7 @@ export function GoLivePanel(): JSX.Element | null {
 	);
 }
 
-function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
+function Requirements({ onDone }: { onDone: () => void }) {
 	const { api } = useApp();
 	const requirements = useResource((signal) => api.get("/account/live", { signal }), "");
 	return (
@@ -42,7 +41,7 @@ function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
 	);
 }
 
-function StillMissing({ missing }: { missing: Missing }): JSX.Element {
+function StillMissing({ missing }: { missing: Missing }) {
 	const { live } = useApp().words.settings;
 	const pages: Partial<Record<Missing[number], string>> = {
 		second_factor: hrefOf("account", {}),
@@ -66,7 +65,7 @@ interface TakeLiveProps {
 	onDone: () => void;
 }
 
-function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
+function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { api, words } = useApp();
 	const [isAsking, setAsking] = useState(false);
 	const phrases = words.settings.live;
@@ -106,7 +105,7 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
 }
 
 /** Links to the live account. They reload the page, because all of its data belongs to another merchant. */
-function NextSteps(): JSX.Element {
+function NextSteps() {
 	const { live } = useApp().words.settings;
 	const notice = useRef<HTMLParagraphElement>(null);
 	// The button that had the focus is gone.

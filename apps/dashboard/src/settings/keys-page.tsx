@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -20,7 +19,7 @@ type KeyList = Schemas["PublicKeyList"];
 type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
 
 /** The public keys that cards are encrypted to. */
-export function KeysPage(): JSX.Element {
+export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const list = useResource((signal) => api.get("/keys", { signal }), "");
@@ -70,7 +69,7 @@ interface KeyPanelProps {
 	onDestroy: (asked: Asked) => void;
 }
 
-function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element {
+function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 	const { words, formats, may, session } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";
@@ -120,7 +119,7 @@ interface DestroyDialogProps {
 }
 
 /** Before a page can have lost a key, only one that others may have got hold of is worth destroying. */
-function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogProps): JSX.Element {
+function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogProps) {
 	const { api, words } = useApp();
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;

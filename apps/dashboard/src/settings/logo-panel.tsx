@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -11,7 +10,7 @@ import { isLogoFile, logoTypes } from "./logo-file.ts";
 type Logo = Schemas["Logo"];
 
 /** The picture that payers see on receipts. */
-export function LogoPanel({ current, name }: { current: Logo | null; name: string }): JSX.Element {
+export function LogoPanel({ current, name }: { current: Logo | null; name: string }) {
 	const { api, words } = useApp();
 	const [logo, setLogo] = useState(current);
 	const [file, setFile] = useState<File>();

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -20,7 +19,7 @@ const lifetimesSeconds = [1_200, 3_600, 43_200, 86_400];
 const offeredLifetimeSeconds = 43_200;
 
 /** Makes a credential, and shows its secret this once. */
-export function NewCredentialDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
 	const [created, setCreated] = useState<Created>();
 	const change = useChange();
@@ -45,7 +44,7 @@ interface NewCredentialFormProps {
 	onCancel: () => void;
 }
 
-function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormProps): JSX.Element {
+function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormProps) {
 	const { api, words } = useApp();
 	const [name, setName] = useState("");
 	const [channel, setChannel] = useState<Channel>("E_COMMERCE");
@@ -92,7 +91,7 @@ function NewCredentialForm({ change, onCreated, onCancel }: NewCredentialFormPro
 	);
 }
 
-function CreatedCredential({ created, onClose }: { created: Created; onClose: () => void }): JSX.Element {
+function CreatedCredential({ created, onClose }: { created: Created; onClose: () => void }) {
 	const { words, session } = useApp();
 	const phrases = words.settings.credentials;
 	return (

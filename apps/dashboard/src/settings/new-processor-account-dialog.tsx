@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,11 +16,7 @@ interface NewProcessorAccountDialogProps {
 }
 
 /** Connects an account. Its form has the fields of the chosen processor. */
-export function NewProcessorAccountDialog({
-	processors,
-	onClose,
-	onDone,
-}: NewProcessorAccountDialogProps): JSX.Element {
+export function NewProcessorAccountDialog({ processors, onClose, onDone }: NewProcessorAccountDialogProps) {
 	const { api, session, words } = useApp();
 	const { currencies } = session.merchant;
 	const change = useChange();

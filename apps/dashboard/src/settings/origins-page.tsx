@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -14,7 +13,7 @@ import { SettingsHead } from "./settings-head.tsx";
 type OriginList = Schemas["OriginList"];
 
 /** The shop's own addresses: the card form opens nowhere else. */
-export function OriginsPage(): JSX.Element {
+export function OriginsPage() {
 	const { api, words } = useApp();
 	const [removed, setRemoved] = useState<string>();
 	const list = useResource((signal) => api.get("/origins", { signal }), "");
@@ -57,7 +56,7 @@ export function OriginsPage(): JSX.Element {
 	);
 }
 
-function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.Element {
+function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 	const { api, words } = useApp();
 	const [origin, setOrigin] = useState("");
 	const change = useChange();
@@ -97,7 +96,7 @@ interface OriginTableProps {
 	onRemove: (origin: string) => void;
 }
 
-function OriginTable({ origins, onRemove }: OriginTableProps): JSX.Element {
+function OriginTable({ origins, onRemove }: OriginTableProps) {
 	const { words } = useApp();
 	const phrases = words.settings.origins;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -14,7 +13,7 @@ import { SettingsHead } from "./settings-head.tsx";
 type Partner = Schemas["ConnectedPartner"];
 
 /** The connected partners with their scopes, and a way to disconnect each. */
-export function PartnersPage(): JSX.Element {
+export function PartnersPage() {
 	const { api, words } = useApp();
 	const [disconnected, setDisconnected] = useState<Partner>();
 	const list = useResource((signal) => api.get("/partners", { signal }), "");
@@ -58,7 +57,7 @@ interface PartnerTableProps {
 	onDisconnect: (partner: Partner) => void;
 }
 
-function PartnerTable({ partners, onDisconnect }: PartnerTableProps): JSX.Element {
+function PartnerTable({ partners, onDisconnect }: PartnerTableProps) {
 	const { words, formats, may } = useApp();
 	const phrases = words.settings.partners;
 	const disconnect: Column<Partner> = {

@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from "preact";
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -26,7 +26,7 @@ interface Question {
 }
 
 /** The merchant's accounts at processors of real cards, for the primary owner. */
-export function ProcessorAccountsPage(): JSX.Element {
+export function ProcessorAccountsPage() {
 	const { api, session, words } = useApp();
 	const [offered, setOffered] = useState<List["processors"]>();
 	const [question, setQuestion] = useState<Question>();
@@ -90,7 +90,7 @@ export function ProcessorAccountsPage(): JSX.Element {
 }
 
 /** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
-function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }): JSX.Element {
+function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: boolean }) {
 	const { processorAccounts: phrases } = useApp().words.settings;
 	if (isTwin) {
 		return (
@@ -103,7 +103,7 @@ function EmptyHint({ isTwin, isInstalled }: { isTwin: boolean; isInstalled: bool
 }
 
 /** The addresses that processors notify, with the place where each is entered. */
-function WebhookAddresses({ accounts }: { accounts: Account[] }): JSX.Element | null {
+function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 	const { processorAccounts: phrases } = useApp().words.settings;
 	const addressed = accounts.filter(({ webhook_url: url }) => url !== null);
 	if (addressed.length === 0) return null;
@@ -127,7 +127,7 @@ interface QuestionProps {
 	onDone: () => void;
 }
 
-function VerifyDialog({ account, onClose, onDone }: QuestionProps): JSX.Element {
+function VerifyDialog({ account, onClose, onDone }: QuestionProps) {
 	const { api, words } = useApp();
 	const phrases = words.settings.processorAccounts;
 	return (
@@ -143,7 +143,7 @@ function VerifyDialog({ account, onClose, onDone }: QuestionProps): JSX.Element 
 	);
 }
 
-function RemoveDialog({ account, onClose, onDone }: QuestionProps): JSX.Element {
+function RemoveDialog({ account, onClose, onDone }: QuestionProps) {
 	const { api, words } = useApp();
 	const [reason, setReason] = useState("");
 	const phrases = words.settings.processorAccounts;
@@ -169,7 +169,7 @@ interface AccountTableProps extends List {
 	onAsk: (question: Question) => void;
 }
 
-function AccountTable({ accounts, processors, onAsk }: AccountTableProps): JSX.Element {
+function AccountTable({ accounts, processors, onAsk }: AccountTableProps) {
 	const { words, formats } = useApp();
 	const { columns, caption, refused, ...phrases } = words.settings.processorAccounts;
 	const fieldsOf = ({ processor }: Account) => processors.find(({ name }) => name === processor)?.fields;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
@@ -40,7 +39,7 @@ export interface ScopesFieldProps {
 }
 
 /** The access to each service: none, reading, or all. */
-export function ScopesField({ chosen, error, onChange }: ScopesFieldProps): JSX.Element {
+export function ScopesField({ chosen, error, onChange }: ScopesFieldProps) {
 	const { words } = useApp();
 	const id = useId();
 	const { columns, scopes, access } = words.settings.credentials;

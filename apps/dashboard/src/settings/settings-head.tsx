@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf } from "../shell/router.ts";
@@ -7,7 +7,7 @@ import { PageHead } from "../ui/page-head.tsx";
 const tabs = ["settings", "credentials", "keys", "origins", "partners", "processorAccounts"] as const;
 
 /** The title of the settings, and the way between their pages. */
-export function SettingsHead({ children }: { children?: ComponentChildren }): JSX.Element {
+export function SettingsHead({ children }: { children?: ComponentChildren }) {
 	const { words, may } = useApp();
 	const name = currentMatch.value?.name;
 	const current = tabs.find((tab) => tab === name) ?? "settings";

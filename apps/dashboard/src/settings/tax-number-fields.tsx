@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { TextField } from "../ui/forms/field.tsx";
@@ -15,7 +14,7 @@ export interface TaxNumberFieldsProps {
 }
 
 /** The merchant's registrations for taxes, a name and a number each. */
-export function TaxNumberFields({ numbers, errorOf, onChange }: TaxNumberFieldsProps): JSX.Element {
+export function TaxNumberFields({ numbers, errorOf, onChange }: TaxNumberFieldsProps) {
 	const phrases = useApp().words.settings.taxNumbers;
 	const change = (place: number, changes: Partial<TaxNumber>) =>
 		onChange(numbers.map((one, at) => (at === place ? { ...one, ...changes } : one)));

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -13,7 +12,7 @@ type Settlement = Schemas["Settlement"];
 type Item = Schemas["SettlementItem"];
 
 /** One settlement with its items. */
-export function SettlementPage({ settlement_id: id }: { settlement_id: string }): JSX.Element {
+export function SettlementPage({ settlement_id: id }: { settlement_id: string }) {
 	const { api } = useApp();
 	const resource = useResource(
 		(signal) => api.get("/transaction-service/settlement/{settlement_id}", { path: { settlement_id: id }, signal }),
@@ -26,7 +25,7 @@ export function SettlementPage({ settlement_id: id }: { settlement_id: string })
 	);
 }
 
-function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Element {
+function SettlementDetails({ settlement }: { settlement: Settlement }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const phrases = words.settlements;

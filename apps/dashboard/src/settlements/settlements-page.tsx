@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -15,7 +14,7 @@ type SettlementRecord = Schemas["SettlementRecord"];
 const filterNames = ["from_date", "to_date", "transaction_id"] as const;
 
 /** The settlements of processors, newest first. */
-export function SettlementsPage(): JSX.Element {
+export function SettlementsPage() {
 	const app = useApp();
 	const { settlements: phrases, transactions } = app.words;
 	const query = currentQuery.value;

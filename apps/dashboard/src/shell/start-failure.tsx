@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { RequestProblem } from "../api/problem.ts";
 import type { Words } from "../locale/words.ts";
 import { sentenceOf } from "../ui/loading/states.tsx";
@@ -10,7 +9,7 @@ export interface StartFailureProps {
 }
 
 /** Replaces the whole page when the session cannot be read. Without a session the sign-in page loads instead. */
-export function StartFailure({ words, problem, onRetry }: StartFailureProps): JSX.Element {
+export function StartFailure({ words, problem, onRetry }: StartFailureProps) {
 	if (problem.kind === "signed-out") return <main class="start-failure" aria-busy="true" />;
 	return (
 		<main class="start-failure panel">

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
@@ -9,7 +8,7 @@ import { useApp } from "./app.ts";
 import { canUsePasskeys, signWithPasskey } from "./passkey.ts";
 
 /** Asks for a passkey, or for password and second factor, before the gateway carries out what was asked for: an open computer is not enough. */
-export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }): JSX.Element {
+export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
 	const { api, session, words } = useApp();
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { DataTable } from "../ui/tables/data-table.tsx";
@@ -10,7 +9,7 @@ export interface InvitationTableProps {
 }
 
 /** Pending invitations. */
-export function InvitationTable({ invitations, onAsk }: InvitationTableProps): JSX.Element {
+export function InvitationTable({ invitations, onAsk }: InvitationTableProps) {
 	const { words, formats } = useApp();
 	const { columns, invitations: title, withdraw, withdrawNamed } = words.staff;
 	return (

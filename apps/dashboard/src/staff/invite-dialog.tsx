@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -14,7 +13,7 @@ export interface InviteDialogProps {
 }
 
 /** Asks somebody by mail to join. */
-export function InviteDialog({ onClose, onDone }: InviteDialogProps): JSX.Element {
+export function InviteDialog({ onClose, onDone }: InviteDialogProps) {
 	const { api, words } = useApp();
 	const [name, setName] = useState("");
 	const [email, setEmail] = useState("");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
@@ -15,7 +14,7 @@ export interface RemoveDialogProps {
 }
 
 /** Removes a member, and revokes their credentials and disables their endpoints as the user chooses. */
-export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JSX.Element {
+export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps) {
 	const { api, words } = useApp();
 	const [revoked, setRevoked] = useState<string[]>([]);
 	const [disabled, setDisabled] = useState<string[]>([]);
@@ -59,7 +58,7 @@ interface CredentialChoiceProps {
 	onChoose: (clientIds: string[]) => void;
 }
 
-function CredentialChoice({ credentials, revoked, onChoose }: CredentialChoiceProps): JSX.Element | null {
+function CredentialChoice({ credentials, revoked, onChoose }: CredentialChoiceProps) {
 	const { words, formats } = useApp();
 	const phrases = words.staff;
 	if (credentials.length === 0) return null;
@@ -87,7 +86,7 @@ interface EndpointChoiceProps {
 	onChoose: (lookupIds: string[]) => void;
 }
 
-function EndpointChoice({ endpoints, disabled, onChoose }: EndpointChoiceProps): JSX.Element | null {
+function EndpointChoice({ endpoints, disabled, onChoose }: EndpointChoiceProps) {
 	const phrases = useApp().words.staff;
 	if (endpoints.length === 0) return null;
 	return (

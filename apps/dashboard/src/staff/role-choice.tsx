@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { SelectField } from "../ui/forms/field.tsx";
 import { type Role, rolesGivenBy } from "./staff-record.ts";
@@ -10,7 +9,7 @@ export interface RoleChoiceProps {
 }
 
 /** The roles that the user may grant, and the permissions of the chosen one. */
-export function RoleChoice({ role, error, onChoose }: RoleChoiceProps): JSX.Element {
+export function RoleChoice({ role, error, onChoose }: RoleChoiceProps) {
 	const { words, session } = useApp();
 	return (
 		<SelectField

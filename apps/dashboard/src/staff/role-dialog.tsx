@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -13,7 +12,7 @@ export interface RoleDialogProps {
 	onDone: (member: StaffMember) => void;
 }
 
-export function RoleDialog({ member, onClose, onDone }: RoleDialogProps): JSX.Element {
+export function RoleDialog({ member, onClose, onDone }: RoleDialogProps) {
 	const { api, words } = useApp();
 	const [role, setRole] = useState(member.role);
 	const change = useChange();

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
@@ -13,7 +12,7 @@ import type { Asked } from "./staff-record.ts";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Staff members and invitations. */
-export function StaffPage(): JSX.Element {
+export function StaffPage() {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const [news, setNews] = useState("");
@@ -56,7 +55,7 @@ interface StaffDialogProps {
 	onDone: (sentence: string) => void;
 }
 
-function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element {
+function StaffDialog({ asked, onClose, onDone }: StaffDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.staff;
 	if (asked.kind === "invite") {

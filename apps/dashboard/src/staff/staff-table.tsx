@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -10,7 +9,7 @@ export interface StaffTableProps {
 	onAsk: (asked: Asked) => void;
 }
 
-export function StaffTable({ staff, onAsk }: StaffTableProps): JSX.Element {
+export function StaffTable({ staff, onAsk }: StaffTableProps) {
 	const app = useApp();
 	const { words } = app;
 	return (
@@ -63,7 +62,7 @@ function columnsFor({ words, formats }: App): Column<StaffMember>[] {
 	];
 }
 
-function StaffActions({ member, onAsk }: { member: StaffMember; onAsk: (asked: Asked) => void }): JSX.Element {
+function StaffActions({ member, onAsk }: { member: StaffMember; onAsk: (asked: Asked) => void }) {
 	const { words } = useApp();
 	return (
 		<div class="row-actions">

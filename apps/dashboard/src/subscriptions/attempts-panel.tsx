@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { bankAnswer } from "../transactions/transaction-words.ts";
@@ -10,7 +9,7 @@ import { Pager } from "../ui/tables/pager.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.ts";
 
 /** Every try to charge a subscription, newest first. */
-export function AttemptsPanel({ subscription }: { subscription: Subscription }): JSX.Element {
+export function AttemptsPanel({ subscription }: { subscription: Subscription }) {
 	const app = useApp();
 	const query = currentQuery.value;
 	// A change of the status may have charged: it is read again.
@@ -55,7 +54,7 @@ const looks = {
 } as const;
 
 /** The bank's answer; of a decline also its code, and whether the card may be tried again. */
-function Answer({ attempt }: { attempt: Attempt }): JSX.Element {
+function Answer({ attempt }: { attempt: Attempt }) {
 	const { words } = useApp();
 	const { decline_code: code, retry } = attempt;
 	return (

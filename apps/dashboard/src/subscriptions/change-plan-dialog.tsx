@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
@@ -32,7 +31,7 @@ export interface ChangedPlan {
 const offeredPlans = new URLSearchParams({ limit: "100" });
 
 /** Another plan, now or at the renewal, with what is charged. */
-export function ChangePlanDialog(props: ChangePlanDialogProps): JSX.Element {
+export function ChangePlanDialog(props: ChangePlanDialogProps) {
 	const { api, words } = useApp();
 	const { subscription, request, onClose } = props;
 	const plans = useResource((signal) => api.get("/plan-service/plan", { query: offeredPlans, signal }), "");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
@@ -17,7 +16,7 @@ export interface ChangeSubscriptionDialogProps {
 }
 
 /** Another card, another amount, another line on the receipts. */
-export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): JSX.Element {
+export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 	const { customer, subscription, onClose, onDone } = props;
 	const { api, words } = useApp();
 	const [card, setCard] = useState(subscription.card_lookup_id);

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Loaded } from "../ui/loading/states.tsx";
@@ -17,7 +16,7 @@ export interface PaymentPreviewProps {
 }
 
 /** What a payment will cost, as the gateway computes it. */
-export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps): JSX.Element {
+export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps) {
 	const app = useApp();
 	const path = idsOf(customer, subscription);
 	// A changed subscription has another next payment.

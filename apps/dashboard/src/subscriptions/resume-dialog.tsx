@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
@@ -21,7 +20,7 @@ export interface ResumeDialogProps {
 }
 
 /** Says what is owed and that it is tried at once, from which card, before a subscription goes on. */
-export function ResumeDialog(props: ResumeDialogProps): JSX.Element {
+export function ResumeDialog(props: ResumeDialogProps) {
 	const { api, words } = useApp();
 	const { subscription, onClose } = props;
 	const last = useResource((signal) => readNewestAttempt(api, subscription, signal), subscription.lookup_id);
@@ -39,7 +38,7 @@ export function ResumeDialog(props: ResumeDialogProps): JSX.Element {
 
 type ResumeFormProps = ResumeDialogProps & { before: Attempt | undefined; change: Change };
 
-function ResumeForm({ customer, subscription, before, change, onClose, onDone }: ResumeFormProps): JSX.Element {
+function ResumeForm({ customer, subscription, before, change, onClose, onDone }: ResumeFormProps) {
 	const { api, words, formats } = useApp();
 	const [card, setCard] = useState(subscription.card_lookup_id);
 	const phrases = words.subscriptions;

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 import { type Subscription, statusLooks } from "./subscription-words.ts";
 
 /** The status of a subscription, as icon and word. */
-export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }): JSX.Element {
+export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }) {
 	const { words } = useApp();
 	const { status } = subscription;
 	const { tone, icon } = statusLooks[status] ?? { tone: "neutral", icon: "clock" };

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { momentIn } from "../locale/zoned-time.ts";
@@ -31,7 +30,7 @@ const offeredPlans = new URLSearchParams({ limit: "100" });
 const dayMs = 86_400_000;
 
 /** Subscribes a customer to a plan, from a day on. */
-export function SubscribeDialog(props: SubscribeDialogProps): JSX.Element {
+export function SubscribeDialog(props: SubscribeDialogProps) {
 	const { api, words } = useApp();
 	const plans = useResource((signal) => api.get("/plan-service/plan", { query: offeredPlans, signal }), "");
 	return (
@@ -49,7 +48,7 @@ interface SubscribeFormProps extends SubscribeDialogProps {
 	plans: Plan[];
 }
 
-function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeFormProps): JSX.Element {
+function SubscribeForm({ customer, request, plans, onClose, onDone }: SubscribeFormProps) {
 	const app = useApp();
 	const { api, words, formats, now } = app;
 	const [draft, setDraft] = useState(() => ({

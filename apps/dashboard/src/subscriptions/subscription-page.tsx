@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { problemOf } from "../api/problem.ts";
 import { priceOf } from "../plans/plan-words.ts";
@@ -36,7 +35,7 @@ import { UnpaidNotice } from "./unpaid-notice.tsx";
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
 /** One subscription: how it stands, what can be done about it, and every try to charge it. */
-export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids): JSX.Element {
+export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids) {
 	const { api } = useApp();
 	const resource = useResource(
 		(signal) =>
@@ -65,7 +64,7 @@ type Asked = Step | "change" | "plan";
 
 const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<Step, string>;
 
-function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps): JSX.Element {
+function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps) {
 	const app = useApp();
 	const { words, may } = app;
 	const [asked, setAsked] = useState<Asked>();
@@ -122,7 +121,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 }
 
 /** The lines of the next payment. */
-function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">): JSX.Element {
+function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
 	const { words, formats } = useApp();
 	const { details, lines } = words.subscriptions;
 	return (
@@ -138,7 +137,7 @@ function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscri
 }
 
 /** The outcome of the open payment. */
-function TryNews({ attempt }: { attempt: Attempt }): JSX.Element {
+function TryNews({ attempt }: { attempt: Attempt }) {
 	const { words, formats } = useApp();
 	const { tried } = words.subscriptions;
 	const { transaction_result: result } = attempt;
@@ -167,7 +166,7 @@ interface Done {
 	isPaid?: boolean;
 }
 
-function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps): JSX.Element {
+function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps) {
 	const { api, words } = useApp();
 	const { customer, subscription, onClose } = props;
 	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
@@ -198,7 +197,7 @@ interface StepButtonsProps {
 	onAsk: (asked: Asked) => void;
 }
 
-function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {
+function StepButtons({ subscription, onAsk }: StepButtonsProps) {
 	const { words } = useApp();
 	return (
 		<>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -22,7 +21,7 @@ interface Row {
 }
 
 /** Subscriptions by customer, newest customer first. */
-export function SubscriptionsPage(): JSX.Element {
+export function SubscriptionsPage() {
 	const app = useApp();
 	const { api, words } = app;
 	const query = currentQuery.value;
@@ -116,7 +115,7 @@ function columnsFor(app: App): Column<Row>[] {
 	];
 }
 
-function NoSubscriptions({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+function NoSubscriptions({ isFiltered }: { isFiltered: boolean }) {
 	const { words } = useApp();
 	const { none, noneHint, noneMatch } = words.subscriptions;
 	return (

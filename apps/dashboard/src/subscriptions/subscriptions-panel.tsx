@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
@@ -14,7 +13,7 @@ export interface SubscriptionsPanelProps {
 }
 
 /** A customer's subscriptions, and the dialog for a new one. */
-export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps): JSX.Element {
+export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
 	const { words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
 	const request = useOnce();
@@ -63,7 +62,7 @@ interface SubscriptionItemProps {
 	subscription: Subscription;
 }
 
-function SubscriptionItem({ customer, subscription }: SubscriptionItemProps): JSX.Element {
+function SubscriptionItem({ customer, subscription }: SubscriptionItemProps) {
 	const app = useApp();
 	const { words, formats } = app;
 	const ids = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { attemptsRoute, type Subscription } from "./subscription-words.ts";
@@ -6,7 +5,7 @@ import { attemptsRoute, type Subscription } from "./subscription-words.ts";
 const newest = new URLSearchParams({ limit: "1" });
 
 /** Says since when a subscription is unpaid, why, and when the next attempt is. */
-export function UnpaidNotice({ subscription }: { subscription: Subscription }): JSX.Element | null {
+export function UnpaidNotice({ subscription }: { subscription: Subscription }) {
 	const { api, words, formats, now } = useApp();
 	const path = { subscription_lookup_id: subscription.lookup_id };
 	const attempts = useResource(

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -15,7 +14,7 @@ export interface HistoryListProps {
 }
 
 /** The transactions of a payment, oldest first. */
-export function HistoryList({ history, current, made }: HistoryListProps): JSX.Element {
+export function HistoryList({ history, current, made }: HistoryListProps) {
 	const { words } = useApp();
 	return (
 		<section class="panel section" aria-labelledby="history">
@@ -40,7 +39,7 @@ interface StepProps {
 	isNew: boolean;
 }
 
-function Step({ transaction, isCurrent, isNew }: StepProps): JSX.Element {
+function Step({ transaction, isCurrent, isNew }: StepProps) {
 	const { words, formats } = useApp();
 	const row = useRef<HTMLLIElement>(null);
 	useEffect(() => {

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TransactionRecord } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
@@ -23,7 +22,7 @@ export interface OperationDialogProps {
 }
 
 /** Asks once, naming amount and card, and stays until it is known what became of it. */
-export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps): JSX.Element {
+export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps) {
 	const { api, words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
 	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
@@ -76,7 +75,7 @@ interface OperationFormProps {
 	onClose: () => void;
 }
 
-function OperationForm({ operation, request, amount, reason, named, onClose }: OperationFormProps): JSX.Element {
+function OperationForm({ operation, request, amount, reason, named, onClose }: OperationFormProps) {
 	const { words } = useApp();
 	const { kind, target } = operation;
 	const phrases = words.transactions.operations[kind];
@@ -133,7 +132,7 @@ function OperationForm({ operation, request, amount, reason, named, onClose }: O
 type AmountProps = Pick<OperationFormProps, "operation" | "request" | "amount">;
 
 /** Fills in all that is left, or half of it, to whole cents. */
-function AmountShortcuts({ operation: { maximumCents }, request, amount }: AmountProps): JSX.Element {
+function AmountShortcuts({ operation: { maximumCents }, request, amount }: AmountProps) {
 	const { all, half } = useApp().words.transactions;
 	const choices = [
 		[all, maximumCents],
@@ -159,7 +158,7 @@ function AmountShortcuts({ operation: { maximumCents }, request, amount }: Amoun
 	);
 }
 
-function AmountField({ operation, request, amount }: AmountProps): JSX.Element {
+function AmountField({ operation, request, amount }: AmountProps) {
 	const { words, formats } = useApp();
 	const { target, maximumCents } = operation;
 	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
@@ -8,7 +7,7 @@ export interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
 }
 
 /** Sends the receipt once more. */
-export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps): JSX.Element | null {
+export function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
 	const { api, words, may } = useApp();
 	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
 	// A captured authorization is not held any more; voids and what was voided moved no money.

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -6,7 +5,7 @@ import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 
 /** The settlements and disputes of a transaction; nothing without them. */
-export function SettledPanel({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+export function SettledPanel({ transaction }: { transaction: TransactionRecord }) {
 	const { api, words, formats } = useApp();
 	const id = transaction.transaction_id;
 	const found = useResource(async (signal) => {

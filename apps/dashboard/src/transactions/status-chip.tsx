@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip, type Tone } from "../ui/chip.tsx";
@@ -16,7 +15,7 @@ const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
 };
 
 /** The status of a transaction, as icon and word. */
-export function StatusChip({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
 	return <Chip {...looks[status]} label={words.transactions.shownStatuses[status]} />;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -16,7 +15,7 @@ export interface TransactionDetailsProps {
 }
 
 /** Everything that is known of a transaction; what is not known is left out. */
-export function TransactionDetails({ transaction, history }: TransactionDetailsProps): JSX.Element {
+export function TransactionDetails({ transaction, history }: TransactionDetailsProps) {
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (

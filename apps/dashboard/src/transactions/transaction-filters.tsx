@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { FilterBar } from "../ui/tables/filter-bar.tsx";
 import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
@@ -26,7 +25,7 @@ export const transactionFilterNames = [
 ] as const;
 
 /** Every filter that the gateway has for transactions. */
-export function TransactionFilters(): JSX.Element {
+export function TransactionFilters() {
 	const { words } = useApp();
 	const { filters, statuses, types, channels } = words.transactions;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useCallback, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,7 +16,7 @@ import { TransactionDetails } from "./transaction-details.tsx";
 import { cardName } from "./transaction-words.ts";
 
 /** One transaction, the payment it belongs to, and what can be done about that. */
-export function TransactionPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
+export function TransactionPage({ transaction_id: id }: { transaction_id: string }) {
 	const { api } = useApp();
 	const history = useResource(
 		(signal) => api.get("/transactions/{transaction_id}/history", { path: { transaction_id: id }, signal }),
@@ -36,7 +35,7 @@ interface PaymentProps {
 	resource: Resource<PaymentHistory>;
 }
 
-function Payment({ id, history, resource }: PaymentProps): JSX.Element {
+function Payment({ id, history, resource }: PaymentProps) {
 	const { words, formats, may } = useApp();
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
@@ -93,13 +92,7 @@ function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 }
 
 /** Why a payment was declined, whether its card may be tried again, and what to do. */
-function DeclineAdvice({
-	transaction,
-	history,
-}: {
-	transaction: TransactionRecord;
-	history: PaymentHistory;
-}): JSX.Element | null {
+function DeclineAdvice({ transaction, history }: { transaction: TransactionRecord; history: PaymentHistory }) {
 	const { declineReasons, retries, silent } = useApp().words.transactions;
 	const { transaction_id: id, transaction_type: type, decline_code: code } = transaction;
 	const retry = history.declines.find((decline) => decline.transaction_id === id)?.retry;
@@ -119,7 +112,7 @@ function OperationButtons({
 }: {
 	history: PaymentHistory;
 	onAsk: (operation: PaymentOperation) => void;
-}): JSX.Element {
+}) {
 	const { words, formats, may, now } = useApp();
 	const { dateOf } = formats;
 	return (

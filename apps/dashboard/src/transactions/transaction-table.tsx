@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -9,7 +8,7 @@ import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
 /** Transactions as a list, each leading to its page. */
-export function TransactionTable({ transactions }: { transactions: TransactionRecord[] }): JSX.Element {
+export function TransactionTable({ transactions }: { transactions: TransactionRecord[] }) {
 	const app = useApp();
 	return (
 		<DataTable

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -10,7 +9,7 @@ import { TransactionFilters, transactionFilterNames } from "./transaction-filter
 import { TransactionTable } from "./transaction-table.tsx";
 
 /** Every transaction, newest first, as the address filters them. */
-export function TransactionsPage(): JSX.Element {
+export function TransactionsPage() {
 	const { api, words, may } = useApp();
 	const query = currentQuery.value;
 	const list = useResource(
@@ -46,7 +45,7 @@ export function TransactionsPage(): JSX.Element {
 	);
 }
 
-function NoTransactions({ isFiltered }: { isFiltered: boolean }): JSX.Element {
+function NoTransactions({ isFiltered }: { isFiltered: boolean }) {
 	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.transactions;
 	return (
 		<Empty title={isFiltered ? noneMatch : none}>

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
 export type Tone = "accent" | "success" | "warning" | "danger" | "neutral";
 
 /** A state as a sign and a word; the colour only repeats it. */
-export function Chip({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }): JSX.Element {
+export function Chip({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }) {
 	return (
 		<span class="chip" data-tone={tone}>
 			<Icon name={icon} />

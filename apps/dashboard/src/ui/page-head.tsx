@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { pageChanges } from "../shell/router.ts";
@@ -16,7 +16,7 @@ export interface PageHeadProps {
  * The top of every page. Its title is the document's, and takes the focus when another page was left for this one: nothing
  * else would tell a screen reader that the page has changed.
  */
-export function PageHead({ title, back, children }: PageHeadProps): JSX.Element {
+export function PageHead({ title, back, children }: PageHeadProps) {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;
 	// Tabs of an account with both modes differ by it.

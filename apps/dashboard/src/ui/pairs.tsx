@@ -1,11 +1,11 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Breakable } from "./breakable.tsx";
 
 export type Pair = readonly [name: string, value: ComponentChildren];
 
 /** Names and values; what is not known is left out. */
-export function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
+export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 	const { words } = useApp();
 	const known = pairs.filter(([, value]) => Boolean(value));
 	if (known.length === 0) return <p class="muted">{words.shared.none}</p>;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { RequestProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
@@ -16,7 +15,7 @@ export interface SendButtonProps {
 }
 
 /** Sends something that may be sent any number of times. */
-export function SendButton({ label, description, isSmall, send, onNews }: SendButtonProps): JSX.Element {
+export function SendButton({ label, description, isSmall, send, onNews }: SendButtonProps) {
 	const { words } = useApp();
 	const [isSending, setSending] = useState(false);
 

@@ -1,9 +1,8 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 
 /** Puts text on the clipboard and says so. */
-function CopyButton({ text }: { text: string }): JSX.Element {
+function CopyButton({ text }: { text: string }) {
 	const { words } = useApp();
 	const [isCopied, setCopied] = useState(false);
 
@@ -31,7 +30,7 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 }
 
 /** Something to be copied: a key, a secret, a few lines of code. One line wraps, so that all of it shows; several scroll. */
-export function Snippet({ label, text }: { label: string; text: string }): JSX.Element {
+export function Snippet({ label, text }: { label: string; text: string }) {
 	const isOneLine = !text.includes("\n");
 	return (
 		<figure class="snippet" data-wraps={isOneLine}>

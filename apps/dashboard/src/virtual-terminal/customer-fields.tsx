@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
 import { TextField } from "../ui/forms/field.tsx";
@@ -14,7 +13,7 @@ const always: readonly DetailName[] = ["first_name", "last_name", "email"];
 const further = detailNames.filter((name) => !always.includes(name));
 
 /** The payer's details, all optional; a receipt needs an email address. */
-export function CustomerFields(props: CustomerFieldsProps): JSX.Element {
+export function CustomerFields(props: CustomerFieldsProps) {
 	const { words } = useApp();
 	const isOpen = further.some((name) => props.details[name] !== "" || problemOf(props, name) !== undefined);
 	return (
@@ -36,7 +35,7 @@ export function CustomerFields(props: CustomerFieldsProps): JSX.Element {
 	);
 }
 
-function DetailField({ name, ...props }: CustomerFieldsProps & { name: DetailName }): JSX.Element {
+function DetailField({ name, ...props }: CustomerFieldsProps & { name: DetailName }) {
 	const { words } = useApp();
 	const { details, onChange } = props;
 	return (

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -7,7 +7,7 @@ import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
-export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {
+export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }) {
 	const { words, formats } = useApp();
 	const state = request.state.value;
 	if (state.kind === "unknown") {
@@ -46,7 +46,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 	);
 }
 
-function Announcement({ children }: { children: ComponentChildren }): JSX.Element {
+function Announcement({ children }: { children: ComponentChildren }) {
 	const place = useRef<HTMLDivElement>(null);
 	useEffect(() => place.current?.focus(), []);
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
 import { Field, TextField } from "../ui/forms/field.tsx";
@@ -12,7 +11,7 @@ export interface PaymentFieldsProps {
 }
 
 /** Amount, currency, invoice, and sale or authorization. */
-export function PaymentFields({ form, isAmountMissing, problems, onChange }: PaymentFieldsProps): JSX.Element {
+export function PaymentFields({ form, isAmountMissing, problems, onChange }: PaymentFieldsProps) {
 	const { words, session } = useApp();
 	const problemOf = (name: string) => problems.find(({ field }) => field === name)?.message;
 	return (

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -20,7 +19,7 @@ export interface StoredCardChoiceProps {
 type Found = Pick<CustomerList, "entities">;
 
 /** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
-export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps): JSX.Element {
+export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
 	const email = useSignal("");
 	const [found, setFound] = useState<Resource<Found>>();
@@ -89,7 +88,7 @@ interface FoundCardsProps {
 	onChoose: (card: StoredCard) => void;
 }
 
-function FoundCards({ customers, chosen, onChoose }: FoundCardsProps): JSX.Element {
+function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 	const { words } = useApp();
 	if (customers.length === 0) return <p role="status">{words.terminal.noCustomer}</p>;
 	if (customers.every(({ cards }) => cards.length === 0)) return <p role="status">{words.terminal.noCards}</p>;
@@ -118,7 +117,7 @@ interface CardChoiceProps {
 	onChoose: (card: StoredCard) => void;
 }
 
-function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps): JSX.Element {
+function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps) {
 	const { words } = useApp();
 	const choose = () => onChoose({ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id });
 	return (

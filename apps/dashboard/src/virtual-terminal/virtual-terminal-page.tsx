@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
@@ -14,7 +13,7 @@ import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
 /** Takes a card by phone. */
-export function VirtualTerminalPage(): JSX.Element {
+export function VirtualTerminalPage() {
 	const { api, words, session } = useApp();
 	const { currencies, public_key: publicKey } = session.merchant;
 	const [terminal] = useState(() =>
@@ -33,7 +32,7 @@ export function VirtualTerminalPage(): JSX.Element {
 	);
 }
 
-function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }): JSX.Element {
+function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
 	const { words, may } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);
@@ -105,7 +104,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 	);
 }
 
-function SourceChoice({ terminal }: { terminal: Terminal }): JSX.Element {
+function SourceChoice({ terminal }: { terminal: Terminal }) {
 	const { words } = useApp();
 	const { source } = terminal.form.value;
 	return (
@@ -127,7 +126,7 @@ function SourceChoice({ terminal }: { terminal: Terminal }): JSX.Element {
 }
 
 /** Says what it will do: "Charge $31.00 CAD". */
-function ChargeButton({ terminal }: { terminal: Terminal }): JSX.Element {
+function ChargeButton({ terminal }: { terminal: Terminal }) {
 	const { words, formats } = useApp();
 	const { operation, amount, currency } = terminal.form.value;
 	const cents = parseAmount(amount);

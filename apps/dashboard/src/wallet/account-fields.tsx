@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import type { FormProgress } from "../ui/forms/change.model.ts";
 import { TextField } from "../ui/forms/field.tsx";
@@ -19,7 +18,7 @@ export interface AccountFieldsProps {
 }
 
 /** The three numbers of a Canadian bank account. */
-export function AccountFields({ account, change, onType }: AccountFieldsProps): JSX.Element {
+export function AccountFields({ account, change, onType }: AccountFieldsProps) {
 	const { words } = useApp();
 	const phrases = words.wallet.account;
 	const names = ["institution_number", "transit_number", "account_number"] as const;

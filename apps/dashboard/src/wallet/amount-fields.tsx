@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import type { FormProgress } from "../ui/forms/change.model.ts";
 import { TextField } from "../ui/forms/field.tsx";
@@ -10,7 +9,7 @@ export interface AmountFieldProps {
 }
 
 /** The amount in Canadian dollars, the wallet's only currency. */
-export function AmountField({ amount, change, onType }: AmountFieldProps): JSX.Element {
+export function AmountField({ amount, change, onType }: AmountFieldProps) {
 	const { words } = useApp();
 	return (
 		<TextField
@@ -31,7 +30,7 @@ export interface DescriptionFieldProps {
 }
 
 /** The description that the other party reads. */
-export function DescriptionField({ description, change, onType }: DescriptionFieldProps): JSX.Element {
+export function DescriptionField({ description, change, onType }: DescriptionFieldProps) {
 	const { words } = useApp();
 	return (
 		<TextField

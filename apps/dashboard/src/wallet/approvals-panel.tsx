@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
@@ -25,7 +24,7 @@ export interface ApprovalsPanelProps {
 }
 
 /** Payments that wait for a second person; nothing without one. */
-export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps): JSX.Element {
+export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const app = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = app.words.wallet.approvals;
@@ -62,7 +61,7 @@ export function Decision({
 	asked: Asked | undefined;
 	onAsk: (asked: Asked | undefined) => void;
 	onDecided: (sentence: string) => void;
-}): JSX.Element | null {
+}) {
 	if (asked === undefined) return null;
 	return (
 		<DecisionDialog
@@ -83,7 +82,7 @@ interface DecisionDialogProps {
 	onDone: (sentence: string) => void;
 }
 
-function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionDialogProps): JSX.Element {
+function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.wallet.approvals;
 	const { payment } = waiting;
@@ -107,7 +106,7 @@ function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionD
 }
 
 /** Buttons that approve and reject a payment. */
-export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (asked: Asked) => void }): JSX.Element {
+export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (asked: Asked) => void }) {
 	const app = useApp();
 	const { approvals } = app.words.wallet;
 	const { money, payee } = namesOf(app, waiting);
@@ -174,7 +173,7 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 	];
 }
 
-function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
+function Payee({ waiting }: { waiting: Waiting }) {
 	const { approvals } = useApp().words.wallet;
 	const { payment } = waiting;
 	return (
@@ -190,7 +189,7 @@ function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
 }
 
 /** A person, or the API client, with the person behind it. */
-export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }): JSX.Element {
+export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }) {
 	const { approvals } = useApp().words.wallet;
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -6,7 +5,7 @@ import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 
 /** The wallet's balance and its available part. */
-export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }): JSX.Element {
+export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }) {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.balance;
 	const money = (dollars: number) => formats.money(dollars, "CAD");

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -12,7 +11,7 @@ import type { BankAccount } from "./wallet-records.ts";
 type Linked = Schemas["LinkedBankAccount"];
 
 /** The bank account that withdrawals go to, and the way to another one. */
-export function BankAccountPanel({ account }: { account: Resource<Linked> }): JSX.Element {
+export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;
 	return (
@@ -30,7 +29,7 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }): JS
 	);
 }
 
-function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }): JSX.Element {
+function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }) {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<"link" | "remove">();
 	const phrases = words.wallet.account;
@@ -66,7 +65,7 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	);
 }
 
-function LinkedAccount({ account }: { account: BankAccount }): JSX.Element {
+function LinkedAccount({ account }: { account: BankAccount }) {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.account;
 	return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -19,7 +18,7 @@ export interface CustomerChoiceProps {
 const offered = "5";
 
 /** Offers customers, and finds others by their email address. */
-export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
+export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps) {
 	const { api } = useApp();
 	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
@@ -46,7 +45,7 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	);
 }
 
-function NoCustomer({ isSearch }: { isSearch: boolean }): JSX.Element {
+function NoCustomer({ isSearch }: { isSearch: boolean }) {
 	const { words } = useApp();
 	const { none, noneYet } = words.wallet.customer;
 	return (
@@ -63,7 +62,7 @@ interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
 	onSearch: () => void;
 }
 
-function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps): JSX.Element {
+function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps) {
 	const { email, find } = useApp().words.wallet.customer;
 
 	/** Enter finds the customer; it must not ask anybody for money. */
@@ -91,7 +90,7 @@ interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> 
 	typed: string;
 }
 
-function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps): JSX.Element | null {
+function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps) {
 	const { words } = useApp();
 	useEffect(() => {
 		const [only, ...others] = customers;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -16,7 +15,7 @@ export interface DepositDialogProps extends MoneyDialogProps {
 }
 
 /** Pays money of the wallet to the linked bank account. */
-export function DepositDialog({ account, request, onClose, onDone }: DepositDialogProps): JSX.Element {
+export function DepositDialog({ account, request, onClose, onDone }: DepositDialogProps) {
 	const { api, words, formats } = useApp();
 	const [amount, setAmount] = useState("");
 	const phrases = words.wallet.deposit;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -11,7 +10,7 @@ import type { IncomingRequest } from "./wallet-records.ts";
 const onePage = new URLSearchParams({ limit: "100" });
 
 /** Payment requests from other businesses, with links to answer them. */
-export function IncomingPanel(): JSX.Element {
+export function IncomingPanel() {
 	const app = useApp();
 	const { api, words } = app;
 	const list = useResource(
@@ -88,7 +87,7 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	];
 }
 
-function RequestChip({ status }: Pick<IncomingRequest, "status">): JSX.Element {
+function RequestChip({ status }: Pick<IncomingRequest, "status">) {
 	const { statuses } = useApp().words.wallet.incoming;
 	if (status === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
 	if (status === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -17,7 +16,7 @@ const names = ["per_payment", "per_day", "per_new_payee", "confirm_above", "appr
 type Name = (typeof names)[number];
 
 /** The limits of payments from the wallet. */
-export function LimitsPanel(): JSX.Element {
+export function LimitsPanel() {
 	const { api, words, formats, may } = useApp();
 	const limits = useResource((signal) => api.get("/settings/send-limits", { signal }), "");
 	const phrases = words.wallet.limits;
@@ -39,7 +38,7 @@ export function LimitsPanel(): JSX.Element {
 	);
 }
 
-function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }): JSX.Element {
+function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }) {
 	const { api, words, formats } = useApp();
 	/** The typed texts; the other fields show the limit that holds. */
 	const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});

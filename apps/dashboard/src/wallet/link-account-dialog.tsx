@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -14,7 +13,7 @@ export interface LinkAccountDialogProps {
 }
 
 /** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
-export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps): JSX.Element {
+export function LinkAccountDialog({ onClose, onDone }: LinkAccountDialogProps) {
 	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);
 	const [holder, setHolder] = useState("");

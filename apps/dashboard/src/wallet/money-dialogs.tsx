@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -19,14 +19,14 @@ export interface MoneyDialogProps {
 	onDone: (sentence: string) => void;
 }
 
-export function AskDialog(props: MoneyDialogProps): JSX.Element {
+export function AskDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
 	const send = (call: MoneyCall) => api.post("/transaction-service-vt/eft/request/{customer_lookup_id}", call);
 	return <CustomerMoneyDialog {...props} phrases={words.wallet.ask} send={send} />;
 }
 
 /** Sends money to a customer's bank account. */
-export function SendDialog(props: MoneyDialogProps): JSX.Element {
+export function SendDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
 	const [account, setAccount] = useState(noAccount);
 	const send = ({ body, ...call }: MoneyCall) =>
@@ -51,7 +51,7 @@ interface CustomerMoneyDialogProps extends MoneyDialogProps {
 	children?: ComponentChildren;
 }
 
-function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
+function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
 	const { request, phrases, send, onClose, onDone, children } = props;
 	const { words, formats } = useApp();
 	const [customer, setCustomer] = useState<CustomerRecord>();

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 import { endingOf, type Movement } from "./wallet-records.ts";
 
 /** The state of a bank payment; of one that was not paid, the reason. */
-export function MovementChip({ movement }: { movement: Movement }): JSX.Element {
+export function MovementChip({ movement }: { movement: Movement }) {
 	const { statuses, endings, approvals } = useApp().words.wallet;
 	const { transaction_result: result } = movement;
 	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;

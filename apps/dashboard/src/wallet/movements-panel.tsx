@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
@@ -17,7 +16,7 @@ import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
 
 /** The wallet's transactions, newest first, filtered by the address. */
-export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }): JSX.Element {
+export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
 	const app = useApp();
 	const phrases = app.words.wallet.movements;
 	const isFiltered = filterNames.some((name) => currentQuery.value.has(name));
@@ -50,7 +49,7 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 	);
 }
 
-function MovementFilters(): JSX.Element {
+function MovementFilters() {
 	const { wallet, transactions } = useApp().words;
 	const { from, to, status, any, email } = transactions.filters;
 	return (
@@ -97,7 +96,7 @@ function columnsFor({ words, formats }: App): Column<Movement>[] {
 }
 
 /** The customer, as a link to their page, or the other business. */
-function Counterparty({ movement }: { movement: Movement }): JSX.Element {
+function Counterparty({ movement }: { movement: Movement }) {
 	const { may } = useApp();
 	const { customer_lookup_id } = movement;
 	const name = <Breakable text={payerName(movement)} />;
@@ -110,7 +109,7 @@ function Counterparty({ movement }: { movement: Movement }): JSX.Element {
 }
 
 /** The description and the processor's message. */
-function Description({ movement }: { movement: Movement }): JSX.Element {
+function Description({ movement }: { movement: Movement }) {
 	const { words } = useApp();
 	return (
 		<>

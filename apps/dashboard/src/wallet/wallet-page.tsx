@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -18,7 +17,7 @@ import { AskDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
 
 /** The wallet: what is in it, what came and went, and the ways to request payments and to send money. */
-export function WalletPage(): JSX.Element {
+export function WalletPage() {
 	const { api } = useApp();
 	const [news, setNews] = useState("");
 	const query = currentQuery.value;
@@ -64,7 +63,7 @@ interface WalletHeadProps {
 }
 
 /** The page's title and the wallet's actions, each with its dialog. */
-function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
+function WalletHead({ account, onMoved }: WalletHeadProps) {
 	const [open, setOpen] = useState<Operation>();
 	const requests: Record<Operation, Once> = { ask: useOnce(), send: useOnce(), deposit: useOnce() };
 
@@ -90,7 +89,7 @@ function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
 	);
 }
 
-function WalletActions({ onBegin }: { onBegin: (operation: Operation) => void }): JSX.Element {
+function WalletActions({ onBegin }: { onBegin: (operation: Operation) => void }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet;
 	return (

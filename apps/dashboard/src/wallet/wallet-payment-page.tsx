@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
@@ -14,7 +13,7 @@ import { MovementChip } from "./movement-chip.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 /** One bank payment of the wallet, with its approval while it waits for one. */
-export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
+export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }) {
 	const { api } = useApp();
 	const [news, setNews] = useState("");
 	const resource = useResource(async (signal) => {
@@ -43,7 +42,7 @@ interface PaymentProps {
 	onDecided: (sentence: string) => void;
 }
 
-function Payment({ payment, waiting, news, onDecided }: PaymentProps): JSX.Element {
+function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const app = useApp();
 	const { words, formats } = app;
 	const [asked, setAsked] = useState<Asked>();

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { ChangeForm } from "../forms/change-form.tsx";
 import { useChange } from "../forms/use-change.ts";
 import { Dialog } from "./dialog.tsx";
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps<Value> {
 }
 
 /** Asks once before a change, by default one that cannot be undone. */
-export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>): JSX.Element {
+export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
 	const { title, tone = "danger", keep, children, fields, send, onClose, onDone } = props;
 	const change = useChange();
 	return (

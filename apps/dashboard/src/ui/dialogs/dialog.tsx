@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, TargetedEvent } from "preact";
+import type { ComponentChildren, TargetedEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { Icon } from "../icon.tsx";
@@ -17,7 +17,7 @@ export interface DialogProps {
  * The focus begins in the first field, stays in the dialog, and goes back to where it came from: `close` sees to
  * that.
  */
-export function Dialog({ title, onClose, isBusy = false, children }: DialogProps): JSX.Element {
+export function Dialog({ title, onClose, isBusy = false, children }: DialogProps) {
 	const { words } = useApp();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Once } from "../forms/once.model.ts";
 import { Dialog } from "./dialog.tsx";
 import { UnknownOutcome } from "./unknown-outcome.tsx";
@@ -13,7 +13,7 @@ export interface OnceDialogProps {
 }
 
 /** A dialog about something that must not happen twice: its form, or that the outcome of the last one is not known. */
-export function OnceDialog({ title, request, onClose, children }: OnceDialogProps): JSX.Element {
+export function OnceDialog({ title, request, onClose, children }: OnceDialogProps) {
 	const state = request.state.value;
 	if (state.kind === "unknown") {
 		return (

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../../shell/app.ts";
 
 export interface UnknownOutcomeProps {
@@ -8,7 +7,7 @@ export interface UnknownOutcomeProps {
 }
 
 /** Says that the outcome is unknown and that asking again is safe. */
-export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps): JSX.Element {
+export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps) {
 	const { unknownOutcome, sending } = useApp().words.transactions;
 	return (
 		<div class="notice" data-tone="warning" role="alert">

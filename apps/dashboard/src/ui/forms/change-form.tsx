@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { sentenceOf } from "../loading/states.tsx";
@@ -22,15 +22,7 @@ export interface ChangeFormProps {
 const buttonClasses = { primary: "button", quiet: "button-quiet", danger: "button button-danger" };
 
 /** A form that asks for one change, and says why when it was not carried out. */
-export function ChangeForm({
-	change,
-	action,
-	tone = "primary",
-	onSubmit,
-	onCancel,
-	keep,
-	children,
-}: ChangeFormProps): JSX.Element {
+export function ChangeForm({ change, action, tone = "primary", onSubmit, onCancel, keep, children }: ChangeFormProps) {
 	const { words } = useApp();
 	const state = change.state.value;
 	const isSending = state.kind === "sending";

@@ -19,7 +19,7 @@ export function Field({
 	error,
 	isOptional,
 	children,
-}: FieldFrame & { children: (control: ControlProps) => ComponentChildren }): JSX.Element {
+}: FieldFrame & { children: (control: ControlProps) => ComponentChildren }) {
 	const { words } = useApp();
 	const id = useId();
 	const note = error || hint;
@@ -64,7 +64,7 @@ export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "re
 export const RequiredFieldsAsked = createContext(false);
 
 /** A line of text, a date, an amount. */
-export function TextField({ label, hint, error, isOptional, value, onText, ...input }: TextFieldProps): JSX.Element {
+export function TextField({ label, hint, error, isOptional, value, onText, ...input }: TextFieldProps) {
 	const { words } = useApp();
 	const isAsked = useContext(RequiredFieldsAsked);
 	const isMissing = isAsked && input.required && isBlank(value);
@@ -92,7 +92,7 @@ export interface LongTextFieldProps extends FieldFrame {
 }
 
 /** A text of several lines. */
-export function LongTextField({ maxLength, value, onText, ...frame }: LongTextFieldProps): JSX.Element {
+export function LongTextField({ maxLength, value, onText, ...frame }: LongTextFieldProps) {
 	return (
 		<Field {...frame}>
 			{(control) => (
@@ -121,7 +121,7 @@ export interface SelectFieldProps extends FieldFrame {
 }
 
 /** One of a few. */
-export function SelectField({ value, choices, onChoose, ...frame }: SelectFieldProps): JSX.Element {
+export function SelectField({ value, choices, onChoose, ...frame }: SelectFieldProps) {
 	return (
 		<Field {...frame}>
 			{(control) => (
@@ -145,7 +145,7 @@ export interface CheckFieldProps {
 }
 
 /** Yes or no, with its words as a part of what is pressed. */
-export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps): JSX.Element {
+export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps) {
 	return (
 		<label class="choice">
 			<input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.currentTarget.checked)} />
@@ -168,7 +168,7 @@ export interface CheckGroupProps<Value extends string> {
 }
 
 /** Any of a few. */
-export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>): JSX.Element {
+export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) {
 	const { legend, choices, labelOf, chosen, error, onChange } = props;
 	const id = useId();
 	const toggled = (value: Value, isOn: boolean) =>

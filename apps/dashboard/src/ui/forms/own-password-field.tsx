@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useApp } from "../../shell/app.ts";
 import { TextField } from "./field.tsx";
 
@@ -9,7 +8,7 @@ export interface OwnPasswordFieldProps {
 }
 
 /** The signed-in user's password, for confirmation. */
-export function OwnPasswordField(props: OwnPasswordFieldProps): JSX.Element {
+export function OwnPasswordField(props: OwnPasswordFieldProps) {
 	const { words } = useApp();
 	return (
 		<TextField

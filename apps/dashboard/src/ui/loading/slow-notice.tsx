@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 
 const slowAfterMs = 3_000;
 
 /** Says that a payment takes longer than usual, once it has been in flight for 3 s. */
-export function SlowNotice({ isBusy }: { isBusy: boolean }): JSX.Element {
+export function SlowNotice({ isBusy }: { isBusy: boolean }) {
 	const { words } = useApp();
 	const [isSlow, setSlow] = useState(false);
 	useEffect(() => {

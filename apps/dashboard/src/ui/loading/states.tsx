@@ -17,7 +17,7 @@ export interface LoadedProps<Value> {
 }
 
 /** Shows what was read, or why there is nothing yet, or nothing at all. */
-export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedProps<Value>): JSX.Element {
+export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedProps<Value>) {
 	const { words } = useApp();
 	const state = resource.state.value;
 	if (state.kind === "failed")
@@ -40,7 +40,7 @@ export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedPr
 }
 
 /** Rows in the size of a list's. They appear after 300 ms, since what comes sooner needs no announcement. */
-export function SkeletonRows({ count = 8 }: { count?: number }): JSX.Element {
+export function SkeletonRows({ count = 8 }: { count?: number }) {
 	return (
 		<div class="skeleton-rows" aria-hidden="true">
 			{Array.from({ length: count }, (_, row) => (
@@ -56,7 +56,7 @@ interface FailureProps extends Pick<LoadedProps<never>, "parent"> {
 }
 
 /** The reason why something could not be shown, and what to do. */
-export function Failure({ problem, parent, onRetry }: FailureProps): JSX.Element {
+export function Failure({ problem, parent, onRetry }: FailureProps) {
 	const { words } = useApp();
 	const title = titleOf(words, problem);
 	const message = (
@@ -82,7 +82,7 @@ export function Failure({ problem, parent, onRetry }: FailureProps): JSX.Element
 }
 
 /** A page or a list that this person's role leaves out. */
-export function NoPermission(): JSX.Element {
+export function NoPermission() {
 	const { words } = useApp();
 	return (
 		<Message icon="lock" title={words.shared.problemTitles.forbidden}>
@@ -92,7 +92,7 @@ export function NoPermission(): JSX.Element {
 }
 
 /** A list without a row: one sentence, and at most one thing to do. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
 	return (
 		<Message icon="empty" title={title}>
 			{children}
@@ -107,7 +107,7 @@ interface MessageProps {
 	children?: ComponentChildren;
 }
 
-function Message({ icon, title, role, children }: MessageProps): JSX.Element {
+function Message({ icon, title, role, children }: MessageProps) {
 	return (
 		<div class="message" {...(role && { role })}>
 			<Icon name={icon} />

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 
 export interface Column<Row> {
 	key: string;
@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
 }
 
 /** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): JSX.Element {
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
 	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
 	return (
 		<div class="table-container">

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { currentMatch, currentQuery, navigate, searchOf } from "../../shell/router.ts";
@@ -19,7 +19,7 @@ export interface FilterBarProps {
  * The filters of a list. Their values are in the address, so that a list can be bookmarked and shared. Readers of the list take
  * them from there.
  */
-export function FilterBar({ names, readers = {}, children }: FilterBarProps): JSX.Element {
+export function FilterBar({ names, readers = {}, children }: FilterBarProps) {
 	const { words, formats } = useApp();
 	const query = currentQuery.value;
 	const set = names.filter((name) => query.get(name));
@@ -40,7 +40,7 @@ export function FilterBar({ names, readers = {}, children }: FilterBarProps): JS
 type FilterFormProps = Required<FilterBarProps> & { isFiltered: boolean };
 
 /** An invalid filter shows its error, and the address and list stay as they are. */
-function FilterForm({ names, readers, isFiltered, children }: FilterFormProps): JSX.Element {
+function FilterForm({ names, readers, isFiltered, children }: FilterFormProps) {
 	const { words } = useApp();
 	const [problems, setProblems] = useState(() => readFilters(names, currentQuery.peek(), readers).problems);
 

@@ -18,7 +18,7 @@ export interface TextFilterProps extends FilterFieldProps {
 }
 
 /** A filter that is typed; it begins with what the address says. */
-export function TextFilter({ name, label, type = "text", inputMode = "text" }: TextFilterProps): JSX.Element {
+export function TextFilter({ name, label, type = "text", inputMode = "text" }: TextFilterProps) {
 	const error = useContext(FilterProblems)[name];
 	return (
 		<Field label={label} error={error}>
@@ -45,7 +45,7 @@ export interface SelectFilterProps extends FilterFieldProps {
 }
 
 /** A filter that is one of a few. */
-export function SelectFilter({ name, label, any, choices }: SelectFilterProps): JSX.Element {
+export function SelectFilter({ name, label, any, choices }: SelectFilterProps) {
 	const chosen = currentQuery.value.get(name) ?? "";
 	return (
 		<Field label={label}>

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import type { Paging } from "../../api/records.ts";
 import { useApp } from "../../shell/app.ts";
 import { currentQuery } from "../../shell/router.ts";
@@ -11,7 +10,7 @@ interface PagerProps {
 }
 
 /** The ways to the newer and the older part of a list. They are addresses, so that Back and a bookmark lead to a part. */
-export function Pager({ paging, isBySequence = false }: PagerProps): JSX.Element | null {
+export function Pager({ paging, isBySequence = false }: PagerProps) {
 	const { words } = useApp();
 	const { cursors } = paging;
 	const [newer, older] = isBySequence ? (["after", "before"] as const) : (["before", "after"] as const);
