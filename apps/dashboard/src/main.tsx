@@ -69,7 +69,7 @@ function appFor(session: Session, { api, words, locale }: { api: Api; words: Wor
 		renewSession: () => void session.renew(),
 		words,
 		formats: createFormats(locale, record.merchant.time_zone),
-		may: (permission) => granted.has(permission),
+		may: (permission) => permission === undefined || granted.has(permission),
 		now: session.now,
 	};
 }

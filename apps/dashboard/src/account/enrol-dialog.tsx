@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { ChangeForm } from "../ui/forms/change-form.tsx";
+import { FormDialog } from "../ui/dialogs/dialog.tsx";
 import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Snippet } from "../ui/snippet.tsx";
+import { useForm } from "../ui/forms/use-form.ts";
+import { QrCode, Snippet } from "../ui/snippet.tsx";
 
 export interface EnrolDialogProps {
 	/** True when an authenticator exists, which the new one replaces. */
@@ -40,25 +39,19 @@ export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
 	);
 }
 
-interface ConfirmCodeProps {
+interface ConfirmCodeProps extends Omit<EnrolDialogProps, "isAnother"> {
 	proposal: Proposal;
-	onClose: () => void;
-	onCodes: (recoveryCodes: string[]) => void;
 }
 
 function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps) {
 	const { api, words } = useApp();
-	const [code, setCode] = useState("");
-	const change = useChange();
+	const { change, values, field } = useForm({ code: "" });
 	const phrases = words.account.secondFactor;
 
 	function confirm(): void {
-		const body = { code: code.replaceAll(" ", "") };
+		const body = { code: values.code.replaceAll(" ", "") };
 		void change.run(
-			() =>
-				api.post("/account/second-factor/confirm", {
-					body,
-				}),
+			() => api.post("/account/second-factor/confirm", { body }),
 			({ recovery_codes: codes, csrf_token: token }) => {
 				api.useCsrfToken(token);
 				onCodes(codes);
@@ -67,29 +60,18 @@ function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps) {
 	}
 
 	return (
-		<Dialog title={phrases.setUp} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
-			<ChangeForm change={change} action={phrases.turnOn} onSubmit={confirm} onCancel={onClose}>
-				<p>{phrases.scan}</p>
-				{/* As a picture, since a page of ours never makes elements of text. */}
-				<img
-					class="qr-code"
-					src={`data:image/svg+xml,${encodeURIComponent(proposal.qr_svg)}`}
-					alt={phrases.pictureOfSecret}
-					width="192"
-					height="192"
-				/>
-				<Snippet label={phrases.secret} text={proposal.secret} />
-				<TextField
-					label={phrases.code}
-					hint={phrases.codeHint}
-					inputMode="numeric"
-					autocomplete="one-time-code"
-					maxLength={8}
-					error={change.errorOf("code")}
-					value={code}
-					onText={setCode}
-				/>
-			</ChangeForm>
-		</Dialog>
+		<FormDialog title={phrases.setUp} change={change} action={phrases.turnOn} onSubmit={confirm} onClose={onClose}>
+			<p>{phrases.scan}</p>
+			<QrCode svg={proposal.qr_svg} alt={phrases.pictureOfSecret} />
+			<Snippet label={phrases.secret} text={proposal.secret} />
+			<TextField
+				{...field("code")}
+				label={phrases.code}
+				hint={phrases.codeHint}
+				inputMode="numeric"
+				autocomplete="one-time-code"
+				maxLength={8}
+			/>
+		</FormDialog>
 	);
 }

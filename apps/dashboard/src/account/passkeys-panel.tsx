@@ -1,13 +1,17 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { canUsePasskeys } from "../shell/passkey.ts";
+import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { useForm } from "../ui/forms/use-form.ts";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+import { useGet } from "../ui/loading/use-resource.ts";
+import { Panel } from "../ui/panel.tsx";
+import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];
 
@@ -17,8 +21,9 @@ type Asked = { kind: "add" } | { kind: "remove"; passkey: Passkey } | { kind: "c
 export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/account/passkeys", { signal }), "");
+	const list = useGet("/account/passkeys");
 	const phrases = words.account.passkeys;
+	const close = () => setAsked(undefined);
 
 	function changed(next?: Asked): void {
 		setAsked(next);
@@ -27,15 +32,10 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	}
 
 	return (
-		<section class="panel section" aria-labelledby="passkeys">
-			<div class="section-head">
-				<h2 id="passkeys">{phrases.title}</h2>
-				{canUsePasskeys() && (
-					<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "add" })}>
-						{phrases.add}
-					</button>
-				)}
-			</div>
+		<Panel
+			title={phrases.title}
+			action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={() => setAsked({ kind: "add" })} />}
+		>
 			<p>{phrases.explanation}</p>
 			<Loaded resource={list}>
 				{({ passkeys }) =>
@@ -56,8 +56,8 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 			</Loaded>
 			{asked?.kind === "add" && (
 				<AddPasskeyDialog
-					onClose={() => setAsked(undefined)}
-					onAdded={(codes) => changed(codes.length === 0 ? undefined : { kind: "codes", codes })}
+					onClose={close}
+					onDone={(codes) => changed(codes.length === 0 ? undefined : { kind: "codes", codes })}
 				/>
 			)}
 			{asked?.kind === "codes" && <RecoveryCodesDialog codes={asked.codes} onClose={() => changed()} />}
@@ -65,7 +65,7 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 				<ConfirmDialog
 					title={phrases.removeNamed(asked.passkey.name)}
 					send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id: asked.passkey.passkey_id } })}
-					onClose={() => setAsked(undefined)}
+					onClose={close}
 					onDone={({ csrf_token: token }) => {
 						api.useCsrfToken(token);
 						changed();
@@ -74,7 +74,34 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 					{phrases.removeExplanation}
 				</ConfirmDialog>
 			)}
-		</section>
+		</Panel>
+	);
+}
+
+/** Names a passkey and has the browser create it. Done with recovery codes when this is the first second factor. */
+function AddPasskeyDialog({ onClose, onDone }: DialogEnds<string[]>) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ name: "" });
+	const phrases = words.account.passkeys;
+
+	async function add() {
+		const options = await api.post("/account/passkeys/options");
+		const credential = await createPasskey(options, phrases.notCreated);
+		return api.post("/account/passkeys", { body: { name: values.name.trim() || phrases.defaultName, credential } });
+	}
+
+	function send(): void {
+		void change.run(add, ({ recovery_codes: codes, csrf_token: token }) => {
+			api.useCsrfToken(token);
+			onDone(codes);
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.add} change={change} action={phrases.create} onSubmit={send} onClose={onClose}>
+			<p>{phrases.addExplanation}</p>
+			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} maxLength={60} isOptional />
+		</FormDialog>
 	);
 }
 
@@ -93,9 +120,7 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
 					{usedAt === null ? phrases.neverUsed : phrases.used(formats.moment(usedAt))}
 				</p>
 			</div>
-			<button type="button" class="button-quiet button-small" aria-label={phrases.removeNamed(name)} onClick={onRemove}>
-				{phrases.remove}
-			</button>
+			<Button label={phrases.remove} name={phrases.removeNamed(name)} isSmall onClick={onRemove} />
 		</li>
 	);
 }

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { OnlyOnceDialog } from "../ui/dialogs/dialog.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
 type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
@@ -21,31 +23,23 @@ export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps) {
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.account.secondFactor;
 	const { has_second_factor: hasSecondFactor, has_authenticator: hasAuthenticator, has_passkey: hasPasskey } = user;
+	const on = <Chip tone="success" icon="check" label={words.staff.isOn} />;
+	const off = <Chip tone="warning" icon="alert" label={words.staff.isOff} />;
 	return (
-		<section class="panel section" aria-labelledby="second-factor">
-			<div class="section-head">
-				<h2 id="second-factor">{phrases.title}</h2>
-				{hasSecondFactor ? (
-					<Chip tone="success" icon="check" label={words.staff.isOn} />
-				) : (
-					<Chip tone="warning" icon="alert" label={words.staff.isOff} />
-				)}
-			</div>
+		<Panel title={phrases.title} action={hasSecondFactor ? on : off}>
 			<p>{phrases.explanation}</p>
 			<div class="form-actions">
-				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "enrol" })}>
-					{hasAuthenticator ? phrases.another : phrases.setUp}
-				</button>
-				{hasSecondFactor && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "renew-codes" })}>
-						{phrases.newCodes}
-					</button>
-				)}
+				<Button
+					label={hasAuthenticator ? phrases.another : phrases.setUp}
+					onClick={() => setAsked({ kind: "enrol" })}
+				/>
+				{hasSecondFactor && <Button label={phrases.newCodes} onClick={() => setAsked({ kind: "renew-codes" })} />}
 				{/* Staff of a live account always have a second factor. */}
 				{hasAuthenticator && (hasPasskey || session.merchant.mode === "demo") && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "turn-off" })}>
-						{hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
-					</button>
+					<Button
+						label={hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
+						onClick={() => setAsked({ kind: "turn-off" })}
+					/>
 				)}
 			</div>
 			{asked && (
@@ -60,7 +54,7 @@ export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps) {
 					}}
 				/>
 			)}
-		</section>
+		</Panel>
 	);
 }
 
@@ -106,4 +100,11 @@ function SecondFactorDialog(props: SecondFactorDialogProps) {
 			{phrases.newCodesExplanation}
 		</ConfirmDialog>
 	);
+}
+
+/** The codes for when the authenticator is lost, this once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+	const { codesTitle, codesExplanation, codes: label, kept } = useApp().words.account.secondFactor;
+	const texts = { [label]: codes.join("\n") };
+	return <OnlyOnceDialog title={codesTitle} warning={codesExplanation} texts={texts} kept={kept} onClose={onClose} />;
 }

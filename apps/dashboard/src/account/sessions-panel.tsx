@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
+import { Panel } from "../ui/panel.tsx";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 
@@ -14,16 +16,13 @@ type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
 export function SessionsPanel() {
 	const { api, words } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/sessions", { signal }), "");
+	const list = useGet("/sessions");
 	const phrases = words.account.sessions;
 	return (
-		<section class="panel section" aria-labelledby="sessions">
-			<div class="section-head">
-				<h2 id="sessions">{phrases.title}</h2>
-				<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "all" })}>
-					{phrases.endAll}
-				</button>
-			</div>
+		<Panel
+			title={phrases.title}
+			action={<Button label={phrases.endAll} isSmall onClick={() => setAsked({ kind: "all" })} />}
+		>
 			<Loaded resource={list}>
 				{({ sessions }) => (
 					<ul class="items">
@@ -61,7 +60,7 @@ export function SessionsPanel() {
 					{phrases.endAllExplanation}
 				</ConfirmDialog>
 			)}
-		</section>
+		</Panel>
 	);
 }
 
@@ -81,14 +80,12 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
 				</p>
 			</div>
 			{!session.is_current && (
-				<button
-					type="button"
-					class="button-quiet button-small"
-					aria-label={phrases.endNamed(phrases.browser(session.user_agent))}
+				<Button
+					label={phrases.end}
+					name={phrases.endNamed(phrases.browser(session.user_agent))}
+					isSmall
 					onClick={onEnd}
-				>
-					{phrases.end}
-				</button>
+				/>
 			)}
 		</li>
 	);

@@ -3,12 +3,14 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
@@ -16,13 +18,8 @@ import { PaymentsPanel } from "./payments-panel.tsx";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 
 /** One customer: who it is, the cards on file, and what it subscribed to. */
-export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }) {
-	const { api } = useApp();
-	const customer = useResource(
-		(signal) =>
-			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: id }, signal }),
-		id,
-	);
+export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: string }) {
+	const customer = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
 		<Loaded resource={customer} parent="customers">
 			{(value) => <CustomerDetails customer={value} resource={customer} />}
@@ -49,18 +46,13 @@ function CustomerDetails({ customer, resource }: CustomerDetailsProps) {
 						{phrases.charge}
 					</a>
 				)}
-				{may("customers.write") && (
-					<button type="button" class="button-quiet" onClick={() => setChanging(true)}>
-						{phrases.change}
-					</button>
-				)}
+				{may("customers.write") && <Button label={phrases.change} onClick={() => setChanging(true)} />}
 			</PageHead>
 			<div class="columns">
-				<section class="panel section" aria-labelledby="details">
-					<h2 id="details">{phrases.details}</h2>
+				<Panel title={words.shared.details}>
 					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])} />
 					<MetadataSection metadata={customer.metadata} />
-				</section>
+				</Panel>
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />

@@ -3,6 +3,7 @@ import { hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
+import { Panel } from "../ui/panel.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 const latestCount = "6";
@@ -21,11 +22,11 @@ export function PaymentsPanel({ customer }: { customer: Customer }) {
 	}, id);
 	const phrases = words.customers;
 	return (
-		<section class="section" aria-labelledby="payments">
-			<div class="section-head">
-				<h2 id="payments">{phrases.payments}</h2>
-				<a href={hrefOf("transactions", {}, { customer_lookup_id: id })}>{phrases.allPayments}</a>
-			</div>
+		<Panel
+			title={phrases.payments}
+			action={<a href={hrefOf("transactions", {}, { customer_lookup_id: id })}>{phrases.allPayments}</a>}
+			isOpen
+		>
 			<Loaded resource={payments}>
 				{({ entities, currencies }) => (
 					<>
@@ -45,6 +46,6 @@ export function PaymentsPanel({ customer }: { customer: Customer }) {
 					</>
 				)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }

@@ -2,9 +2,11 @@ import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
+import { useChange } from "../ui/forms/use-form.ts";
 import { sentenceOf } from "../ui/loading/states.tsx";
+import { Panel } from "../ui/panel.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 /** The gateway streams a file of any size. */
@@ -21,8 +23,7 @@ export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const isLoading = state.kind === "sending";
 	const read = () => api.get("/customers/{customer_lookup_id}/export", { path, timeLimitMs: exportTimeLimitMs });
 	return (
-		<section class="panel section" aria-labelledby="personal-data">
-			<h2 id="personal-data">{phrases.personalData}</h2>
+		<Panel title={phrases.personalData}>
 			<p class="muted">{phrases.personalDataHint}</p>
 			<p class="field-error" role="alert">
 				{state.kind === "failed" ? sentenceOf(words, state.problem) : ""}
@@ -36,9 +37,7 @@ export function PersonalDataPanel({ customer }: { customer: Customer }) {
 				>
 					{phrases.exportData}
 				</button>
-				<button type="button" class="button-quiet" onClick={() => setErasing(true)}>
-					{phrases.eraseData}
-				</button>
+				<Button label={phrases.eraseData} onClick={() => setErasing(true)} />
 			</div>
 			{isErasing && (
 				<ConfirmDialog
@@ -50,7 +49,7 @@ export function PersonalDataPanel({ customer }: { customer: Customer }) {
 					{phrases.eraseExplanation}
 				</ConfirmDialog>
 			)}
-		</section>
+		</Panel>
 	);
 }
 

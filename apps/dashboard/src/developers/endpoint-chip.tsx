@@ -3,12 +3,9 @@ import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 
 /** The status of an endpoint, as icon and word, and since when it fails. */
-export function EndpointChip({
-	endpoint: { disabled_reason: reason, failing_since: failingSince },
-}: {
-	endpoint: Pick<Schemas["Endpoint"], "disabled_reason" | "failing_since">;
-}) {
+export function EndpointChip({ endpoint }: { endpoint: Schemas["Endpoint"] }) {
 	const { words, formats } = useApp();
+	const { disabled_reason: reason, failing_since: failingSince } = endpoint;
 	const { statuses } = words.developers.endpoints;
 	if (reason === null && failingSince !== null) {
 		return (

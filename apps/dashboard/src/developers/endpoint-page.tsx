@@ -1,29 +1,20 @@
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
+import { Button, SendButton } from "../ui/button.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { SendButton } from "../ui/send-button.tsx";
+import { News, Panel, Warning } from "../ui/panel.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
-import {
-	DeleteEndpointDialog,
-	EditEndpointDialog,
-	type Endpoint,
-	RotateDialog,
-	StatusDialog,
-} from "./endpoint-dialogs.tsx";
+import { DeleteEndpointDialog, type Endpoint, EndpointForm, RotateDialog, StatusDialog } from "./endpoint-dialogs.tsx";
 
 /** One endpoint with its deliveries. */
-export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }) {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: id }, signal }),
-		id,
-	);
+export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
+	const resource = useGet("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id } });
 	return (
 		<Loaded resource={resource} parent="developers">
 			{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}
@@ -80,11 +71,7 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps) {
 		},
 	};
 	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
-	const action = (label: string, what: Asked) => (
-		<button type="button" class="button-quiet" onClick={() => setAsked(what)}>
-			{label}
-		</button>
-	);
+	const action = (label: string, what: Asked) => <Button label={label} onClick={() => setAsked(what)} />;
 	return (
 		<>
 			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
@@ -101,18 +88,13 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps) {
 			<p>
 				<EndpointChip endpoint={endpoint} />
 			</p>
-			{reason !== null && (
-				<p class="notice" data-tone="warning">
-					{phrases.whyDisabled[reason]}
-				</p>
-			)}
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			{reason !== null && <Warning>{phrases.whyDisabled[reason]}</Warning>}
+			<News text={news} />
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, endpoint)} />
-			</section>
+			</Panel>
 			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
-			{asked === "edit" && <EditEndpointDialog {...dialog} />}
+			{asked === "edit" && <EndpointForm title={phrases.editTitle} {...dialog} />}
 			{asked === "rotate" && <RotateDialog endpoint={endpoint} onClose={close} />}
 			{asked === "status" && <StatusDialog {...dialog} />}
 			{asked === "delete" && <DeleteEndpointDialog {...dialog} onDone={toList} />}

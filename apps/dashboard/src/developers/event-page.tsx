@@ -3,21 +3,18 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useGet, useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pairs } from "../ui/pairs.tsx";
+import { News, Panel } from "../ui/panel.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 /** One event with its JSON. */
-export function EventPage({ event_id: id }: { event_id: string }) {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/event-service/event/{event_id}", { path: { event_id: id }, signal }),
-		id,
-	);
+export function EventPage({ event_id }: { event_id: string }) {
+	const resource = useGet("/event-service/event/{event_id}", { path: { event_id } });
 	return (
 		<Loaded resource={resource} parent="developers">
 			{(event) => <EventDetails event={event} />}
@@ -42,12 +39,11 @@ function EventDeliveries({ eventId }: { eventId: string }) {
 		return (await Promise.all(newest)).flat();
 	}, eventId);
 	return (
-		<section class="section" aria-labelledby="deliveries">
-			<h2 id="deliveries">{phrases.deliveries}</h2>
-			<Loaded resource={resource} skeleton={<SkeletonRows count={1} />}>
+		<Panel title={phrases.deliveries} isOpen>
+			<Loaded resource={resource} skeleton={1}>
 				{(rows) => (rows.length === 0 ? <p class="muted">{phrases.noDeliveries}</p> : <DeliveryList rows={rows} />)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
@@ -88,9 +84,8 @@ function EventDetails({ event }: { event: Schemas["Event"] }) {
 			<PageHead title={event.type} back={{ href: hrefOf("events", {}), label: tabs.events }}>
 				<ResendButton event={event} onNews={setNews} />
 			</PageHead>
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.event}</h2>
+			<News text={news} />
+			<Panel title={phrases.event}>
 				<Pairs
 					pairs={[
 						[phrases.time, formats.momentToSecond(event.created)],
@@ -104,7 +99,7 @@ function EventDetails({ event }: { event: Schemas["Event"] }) {
 						<a href={hrefOf("transaction", { transaction_id: transaction })}>{phrases.showTransaction}</a>
 					</p>
 				)}
-			</section>
+			</Panel>
 			<EventDeliveries eventId={event.id} />
 			<section class="section" aria-label={phrases.body}>
 				<Snippet label={phrases.body} text={JSON.stringify(event, null, 2)} />

@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
+import { SendButton, type SendButtonProps } from "../ui/button.tsx";
 
 interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> {
 	event: Pick<Schemas["Event"], "id" | "type">;
@@ -21,5 +21,5 @@ export function ResendButton({ event, label, ...button }: ResendButtonProps) {
 		return sentAgain(endpoints.length);
 	}
 
-	return <SendButton {...button} label={shown} description={sendAgainOf(shown, event.type)} send={send} />;
+	return <SendButton {...button} label={shown} name={sendAgainOf(shown, event.type)} send={send} />;
 }

@@ -3,6 +3,7 @@ import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Panel } from "../ui/panel.tsx";
 
 /** The page of each step, in order. */
 const steps = {
@@ -17,14 +18,10 @@ export function FirstSteps() {
 	const phrases = words.overview.firstSteps;
 	const open = Object.entries(steps) as [keyof typeof steps, (typeof steps)[keyof typeof steps]][];
 	return (
-		<section class="panel section" aria-labelledby="first-steps">
-			<h2 id="first-steps">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			<ol class="plain-list">
 				{open
-					.filter(([, page]) => {
-						const permission = pagePermissions[page];
-						return permission === undefined || may(permission);
-					})
+					.filter(([, page]) => may(pagePermissions[page]))
 					.map(([step, page]) => (
 						<li key={step}>
 							<a href={hrefOf(page, {})}>{phrases.steps[step].action}</a>
@@ -36,6 +33,6 @@ export function FirstSteps() {
 					<p class="muted">{phrases.docs.hint}</p>
 				</li>
 			</ol>
-		</section>
+		</Panel>
 	);
 }

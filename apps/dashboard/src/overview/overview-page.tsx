@@ -5,6 +5,7 @@ import { TransactionTable } from "../transactions/transaction-table.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
+import { Panel, Warning } from "../ui/panel.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -65,12 +66,7 @@ function InOneCurrency({ overview }: { overview: Overview }) {
 	);
 }
 
-interface CurrencyChoiceProps {
-	currencies: CurrencyOverview[];
-	shown: CurrencyOverview;
-}
-
-function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps) {
+function CurrencyChoice({ currencies, shown }: { currencies: CurrencyOverview[]; shown: CurrencyOverview }) {
 	const { words } = useApp();
 	return (
 		<nav class="segments" aria-label={words.overview.currency}>
@@ -91,25 +87,21 @@ function NeedsAttention({ count, since }: { count: number; since: number }) {
 	const { words, formats } = useApp();
 	const { needsAttention, seePending } = words.overview;
 	return (
-		<p class="notice" data-tone="warning">
+		<Warning>
 			{needsAttention(count, formats.moment(since))}{" "}
 			<a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
-		</p>
+		</Warning>
 	);
 }
 
 function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }) {
 	const { words } = useApp();
 	return (
-		<section class="section" aria-labelledby="latest">
-			<div class="section-head">
-				<h2 id="latest">{words.overview.latest}</h2>
-				<a href={hrefOf("transactions", {})}>{words.overview.all}</a>
-			</div>
+		<Panel title={words.overview.latest} action={<a href={hrefOf("transactions", {})}>{words.overview.all}</a>} isOpen>
 			<div class="panel list-panel">
 				<TransactionTable transactions={transactions} />
 			</div>
-		</section>
+		</Panel>
 	);
 }
 

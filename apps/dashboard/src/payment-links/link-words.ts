@@ -1,11 +1,10 @@
 import type { Schemas } from "../api/records.ts";
 import type { App } from "../shell/app.ts";
-import type { Tone } from "../ui/chip.tsx";
-import type { IconName } from "../ui/icon.tsx";
+import type { Look } from "../ui/chip.tsx";
 
 export type PaymentLink = Schemas["PaymentLink"];
 
-export const statusLooks: Record<PaymentLink["status"], { tone: Tone; icon: IconName }> = {
+export const statusLooks: Record<PaymentLink["status"], Look> = {
 	OPEN: { tone: "accent", icon: "clock" },
 	PAID: { tone: "success", icon: "check" },
 	EXPIRED: { tone: "warning", icon: "alert" },

@@ -1,5 +1,5 @@
 import { useApp } from "../shell/app.ts";
-import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
+import { SendButton, type SendButtonProps } from "../ui/button.tsx";
 import type { PaymentLink } from "./link-words.ts";
 
 export interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {

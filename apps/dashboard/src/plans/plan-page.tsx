@@ -1,21 +1,19 @@
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button } from "../ui/button.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { PlanDialog } from "./plan-dialog.tsx";
+import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
-
-const route = "/plan-service/plan/{plan_lookup_id}";
 
 /** One plan: its terms, and the way to its subscribers. */
 export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
-	const { api } = useApp();
-	const resource = useResource((signal) => api.get(route, { path: { plan_lookup_id }, signal }), plan_lookup_id);
+	const resource = useGet("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id } });
 	return (
 		<Loaded resource={resource} parent="plans">
 			{(plan) => <PlanDetails plan={plan} resource={resource} />}
@@ -25,10 +23,10 @@ export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
 
 function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
 	const app = useApp();
-	const { api, words, may } = app;
-	const phrases = words.plans;
+	const { words, may } = app;
 	const [asked, setAsked] = useState<"change" | "delete">();
 	const close = () => setAsked(undefined);
+	const leave = () => navigate(hrefOf("plans", {}), { replace: true });
 
 	function closeAndRead(): void {
 		close();
@@ -37,33 +35,19 @@ function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> 
 
 	return (
 		<>
-			<PageHead title={plan.name} back={{ href: hrefOf("plans", {}), label: phrases.title }}>
+			<PageHead title={plan.name} back={{ href: hrefOf("plans", {}), label: words.plans.title }}>
 				{may("plans.write") && (
 					<>
-						<button type="button" class="button-quiet" onClick={() => setAsked("change")}>
-							{words.shared.change}
-						</button>
-						<button type="button" class="button-quiet" onClick={() => setAsked("delete")}>
-							{words.shared.delete}
-						</button>
+						<Button label={words.shared.change} onClick={() => setAsked("change")} />
+						<Button label={words.shared.delete} onClick={() => setAsked("delete")} />
 					</>
 				)}
 			</PageHead>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{words.customers.details}</h2>
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, plan)} />
-			</section>
+			</Panel>
 			{asked === "change" && <PlanDialog plan={plan} onClose={close} onDone={closeAndRead} />}
-			{asked === "delete" && (
-				<ConfirmDialog
-					title={phrases.deleteNamed(plan.name)}
-					send={() => api.delete(route, { path: { plan_lookup_id: plan.lookup_id } })}
-					onClose={close}
-					onDone={() => navigate(hrefOf("plans", {}), { replace: true })}
-				>
-					{phrases.deleteExplanation}
-				</ConfirmDialog>
-			)}
+			{asked === "delete" && <DeletePlanDialog plan={plan} onClose={close} onDone={leave} />}
 		</>
 	);
 }
@@ -80,11 +64,9 @@ function pairsOf(app: App, plan: Plan): Pair[] {
 		[columns.payments, payments === null ? withoutEnd : formats.count(payments)],
 		[
 			columns.subscriptions,
-			total > 0 && may("customers.read") ? (
-				<a href={hrefOf("customers", {}, { plan_lookup_id: lookup_id })}>{subscribers(count)}</a>
-			) : (
-				count
-			),
+			total > 0 && may("customers.read")
+				? linkTo(hrefOf("customers", {}, { plan_lookup_id: lookup_id }), subscribers(count))
+				: count,
 		],
 		[sendsReceipt, plan.send_receipt ? words.shared.yes : words.shared.no],
 		[words.plans.id, lookup_id],

@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
+import { Panel, Warning } from "../ui/panel.tsx";
 
 type Missing = Schemas["LiveRequirements"]["missing"];
 
@@ -17,17 +19,11 @@ export function GoLivePanel() {
 		setDone(true);
 		renewSession();
 	}
-	return (
-		<section class="panel section" aria-labelledby="go-live">
-			<h2 id="go-live">{words.settings.live.title}</h2>
-			{isDone ? <NextSteps /> : <Requirements onDone={finish} />}
-		</section>
-	);
+	return <Panel title={words.settings.live.title}>{isDone ? <NextSteps /> : <Requirements onDone={finish} />}</Panel>;
 }
 
 function Requirements({ onDone }: { onDone: () => void }) {
-	const { api } = useApp();
-	const requirements = useResource((signal) => api.get("/account/live", { signal }), "");
+	const requirements = useGet("/account/live");
 	return (
 		<Loaded resource={requirements}>
 			{({ missing, currencies_without_account: currencies }) =>
@@ -78,15 +74,13 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 				))}
 			</ul>
 			{withoutAccount.length > 0 && (
-				<p class="notice" data-tone="warning">
+				<Warning>
 					{phrases.withoutAccount(withoutAccount.join(", "))}{" "}
 					<a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
-				</p>
+				</Warning>
 			)}
 			<p>
-				<button type="button" class="button-quiet" onClick={() => setAsking(true)}>
-					{phrases.action}
-				</button>
+				<Button label={phrases.action} onClick={() => setAsking(true)} />
 			</p>
 			{isAsking && (
 				<ConfirmDialog

@@ -2,14 +2,16 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import type { DialogEnds } from "../ui/dialogs/dialog.tsx";
 import { CheckField } from "../ui/forms/field.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { Pairs } from "../ui/pairs.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** A key that pages encrypt cards to, or did. */
@@ -22,7 +24,7 @@ type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
 export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
 	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/keys", { signal }), "");
+	const list = useGet("/keys");
 	const phrases = words.settings.keys;
 
 	function showChanged(changed: KeyList): void {
@@ -31,14 +33,11 @@ export function KeysPage() {
 		renewSession();
 	}
 
+	const close = () => setAsked(undefined);
 	return (
 		<>
 			<SettingsHead>
-				{may("keys.write") && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "rotate" })}>
-						{phrases.rotate}
-					</button>
-				)}
+				{may("keys.write") && <Button label={phrases.rotate} onClick={() => setAsked({ kind: "rotate" })} />}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			<p>
@@ -51,15 +50,13 @@ export function KeysPage() {
 				<ConfirmDialog
 					title={phrases.rotate}
 					send={() => api.post("/keys/rotate")}
-					onClose={() => setAsked(undefined)}
+					onClose={close}
 					onDone={showChanged}
 				>
 					{phrases.rotateExplanation}
 				</ConfirmDialog>
 			)}
-			{asked?.kind === "destroy" && (
-				<DestroyDialog encryptionKey={asked.key} onClose={() => setAsked(undefined)} onDone={showChanged} />
-			)}
+			{asked?.kind === "destroy" && <DestroyDialog encryptionKey={asked.key} onClose={close} onDone={showChanged} />}
 		</>
 	);
 }
@@ -75,17 +72,20 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 	const isCurrent = key.status === "current";
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
 	return (
-		<section class="panel section" aria-labelledby={`key-${key.key_id}`}>
-			<div class="section-head">
-				<h2 id={`key-${key.key_id}`}>
+		<Panel
+			title={
+				<>
 					{phrases.key} <code>{key.key_id}</code>
-				</h2>
+				</>
+			}
+			action={
 				<Chip
 					tone={isCurrent ? "success" : "neutral"}
 					icon={isCurrent ? "check" : "clock"}
 					label={phrases.statuses[key.status]}
 				/>
-			</div>
+			}
+		>
 			<Pairs
 				pairs={[
 					[phrases.created, moment(key.created_at)],
@@ -103,23 +103,29 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 			)}
 			{!isCurrent && may("keys.write") && (
 				<p>
-					<button type="button" class="button-quiet" onClick={() => onDestroy({ kind: "destroy", key })}>
-						{phrases.destroyNamed(key.key_id)}
-					</button>
+					<Button label={phrases.destroyNamed(key.key_id)} onClick={() => onDestroy({ kind: "destroy", key })} />
 				</p>
 			)}
-		</section>
+		</Panel>
 	);
 }
 
-interface DestroyDialogProps {
+/** The lines of a checkout page that take a card: they work on every origin that is allowed for the key. */
+function checkoutPage(gateway: string, publicKey: string): string {
+	return `<script src="${gateway}/v1/cardseal.js" defer></script>
+<form action="/pay" method="post">
+  <cardseal-card public-key="${publicKey}"></cardseal-card>
+  <button>Pay</button>
+</form>
+`;
+}
+
+interface DestroyDialogProps extends DialogEnds<KeyList> {
 	encryptionKey: EncryptionKey;
-	onClose: () => void;
-	onDone: (list: KeyList) => void;
 }
 
 /** Before a page can have lost a key, only one that others may have got hold of is worth destroying. */
-function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogProps) {
+function DestroyDialog({ encryptionKey: key, ...ends }: DestroyDialogProps) {
 	const { api, words } = useApp();
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;
@@ -128,9 +134,8 @@ function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogPro
 		<ConfirmDialog
 			title={phrases.destroyNamed(key.key_id)}
 			send={() => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body })}
-			onClose={onClose}
-			onDone={onDone}
-			fields={<CheckField label={phrases.compromised} isChecked={isCompromised} onCheck={setCompromised} />}
+			fields={<CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />}
+			{...ends}
 		>
 			{phrases.destroyExplanation}
 		</ConfirmDialog>

@@ -4,7 +4,8 @@ import { useApp } from "../shell/app.ts";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { Field } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
+import { useChange } from "../ui/forms/use-form.ts";
+import { News, Panel } from "../ui/panel.tsx";
 import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];
@@ -36,8 +37,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 	}
 
 	return (
-		<section class="panel section" aria-labelledby="logo">
-			<h2 id="logo">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			{logo === null ? (
 				<p class="muted">{phrases.none}</p>
 			) : (
@@ -75,7 +75,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 						/>
 					)}
 				</Field>
-				<div role="status">{news && <p class="notice">{news}</p>}</div>
+				<News text={news} />
 			</ChangeForm>
 			{isRemoving && (
 				<ConfirmDialog
@@ -87,6 +87,6 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 					{phrases.removeExplanation}
 				</ConfirmDialog>
 			)}
-		</section>
+		</Panel>
 	);
 }

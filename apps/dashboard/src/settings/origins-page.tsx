@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { DataTable } from "../ui/tables/data-table.tsx";
+import { useForm } from "../ui/forms/use-form.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
+import { RecordList } from "../ui/tables/record-list.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];
@@ -16,7 +16,7 @@ type OriginList = Schemas["OriginList"];
 export function OriginsPage() {
 	const { api, words } = useApp();
 	const [removed, setRemoved] = useState<string>();
-	const list = useResource((signal) => api.get("/origins", { signal }), "");
+	const list = useGet("/origins");
 	const phrases = words.settings.origins;
 
 	function showChanged(changed: OriginList): void {
@@ -29,19 +29,28 @@ export function OriginsPage() {
 			<SettingsHead />
 			<p class="muted">{phrases.explanation}</p>
 			<AddOrigin onAdded={showChanged} />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ origins }) =>
-						origins.length === 0 ? (
-							<Empty title={phrases.none}>
-								<p>{phrases.noneHint}</p>
-							</Empty>
-						) : (
-							<OriginTable origins={origins} onRemove={setRemoved} />
-						)
-					}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				rowsOf={({ origins }) => origins}
+				phrases={phrases}
+				keyOf={(origin) => origin}
+				columns={[
+					{ head: phrases.origin, kind: "text", cell: (origin) => <code>{origin}</code> },
+					{
+						head: words.shared.actions,
+						kind: "amount",
+						inCard: "end",
+						cell: (origin) => (
+							<Button
+								label={words.shared.remove}
+								name={phrases.removeNamed(origin)}
+								isSmall
+								onClick={() => setRemoved(origin)}
+							/>
+						),
+					},
+				]}
+			/>
 			{removed !== undefined && (
 				<ConfirmDialog
 					title={phrases.removeNamed(removed)}
@@ -58,14 +67,14 @@ export function OriginsPage() {
 
 function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 	const { api, words } = useApp();
-	const [origin, setOrigin] = useState("");
-	const change = useChange();
+	const { change, values, set, field } = useForm({ origin: "" });
+	const phrases = words.settings.origins;
 
 	function add(): void {
 		void change.run(
-			() => api.post("/origins", { body: { origin: origin.trim() } }),
+			() => api.post("/origins", { body: { origin: values.origin.trim() } }),
 			(list) => {
-				setOrigin("");
+				set({ origin: "" });
 				onAdded(list);
 			},
 		);
@@ -73,56 +82,16 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 
 	return (
 		<div class="panel">
-			<ChangeForm change={change} action={words.settings.origins.add} onSubmit={add}>
+			<ChangeForm change={change} action={phrases.add} onSubmit={add}>
 				<TextField
-					label={words.settings.origins.origin}
-					hint={words.settings.origins.originHint}
+					{...field("origin")}
+					label={phrases.origin}
+					hint={phrases.originHint}
 					type="url"
-					autocomplete="off"
 					spellcheck={false}
-					maxLength={255}
 					required
-					error={change.errorOf("origin")}
-					value={origin}
-					onText={setOrigin}
 				/>
 			</ChangeForm>
 		</div>
-	);
-}
-
-interface OriginTableProps {
-	origins: string[];
-	onRemove: (origin: string) => void;
-}
-
-function OriginTable({ origins, onRemove }: OriginTableProps) {
-	const { words } = useApp();
-	const phrases = words.settings.origins;
-	return (
-		<DataTable
-			caption={phrases.caption}
-			rows={origins}
-			keyOf={(origin) => origin}
-			columns={[
-				{ key: "origin", head: phrases.origin, isText: true, cell: (origin) => <code>{origin}</code> },
-				{
-					key: "remove",
-					head: words.shared.actions,
-					isAmount: true,
-					inCard: "end",
-					cell: (origin) => (
-						<button
-							type="button"
-							class="button-quiet button-small"
-							aria-label={phrases.removeNamed(origin)}
-							onClick={() => onRemove(origin)}
-						>
-							{words.shared.remove}
-						</button>
-					),
-				},
-			]}
-		/>
 	);
 }

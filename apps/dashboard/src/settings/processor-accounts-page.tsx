@@ -1,21 +1,28 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
-import { useApp } from "../shell/app.ts";
+import { type App, useApp } from "../shell/app.ts";
 import { hrefIn } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { TextField } from "../ui/forms/field.tsx";
 import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
+import { Panel } from "../ui/panel.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { ChangeProcessorAccountDialog } from "./change-processor-account-dialog.tsx";
-import { NewProcessorAccountDialog } from "./new-processor-account-dialog.tsx";
+import {
+	type Account,
+	ChangeAccountDialog,
+	NewAccountDialog,
+	nameOf,
+	RemoveAccountDialog,
+	VerifyAccountDialog,
+} from "./processor-account-dialogs.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
-type Account = Schemas["ProcessorAccount"];
 type List = Schemas["ProcessorAccountList"];
+
+type Asked = { kind: "add"; processors: List["processors"] } | Question;
 
 /** A question about one account. */
 interface Question {
@@ -27,16 +34,15 @@ interface Question {
 
 /** The merchant's accounts at processors of real cards, for the primary owner. */
 export function ProcessorAccountsPage() {
-	const { api, session, words } = useApp();
-	const [offered, setOffered] = useState<List["processors"]>();
-	const [question, setQuestion] = useState<Question>();
-	const list = useResource((signal) => api.get("/processor-accounts", { signal }), "");
+	const app = useApp();
+	const { session, words } = app;
+	const [asked, setAsked] = useState<Asked>();
+	const list = useGet("/processor-accounts");
 	const phrases = words.settings.processorAccounts;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
 	function closeAndRead(): void {
-		setOffered(undefined);
-		setQuestion(undefined);
+		setAsked(undefined);
 		void list.load();
 	}
 
@@ -53,40 +59,35 @@ export function ProcessorAccountsPage() {
 									<EmptyHint isTwin={isTwin} isInstalled={processors.length > 0} />
 								</Empty>
 							) : (
-								<AccountTable accounts={accounts} processors={processors} onAsk={setQuestion} />
+								<DataTable
+									caption={phrases.caption}
+									columns={columnsFor(app, processors, setAsked)}
+									rows={accounts}
+									keyOf={(account) => account.account_id}
+								/>
 							)}
 						</section>
 						<WebhookAddresses accounts={accounts} />
 						{processors.length > 0 && (
 							<p>
-								<button type="button" class="button" onClick={() => setOffered(processors)}>
-									{phrases.add}
-								</button>
+								<Button label={phrases.add} isPrimary onClick={() => setAsked({ kind: "add", processors })} />
 							</p>
 						)}
 					</>
 				)}
 			</Loaded>
-			{offered && (
-				<NewProcessorAccountDialog processors={offered} onClose={() => setOffered(undefined)} onDone={closeAndRead} />
-			)}
-			{question?.kind === "change" && question.fields !== undefined && (
-				<ChangeProcessorAccountDialog
-					title={phrases.changeNamed(nameOf(question.account))}
-					account={question.account}
-					fields={question.fields}
-					onClose={() => setQuestion(undefined)}
-					onDone={closeAndRead}
-				/>
-			)}
-			{question?.kind === "verify" && (
-				<VerifyDialog account={question.account} onClose={closeAndRead} onDone={closeAndRead} />
-			)}
-			{question?.kind === "remove" && (
-				<RemoveDialog account={question.account} onClose={() => setQuestion(undefined)} onDone={closeAndRead} />
-			)}
+			{asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} onDone={closeAndRead} />}
 		</>
 	);
+}
+
+function AskedDialog({ asked, ...ends }: { asked: Asked; onClose: () => void; onDone: () => void }) {
+	if (asked.kind === "add") return <NewAccountDialog processors={asked.processors} {...ends} />;
+	const { kind, account, fields = [] } = asked;
+	if (kind === "change") return <ChangeAccountDialog account={account} fields={fields} {...ends} />;
+	// A failed check may have changed what the list shows.
+	if (kind === "verify") return <VerifyAccountDialog account={account} onClose={ends.onDone} onDone={ends.onDone} />;
+	return <RemoveAccountDialog account={account} {...ends} />;
 }
 
 /** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
@@ -108,8 +109,7 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 	const addressed = accounts.filter(({ webhook_url: url }) => url !== null);
 	if (addressed.length === 0) return null;
 	return (
-		<section class="panel section" aria-labelledby="webhooks">
-			<h2 id="webhooks">{phrases.webhooks}</h2>
+		<Panel title={phrases.webhooks}>
 			<p>{phrases.webhooksExplanation}</p>
 			{addressed.map((account) => (
 				<Fragment key={account.account_id}>
@@ -117,75 +117,27 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 					<Snippet label={phrases.addressOf(nameOf(account))} text={account.webhook_url ?? ""} />
 				</Fragment>
 			))}
-		</section>
+		</Panel>
 	);
 }
 
-interface QuestionProps {
-	account: Account;
-	onClose: () => void;
-	onDone: () => void;
-}
-
-function VerifyDialog({ account, onClose, onDone }: QuestionProps) {
-	const { api, words } = useApp();
-	const phrases = words.settings.processorAccounts;
-	return (
-		<ConfirmDialog
-			title={phrases.verifyNamed(nameOf(account))}
-			tone="primary"
-			send={() => api.post("/processor-accounts/{account_id}/verify", { path: { account_id: account.account_id } })}
-			onClose={onClose}
-			onDone={onDone}
-		>
-			{phrases.verifyExplanation}
-		</ConfirmDialog>
-	);
-}
-
-function RemoveDialog({ account, onClose, onDone }: QuestionProps) {
-	const { api, words } = useApp();
-	const [reason, setReason] = useState("");
-	const phrases = words.settings.processorAccounts;
-	const path = { account_id: account.account_id };
-	return (
-		<ConfirmDialog
-			title={phrases.removeNamed(nameOf(account))}
-			fields={<TextField label={phrases.reason} maxLength={255} autocomplete="off" value={reason} onText={setReason} />}
-			send={() => api.post("/processor-accounts/{account_id}/remove", { path, body: { reason } })}
-			onClose={onClose}
-			onDone={onDone}
-		>
-			{phrases.removeExplanation(account.currency)}
-		</ConfirmDialog>
-	);
-}
-
-function nameOf({ title, currency }: Account): string {
-	return `${title}, ${currency}`;
-}
-
-interface AccountTableProps extends List {
-	onAsk: (question: Question) => void;
-}
-
-function AccountTable({ accounts, processors, onAsk }: AccountTableProps) {
-	const { words, formats } = useApp();
-	const { columns, caption, refused, ...phrases } = words.settings.processorAccounts;
+function columnsFor(
+	{ words, formats }: App,
+	processors: List["processors"],
+	onAsk: (question: Question) => void,
+): Column<Account>[] {
+	const { columns, refused, ...phrases } = words.settings.processorAccounts;
 	const fieldsOf = ({ processor }: Account) => processors.find(({ name }) => name === processor)?.fields;
 	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) => (
-		<button
-			type="button"
-			class="button-quiet button-small"
-			aria-label={named(nameOf(account))}
+		<Button
+			label={label}
+			name={named(nameOf(account))}
+			isSmall
 			onClick={() => onAsk({ kind, account, fields: fieldsOf(account) })}
-		>
-			{label}
-		</button>
+		/>
 	);
-	const rows: Column<Account>[] = [
+	return [
 		{
-			key: "processor",
 			head: columns.processor,
 			cell: ({ title, fields, is_test: isTest }) => (
 				<>
@@ -198,19 +150,17 @@ function AccountTable({ accounts, processors, onAsk }: AccountTableProps) {
 				</>
 			),
 		},
-		{ key: "currency", head: columns.currency, cell: ({ currency }) => currency },
+		{ head: columns.currency, cell: ({ currency }) => currency },
 		{
-			key: "verified",
 			head: columns.verified,
-			isTime: true,
+			kind: "moment",
 			cell: ({ verified_at: verifiedAt }) =>
 				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
 		},
-		{ key: "created", head: columns.created, isTime: true, cell: (account) => formats.moment(account.created_at) },
+		{ head: columns.created, kind: "moment", cell: (account) => formats.moment(account.created_at) },
 		{
-			key: "actions",
-			inCard: "plain",
 			head: words.shared.actions,
+			inCard: "plain",
 			cell: (account) => (
 				<div class="row-actions">
 					{fieldsOf(account) && action("change", account, phrases.change, phrases.changeNamed)}
@@ -220,5 +170,4 @@ function AccountTable({ accounts, processors, onAsk }: AccountTableProps) {
 			),
 		},
 	];
-	return <DataTable caption={caption} columns={rows} rows={accounts} keyOf={(account) => account.account_id} />;
 }

@@ -14,8 +14,8 @@ export interface App {
 	renewSession(): void;
 	words: Words;
 	formats: Formats;
-	/** True when the user has this permission. The gateway decides; pages only hide what it would refuse. */
-	may(permission: Permission): boolean;
+	/** True when the user has this permission, or none is needed. The gateway decides; pages only hide what it would refuse. */
+	may(permission: Permission | undefined): boolean;
 	/** The gateway's business time, in ms since 1970. This computer's clock may be wrong. */
 	now(): number;
 }

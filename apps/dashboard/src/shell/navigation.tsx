@@ -10,10 +10,7 @@ import { useToApprove } from "./to-approve.ts";
 export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
-	const allowed = navigationItems.filter(({ page }) => {
-		const permission = pagePermissions[page];
-		return permission === undefined || may(permission);
-	});
+	const allowed = navigationItems.filter(({ page }) => may(pagePermissions[page]));
 	const inBar = allowed.filter(({ isInBar }) => isInBar);
 	const others = allowed.filter(({ isInBar }) => !isInBar);
 	return (

@@ -58,8 +58,7 @@ function SandboxTime() {
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
 function CurrentPage({ match }: { match: Match }) {
 	const { may, words } = useApp();
-	const permission = pagePermissions[match.name];
-	const isAllowed = permission === undefined || may(permission);
+	const isAllowed = may(pagePermissions[match.name]);
 	// A function is wrapped, since the state would call it.
 	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();
 	useEffect(() => {

@@ -1,23 +1,32 @@
 import { useState } from "preact/hooks";
-import { useApp } from "../shell/app.ts";
+import { type App, useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
+import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import type { DialogEnds } from "../ui/dialogs/dialog.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { InvitationTable } from "./invitation-table.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
+import { News, Panel } from "../ui/panel.tsx";
+import { type Column, DataTable } from "../ui/tables/data-table.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import { RoleDialog } from "./role-dialog.tsx";
-import type { Asked } from "./staff-record.ts";
-import { StaffTable } from "./staff-table.tsx";
+import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
+import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
+
+type Asked =
+	| { kind: "invite" }
+	| { kind: "change-role"; member: StaffMember }
+	| { kind: "remove"; member: StaffMember }
+	| { kind: "withdraw"; invitation: Invitation };
 
 /** Staff members and invitations. */
 export function StaffPage() {
-	const { api, words } = useApp();
+	const app = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const [news, setNews] = useState("");
-	const list = useResource((signal) => api.get("/staff", { signal }), "");
-	const phrases = words.staff;
+	const list = useGet("/staff");
+	const phrases = app.words.staff;
 
 	function finish(sentence: string): void {
 		setAsked(undefined);
@@ -28,18 +37,32 @@ export function StaffPage() {
 	return (
 		<>
 			<PageHead title={phrases.title}>
-				<button type="button" class="button" onClick={() => setAsked({ kind: "invite" })}>
-					{phrases.invite}
-				</button>
+				<Button label={phrases.invite} isPrimary onClick={() => setAsked({ kind: "invite" })} />
 			</PageHead>
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<News text={news} />
 			<Loaded resource={list}>
 				{({ staff, invitations }) => (
 					<>
 						<section class="panel list-panel">
-							<StaffTable staff={staff} onAsk={setAsked} />
+							<DataTable
+								caption={phrases.title}
+								columns={staffColumns(app, setAsked)}
+								rows={staff}
+								keyOf={(member) => member.user_id}
+							/>
 						</section>
-						{invitations.length > 0 && <InvitationTable invitations={invitations} onAsk={setAsked} />}
+						{invitations.length > 0 && (
+							<Panel title={phrases.invitations} isOpen>
+								<div class="panel list-panel">
+									<DataTable
+										caption={phrases.invitations}
+										columns={invitationColumns(app, setAsked)}
+										rows={invitations}
+										keyOf={(invitation) => invitation.invitation_id}
+									/>
+								</div>
+							</Panel>
+						)}
 					</>
 				)}
 			</Loaded>
@@ -48,14 +71,78 @@ export function StaffPage() {
 	);
 }
 
-interface StaffDialogProps {
-	asked: Asked;
-	onClose: () => void;
-	/** Called with a sentence about the change. */
-	onDone: (sentence: string) => void;
+function staffColumns({ words, formats, session }: App, onAsk: (asked: Asked) => void): Column<StaffMember>[] {
+	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
+	return [
+		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
+		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{
+			head: columns.role,
+			inCard: "plain",
+			cell: (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role]),
+		},
+		{
+			head: columns.secondFactor,
+			cell: ({ has_second_factor: hasOne }) =>
+				hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
+		},
+		{
+			head: columns.lastSeen,
+			kind: "moment",
+			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
+		},
+		{
+			head: words.shared.actions,
+			inCard: "plain",
+			cell: (member) => mayManage(session.user, member) && <StaffActions member={member} onAsk={onAsk} />,
+		},
+	];
 }
 
-function StaffDialog({ asked, onClose, onDone }: StaffDialogProps) {
+function StaffActions({ member, onAsk }: { member: StaffMember; onAsk: (asked: Asked) => void }) {
+	const { words } = useApp();
+	return (
+		<div class="row-actions">
+			<Button
+				label={words.staff.changeRole}
+				name={words.staff.changeRoleOf(member.name)}
+				isSmall
+				onClick={() => onAsk({ kind: "change-role", member })}
+			/>
+			<Button
+				label={words.shared.remove}
+				name={words.staff.removeNamed(member.name)}
+				isSmall
+				onClick={() => onAsk({ kind: "remove", member })}
+			/>
+		</div>
+	);
+}
+
+function invitationColumns({ words, formats }: App, onAsk: (asked: Asked) => void): Column<Invitation>[] {
+	const { columns, withdraw, withdrawNamed } = words.staff;
+	return [
+		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
+		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
+		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
+		{
+			head: words.shared.actions,
+			inCard: "plain",
+			cell: (invitation) => (
+				<Button
+					label={withdraw}
+					name={withdrawNamed(invitation.email)}
+					isSmall
+					onClick={() => onAsk({ kind: "withdraw", invitation })}
+				/>
+			),
+		},
+	];
+}
+
+/** Done with a sentence about the change. */
+function StaffDialog({ asked, onClose, onDone }: DialogEnds<string> & { asked: Asked }) {
 	const { api, words } = useApp();
 	const phrases = words.staff;
 	if (asked.kind === "invite") {
@@ -70,18 +157,14 @@ function StaffDialog({ asked, onClose, onDone }: StaffDialogProps) {
 			/>
 		);
 	}
-	if (asked.kind === "remove") {
-		return <RemoveDialog member={asked.member} onClose={onClose} onDone={onDone} />;
-	}
-	const { invitation } = asked;
+	if (asked.kind === "remove") return <RemoveDialog member={asked.member} onClose={onClose} onDone={onDone} />;
+	const { email, invitation_id } = asked.invitation;
 	return (
 		<ConfirmDialog
-			title={phrases.withdrawNamed(invitation.email)}
-			send={() =>
-				api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id: invitation.invitation_id } })
-			}
+			title={phrases.withdrawNamed(email)}
+			send={() => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } })}
 			onClose={onClose}
-			onDone={() => onDone(phrases.withdrawn(invitation.email))}
+			onDone={() => onDone(phrases.withdrawn(email))}
 		>
 			{phrases.withdrawExplanation}
 		</ConfirmDialog>

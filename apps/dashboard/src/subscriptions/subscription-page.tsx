@@ -3,17 +3,18 @@ import { problemOf } from "../api/problem.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { bankAnswer, maskOf, payerName } from "../transactions/transaction-words.ts";
-import { Breakable } from "../ui/breakable.tsx";
+import { bankAnswer, cardName, payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import type { Once } from "../ui/forms/once.model.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
+import type { Change } from "../ui/forms/change.model.ts";
+import { useChange } from "../ui/forms/use-form.ts";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Failure, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { linkTo, Pairs } from "../ui/pairs.tsx";
+import { Panel, Warning } from "../ui/panel.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
 import { type ChangedPlan, ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
@@ -35,13 +36,8 @@ import { UnpaidNotice } from "./unpaid-notice.tsx";
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
 /** One subscription: how it stands, what can be done about it, and every try to charge it. */
-export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids) {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) =>
-			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: customerId }, signal }),
-		customerId,
-	);
+export function SubscriptionPage({ customer_lookup_id, subscription_lookup_id: id }: Ids) {
+	const resource = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
 		<Loaded resource={resource} parent="subscriptions">
 			{(customer) => {
@@ -70,7 +66,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 	const [asked, setAsked] = useState<Asked>();
 	const [tried, setTried] = useState<Attempt>();
 	const [isUnpaid, setUnpaid] = useState(false);
-	const planChange = useOnce();
+	const planChange = useChange();
 
 	function showChanged(changed: Customer, { attempt, isPaid = true }: Done = {}): void {
 		setAsked(undefined);
@@ -93,17 +89,12 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
 			<div role="status">
 				{tried && <TryNews attempt={tried} />}
-				{isUnpaid && (
-					<p class="notice" data-tone="warning">
-						{words.subscriptions.changePlan.unpaid}
-					</p>
-				)}
+				{isUnpaid && <Warning>{words.subscriptions.changePlan.unpaid}</Warning>}
 			</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{words.customers.details}</h2>
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, customer, subscription)} />
 				<MetadataSection metadata={subscription.metadata} />
-			</section>
+			</Panel>
 			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
 			<AttemptsPanel subscription={subscription} />
 			{asked !== undefined && (
@@ -125,14 +116,13 @@ function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscri
 	const { words, formats } = useApp();
 	const { details, lines } = words.subscriptions;
 	return (
-		<section class="panel section" aria-labelledby="next-payment">
-			<h2 id="next-payment">{details.next}</h2>
+		<Panel title={details.next}>
 			<PaymentPreview
 				{...props}
 				query={new URLSearchParams()}
 				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
 			/>
-		</section>
+		</Panel>
 	);
 }
 
@@ -142,7 +132,7 @@ function TryNews({ attempt }: { attempt: Attempt }) {
 	const { tried } = words.subscriptions;
 	const { transaction_result: result } = attempt;
 	const message = bankAnswer(words, attempt);
-	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), maskOf(attempt));
+	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), cardName(attempt));
 	return (
 		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
 			{sentence} {result === "DECLINED" && message !== undefined && <bdi>{message}</bdi>}
@@ -155,7 +145,7 @@ interface AskedDialogProps {
 	customer: Customer;
 	subscription: Subscription;
 	onClose: () => void;
-	planChange: Once;
+	planChange: Change;
 	onDone: (customer: Customer, done?: Done) => void;
 }
 
@@ -172,7 +162,7 @@ function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps) 
 	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
 	if (asked === "plan") {
 		const show = ({ customer: changed, isPaid }: ChangedPlan) => onDone(changed, { isPaid });
-		return <ChangePlanDialog {...props} request={planChange} onDone={show} />;
+		return <ChangePlanDialog {...props} change={planChange} onDone={show} />;
 	}
 	if (asked === "resume" && hasOpenPayment(subscription)) {
 		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, { attempt: resumed.attempt })} />;
@@ -192,30 +182,16 @@ function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps) 
 	);
 }
 
-interface StepButtonsProps {
-	subscription: Subscription;
-	onAsk: (asked: Asked) => void;
-}
-
-function StepButtons({ subscription, onAsk }: StepButtonsProps) {
+function StepButtons({ subscription, onAsk }: { subscription: Subscription; onAsk: (asked: Asked) => void }) {
 	const { words } = useApp();
+	const { steps, changePlan } = words.subscriptions;
 	return (
 		<>
 			{stepsFor(subscription).map((step) => (
-				<button key={step} type="button" class="button-quiet" onClick={() => onAsk(step)}>
-					{words.subscriptions.steps[step].short}
-				</button>
+				<Button key={step} label={steps[step].short} onClick={() => onAsk(step)} />
 			))}
-			{subscription.status === "ACTIVE" && (
-				<button type="button" class="button-quiet" onClick={() => onAsk("plan")}>
-					{words.subscriptions.changePlan.short}
-				</button>
-			)}
-			{!isFinished(subscription) && (
-				<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
-					{words.shared.change}
-				</button>
-			)}
+			{subscription.status === "ACTIVE" && <Button label={changePlan.short} onClick={() => onAsk("plan")} />}
+			{!isFinished(subscription) && <Button label={words.shared.change} onClick={() => onAsk("change")} />}
 		</>
 	);
 }
@@ -229,18 +205,14 @@ function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 	return [
 		[
 			words.subscriptions.plan,
-			<a key="plan" href={hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id })}>
-				<Breakable text={subscription.name} />
-			</a>,
+			linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name),
 		],
 		[details.price, priceOf(app, subscription)],
 		[
 			details.card,
-			card === undefined ? (
-				words.subscriptions.deletedCard
-			) : (
-				<a href={hrefOf("transactions", {}, { card_lookup_id: card.lookup_id })}>{maskOf(card)}</a>
-			),
+			card === undefined
+				? words.subscriptions.deletedCard
+				: linkTo(hrefOf("transactions", {}, { card_lookup_id: card.lookup_id }), cardName(card)),
 		],
 		[details.description, subscription.description],
 		[details.start, moment(subscription.start_date)],

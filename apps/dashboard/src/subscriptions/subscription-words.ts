@@ -1,6 +1,7 @@
 import type { Schemas } from "../api/records.ts";
-import type { Tone } from "../ui/chip.tsx";
-import type { IconName } from "../ui/icon.tsx";
+import { cardName } from "../transactions/transaction-words.ts";
+import type { Look } from "../ui/chip.tsx";
+import type { Choice } from "../ui/forms/field.tsx";
 
 export type Subscription = Schemas["Subscription"];
 export type Customer = Schemas["Customer"];
@@ -9,7 +10,7 @@ export type Customer = Schemas["Customer"];
 export type Attempt = Schemas["SubscriptionAttempt"];
 
 /** Tone and icon of each status; the gateway has both spellings of cancelled. */
-export const statusLooks: Readonly<Record<string, { tone: Tone; icon: IconName }>> = {
+export const statusLooks: Readonly<Record<string, Look>> = {
 	ACTIVE: { tone: "success", icon: "check" },
 	RETRY: { tone: "warning", icon: "clock" },
 	SUSPENDED: { tone: "danger", icon: "alert" },
@@ -52,4 +53,20 @@ export const previewRoute =
 
 export function idsOf(customer: Customer, subscription: Subscription) {
 	return { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
+}
+
+/** The cards of a customer. */
+export function cardChoices(customer: Customer): Choice<string>[] {
+	return customer.cards.map((card) => [card.lookup_id, cardName(card)]);
+}
+
+/**
+ * The cards that a subscription can bill, with the one that it bills, also where that was deleted.
+ *
+ * @param deleted what a deleted card is called
+ */
+export function billedCardChoices(customer: Customer, subscription: Subscription, deleted: string): Choice<string>[] {
+	const { card_lookup_id: billed } = subscription;
+	const choices = cardChoices(customer);
+	return choices.some(([value]) => value === billed) ? choices : [[billed, deleted], ...choices];
 }

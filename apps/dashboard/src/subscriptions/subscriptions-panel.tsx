@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
+import { Button } from "../ui/button.tsx";
+import { useChange } from "../ui/forms/use-form.ts";
+import { Panel } from "../ui/panel.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
-import type { Customer, Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
 
 export interface SubscriptionsPanelProps {
 	customer: Customer;
@@ -16,26 +18,27 @@ export interface SubscriptionsPanelProps {
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
 	const { words, may } = useApp();
 	const [isNewOpen, setNewOpen] = useState(false);
-	const request = useOnce();
+	const change = useChange();
 	const phrases = words.subscriptions;
+	const hasCard = customer.cards.length > 0;
 
 	function begin(): void {
-		request.reset();
+		change.reset();
 		setNewOpen(true);
 	}
 
+	function showChanged(changed: Customer): void {
+		setNewOpen(false);
+		onChanged(changed);
+	}
+
 	return (
-		<section class="panel section" aria-labelledby="subscriptions">
-			<div class="section-head">
-				<h2 id="subscriptions">{phrases.title}</h2>
-				{may("subscriptions.write") && customer.cards.length > 0 && (
-					<button type="button" class="button-quiet button-small" onClick={begin}>
-						{phrases.create}
-					</button>
-				)}
-			</div>
+		<Panel
+			title={phrases.title}
+			action={may("subscriptions.write") && hasCard && <Button label={phrases.create} isSmall onClick={begin} />}
+		>
 			{customer.subscriptions.length === 0 && (
-				<p class="muted">{customer.cards.length === 0 ? phrases.needsCard : phrases.noneOfCustomer}</p>
+				<p class="muted">{hasCard ? phrases.noneOfCustomer : phrases.needsCard}</p>
 			)}
 			<ul class="items">
 				{customer.subscriptions.map((subscription) => (
@@ -43,17 +46,9 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 				))}
 			</ul>
 			{isNewOpen && (
-				<SubscribeDialog
-					customer={customer}
-					request={request}
-					onClose={() => setNewOpen(false)}
-					onDone={(changed) => {
-						setNewOpen(false);
-						onChanged(changed);
-					}}
-				/>
+				<SubscribeDialog customer={customer} change={change} onClose={() => setNewOpen(false)} onDone={showChanged} />
 			)}
-		</section>
+		</Panel>
 	);
 }
 
@@ -65,12 +60,11 @@ interface SubscriptionItemProps {
 function SubscriptionItem({ customer, subscription }: SubscriptionItemProps) {
 	const app = useApp();
 	const { words, formats } = app;
-	const ids = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 	return (
 		<li class="item">
 			<div>
 				<p>
-					<a href={hrefOf("subscription", ids)}>
+					<a href={hrefOf("subscription", idsOf(customer, subscription))}>
 						<bdi>{subscription.name}</bdi>
 					</a>
 				</p>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Panel } from "../ui/panel.tsx";
 import { signedAmount } from "./shown-status.ts";
 import { StatusChip } from "./status-chip.tsx";
 
@@ -17,8 +18,7 @@ export interface HistoryListProps {
 export function HistoryList({ history, current, made }: HistoryListProps) {
 	const { words } = useApp();
 	return (
-		<section class="panel section" aria-labelledby="history">
-			<h2 id="history">{words.transactions.history}</h2>
+		<Panel title={words.transactions.history}>
 			<ol class="history">
 				{history.transactions.map((transaction) => (
 					<Step
@@ -29,7 +29,7 @@ export function HistoryList({ history, current, made }: HistoryListProps) {
 					/>
 				))}
 			</ol>
-		</section>
+		</Panel>
 	);
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { TransactionRecord } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialogs/dialog.tsx";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 import { TextField } from "../ui/forms/field.tsx";
@@ -103,11 +104,9 @@ function OperationForm({ operation, request, amount, reason, named, onClose }: O
 						label={words.transactions.reason}
 						hint={words.transactions.reasonHint}
 						isOptional
-						maxLength={255}
-						autocomplete="off"
 						disabled={isSending}
 						value={reason.value}
-						onText={(text) => {
+						onChange={(text) => {
 							reason.value = text;
 						}}
 					/>
@@ -120,9 +119,11 @@ function OperationForm({ operation, request, amount, reason, named, onClose }: O
 				<button type="submit" class={kind === "capture" ? "button" : "button button-danger"} disabled={isSending}>
 					{isSending ? words.transactions.sending : named}
 				</button>
-				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
-					{"keep" in phrases ? phrases.keep : words.shared.cancel}
-				</button>
+				<Button
+					label={"keep" in phrases ? phrases.keep : words.shared.cancel}
+					isDisabled={isSending}
+					onClick={onClose}
+				/>
 				<SlowNotice isBusy={isSending} />
 			</div>
 		</form>
@@ -141,18 +142,16 @@ function AmountShortcuts({ operation: { maximumCents }, request, amount }: Amoun
 	return (
 		<div class="row-actions">
 			{choices.map(([label, cents]) => (
-				<button
+				<Button
 					key={label}
-					type="button"
-					class="button-quiet button-small"
-					disabled={request.state.value.kind === "sending"}
+					label={label}
+					isSmall
+					isDisabled={request.state.value.kind === "sending"}
 					onClick={() => {
 						amount.value = decimalOf(cents);
 						request.reset();
 					}}
-				>
-					{label}
-				</button>
+				/>
 			))}
 		</div>
 	);
@@ -170,10 +169,9 @@ function AmountField({ operation, request, amount }: AmountProps) {
 			hint={atMost}
 			error={isTaken ? undefined : isAmount ? atMost : words.transactions.noAmount}
 			inputMode="decimal"
-			autocomplete="off"
 			disabled={request.state.value.kind === "sending"}
 			value={amount.value}
-			onText={(text) => {
+			onChange={(text) => {
 				amount.value = text;
 				request.reset();
 			}}

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
+import { SendButton, type SendButtonProps } from "../ui/button.tsx";
 
 export interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
 	transaction: TransactionRecord;

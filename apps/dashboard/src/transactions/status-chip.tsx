@@ -1,10 +1,9 @@
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { Chip, type Tone } from "../ui/chip.tsx";
-import type { IconName } from "../ui/icon.tsx";
+import { Chip, type Look } from "../ui/chip.tsx";
 import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
 
-const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
+export const statusLooks: Record<ShownStatus, Look> = {
 	APPROVED: { tone: "success", icon: "check" },
 	DECLINED: { tone: "danger", icon: "cross" },
 	PENDING: { tone: "warning", icon: "clock" },
@@ -18,5 +17,5 @@ const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
 export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
-	return <Chip {...looks[status]} label={words.transactions.shownStatuses[status]} />;
+	return <Chip {...statusLooks[status]} label={words.transactions.shownStatuses[status]} />;
 }

@@ -1,9 +1,9 @@
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Breakable } from "../ui/breakable.tsx";
 import { MetadataSection } from "../ui/metadata-section.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
+import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./payment-operations.ts";
 import { bankAnswer, cardName, payerName } from "./transaction-words.ts";
@@ -19,13 +19,12 @@ export function TransactionDetails({ transaction, history }: TransactionDetailsP
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (
-		<section class="panel section" aria-labelledby="details">
-			<h2 id="details">{details.title}</h2>
+		<Panel title={details.title}>
 			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
 			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
 			<MetadataSection metadata={transaction.metadata} />
-		</section>
+		</Panel>
 	);
 }
 
@@ -89,23 +88,15 @@ function linkPairs(
 	const { details } = words.transactions;
 	const ids = { customer_lookup_id: customer.lookup_id };
 	return [
-		[
-			details.onFile,
-			<a key="customer" href={hrefOf("customer", ids)}>
-				<Breakable text={payerName(customer)} />
-			</a>,
-		],
+		[details.onFile, linkTo(hrefOf("customer", ids), payerName(customer))],
 		[
 			details.cardOnFile,
-			card_lookup_id !== null && <a href={hrefOf("transactions", {}, { card_lookup_id })}>{details.allWithCard}</a>,
+			card_lookup_id !== null && linkTo(hrefOf("transactions", {}, { card_lookup_id }), details.allWithCard),
 		],
 		[
 			details.subscription,
-			subscription !== null && (
-				<a href={hrefOf("subscription", { ...ids, subscription_lookup_id: subscription.lookup_id })}>
-					<Breakable text={subscription.name} />
-				</a>
-			),
+			subscription !== null &&
+				linkTo(hrefOf("subscription", { ...ids, subscription_lookup_id: subscription.lookup_id }), subscription.name),
 		],
 	];
 }

@@ -2,10 +2,12 @@ import { useCallback, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
+import { News, Warning } from "../ui/panel.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { operationsOf, type PaymentOperation } from "./payment-operations.ts";
@@ -17,11 +19,7 @@ import { cardName } from "./transaction-words.ts";
 
 /** One transaction, the payment it belongs to, and what can be done about that. */
 export function TransactionPage({ transaction_id: id }: { transaction_id: string }) {
-	const { api } = useApp();
-	const history = useResource(
-		(signal) => api.get("/transactions/{transaction_id}/history", { path: { transaction_id: id }, signal }),
-		id,
-	);
+	const history = useGet("/transactions/{transaction_id}/history", { path: { transaction_id: id } });
 	return (
 		<Loaded resource={history} parent="transactions">
 			{(value) => <Payment id={id} history={value} resource={history} />}
@@ -69,13 +67,9 @@ function Payment({ id, history, resource }: PaymentProps) {
 			<p>
 				<StatusChip transaction={record} />
 			</p>
-			{history.needs_attention.includes(record.transaction_id) && (
-				<p class="notice" data-tone="warning">
-					{phrases.needsAttention}
-				</p>
-			)}
+			{history.needs_attention.includes(record.transaction_id) && <Warning>{phrases.needsAttention}</Warning>}
 			<DeclineAdvice transaction={record} history={history} />
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<News text={news} />
 			<div class="columns">
 				<TransactionDetails transaction={record} history={history} />
 				<HistoryList history={history} current={record} made={made} />
@@ -100,9 +94,9 @@ function DeclineAdvice({ transaction, history }: { transaction: TransactionRecor
 	const { name, advice } = retries[retry];
 	const isReported = code === "lost_card" || code === "stolen_card";
 	return (
-		<p class="notice" data-tone="warning">
+		<Warning>
 			<strong>{declineReasons[code]}.</strong> {name}. {advice} {isReported && silent}
-		</p>
+		</Warning>
 	);
 }
 
@@ -118,14 +112,12 @@ function OperationButtons({
 	return (
 		<>
 			{operationsOf(history, { may, today: dateOf(now()), dateOf }).map((operation) => (
-				<button
+				<Button
 					key={`${operation.kind} ${operation.target.transaction_id}`}
-					type="button"
-					class={operation.kind === "capture" ? "button" : "button-quiet"}
+					label={words.transactions.operations[operation.kind].short}
+					isPrimary={operation.kind === "capture"}
 					onClick={() => onAsk(operation)}
-				>
-					{words.transactions.operations[operation.kind].short}
-				</button>
+				/>
 			))}
 		</>
 	);

@@ -1,9 +1,12 @@
 import { Icon, type IconName } from "./icon.tsx";
 
-export type Tone = "accent" | "success" | "warning" | "danger" | "neutral";
+export interface Look {
+	tone: "accent" | "success" | "warning" | "danger" | "neutral";
+	icon: IconName;
+}
 
 /** A state as a sign and a word; the colour only repeats it. */
-export function Chip({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }) {
+export function Chip({ tone, icon, label }: Look & { label: string }) {
 	return (
 		<span class="chip" data-tone={tone}>
 			<Icon name={icon} />

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { PageName } from "../addresses.ts";
 import { useApp } from "../shell/app.ts";
-import { pageChanges } from "../shell/router.ts";
+import { pagePermissions } from "../shell/page-permissions.ts";
+import { currentMatch, hrefOf, type ParametersOf, pageChanges } from "../shell/router.ts";
 import { Breakable } from "./breakable.tsx";
+import { Icon } from "./icon.tsx";
 
 export interface PageHeadProps {
 	title: string;
@@ -42,5 +45,50 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 			</div>
 			{children && <div class="page-actions">{children}</div>}
 		</header>
+	);
+}
+
+/** A link to a file of the gateway. */
+export function Download({ path, label }: { path: string; label: string }) {
+	const { api } = useApp();
+	return (
+		<a class="button-quiet" href={api.root + path} download>
+			<Icon name="download" />
+			{label}
+		</a>
+	);
+}
+
+export interface TabbedHeadProps {
+	title: string;
+	/** Of the ways between the pages. */
+	label: string;
+	/** The names of the pages. */
+	tabs: { [Name in PageName]?: string };
+	/** The page's actions. */
+	children?: ComponentChildren;
+}
+
+/** The top of pages of one kind, with the way between those that the user may see. */
+export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
+	const { may } = useApp();
+	const names = Object.keys(tabs) as (keyof typeof tabs)[];
+	return (
+		<>
+			<PageHead title={title}>{children}</PageHead>
+			<nav class="tabs" aria-label={label}>
+				{names
+					.filter((name) => may(pagePermissions[name]))
+					.map((name) => (
+						<a
+							key={name}
+							href={hrefOf(name, {} as ParametersOf<PageName>)}
+							{...(name === currentMatch.value?.name && { "aria-current": "page" as const })}
+						>
+							{tabs[name]}
+						</a>
+					))}
+			</nav>
+		</>
 	);
 }

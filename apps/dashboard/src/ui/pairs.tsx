@@ -20,3 +20,12 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 		</dl>
 	);
 }
+
+/** A link as the value of a pair. */
+export function linkTo(href: string, text: string) {
+	return (
+		<a key={text} href={href}>
+			<Breakable text={text} />
+		</a>
+	);
+}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
+import { Button } from "./button.tsx";
 
 /** Puts text on the clipboard and says so. */
 function CopyButton({ text }: { text: string }) {
@@ -18,9 +19,7 @@ function CopyButton({ text }: { text: string }) {
 
 	return (
 		<>
-			<button type="button" class="button-quiet" onClick={() => void copy()}>
-				{isCopied ? words.shared.copied : words.shared.copy}
-			</button>
+			<Button label={isCopied ? words.shared.copied : words.shared.copy} onClick={() => void copy()} />
 			{/* Outside of the button: its content is its name, and a live region in a name is not read out. */}
 			<span class="visually-hidden" role="status">
 				{isCopied && words.shared.copied}
@@ -44,4 +43,10 @@ export function Snippet({ label, text }: { label: string; text: string }) {
 			</pre>
 		</figure>
 	);
+}
+
+/** A QR code as a picture, since a page of ours never makes elements of text. */
+export function QrCode({ svg, alt }: { svg: string; alt: string }) {
+	const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+	return <img class="qr-code" src={source} alt={alt} width="192" height="192" />;
 }

@@ -45,10 +45,8 @@ function DetailField({ name, ...props }: CustomerFieldsProps & { name: DetailNam
 			error={problemOf(props, name)}
 			type={name === "email" ? "email" : "text"}
 			// Staff type what a caller says: their own details must not be filled in.
-			autocomplete="off"
-			maxLength={255}
 			value={details[name]}
-			onText={(text) => onChange({ ...details, [name]: text })}
+			onChange={(text) => onChange({ ...details, [name]: text })}
 		/>
 	);
 }

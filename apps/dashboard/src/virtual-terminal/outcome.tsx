@@ -4,6 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
 import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
@@ -32,11 +33,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 				</p>
 				{state.kind === "declined" && <p>{bankAnswer(words, transaction)}</p>}
 				<p class="form-actions">
-					{state.kind === "approved" && (
-						<button type="button" class="button" onClick={onNext}>
-							{words.terminal.next}
-						</button>
-					)}
+					{state.kind === "approved" && <Button label={words.terminal.next} isPrimary onClick={onNext} />}
 					<a class="button-quiet" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
 						{words.terminal.showTransaction}
 					</a>

@@ -1,10 +1,10 @@
-import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
-import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/forms/field.tsx";
+import { cardName, payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
+import { RadioGroup, TextField } from "../ui/forms/field.tsx";
 import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
 import { Loaded } from "../ui/loading/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
@@ -21,7 +21,7 @@ type Found = Pick<CustomerList, "entities">;
 /** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
 export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
-	const email = useSignal("");
+	const [email, setEmail] = useState("");
 	const [found, setFound] = useState<Resource<Found>>();
 	const asked = currentQuery.value.get("customer");
 	useEffect(() => {
@@ -43,8 +43,8 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	}
 
 	function find(): void {
-		if (email.value.trim() === "") return;
-		const query = new URLSearchParams({ email_address: email.value.trim() });
+		if (email.trim() === "") return;
+		const query = new URLSearchParams({ email_address: email.trim() });
 		onChoose(undefined);
 		show((signal) => api.get("/customer-service/customer", { query, signal }));
 	}
@@ -60,18 +60,8 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 		<div class="section">
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
 			<div class="search-row" onKeyDown={findOnEnter}>
-				<TextField
-					label={words.terminal.customerEmail}
-					autocomplete="off"
-					error={error}
-					value={email.value}
-					onText={(text) => {
-						email.value = text;
-					}}
-				/>
-				<button type="button" class="button-quiet" onClick={find}>
-					{words.terminal.find}
-				</button>
+				<TextField label={words.terminal.customerEmail} error={error} value={email} onChange={setEmail} />
+				<Button label={words.terminal.find} onClick={find} />
 			</div>
 			{found && (
 				<Loaded resource={found}>
@@ -82,10 +72,8 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	);
 }
 
-interface FoundCardsProps {
+interface FoundCardsProps extends Pick<StoredCardChoiceProps, "chosen" | "onChoose"> {
 	customers: CustomerRecord[];
-	chosen: StoredCard | undefined;
-	onChoose: (card: StoredCard) => void;
 }
 
 function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
@@ -93,46 +81,31 @@ function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 	if (customers.length === 0) return <p role="status">{words.terminal.noCustomer}</p>;
 	if (customers.every(({ cards }) => cards.length === 0)) return <p role="status">{words.terminal.noCards}</p>;
 	return (
-		<fieldset class="choices">
-			<legend class="visually-hidden">{words.terminal.storedCard}</legend>
-			{customers.flatMap((customer) =>
-				customer.cards.map((card) => (
-					<CardChoice
-						key={card.lookup_id}
-						customer={customer}
-						card={card}
-						isChosen={chosen?.cardLookupId === card.lookup_id}
-						onChoose={onChoose}
-					/>
-				)),
+		<RadioGroup
+			legend={words.terminal.storedCard}
+			name="stored-card"
+			choices={customers.flatMap((customer) =>
+				customer.cards.map((card) => ({
+					key: card.lookup_id,
+					value: { customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
+					isChosen: chosen?.cardLookupId === card.lookup_id,
+					label: <CardLabel customer={customer} card={card} />,
+				})),
 			)}
-		</fieldset>
+			onChange={onChoose}
+		/>
 	);
 }
 
-interface CardChoiceProps {
-	customer: CustomerRecord;
-	card: CardRecord;
-	isChosen: boolean;
-	onChoose: (card: StoredCard) => void;
-}
-
-function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps) {
+function CardLabel({ customer, card }: { customer: CustomerRecord; card: CardRecord }) {
 	const { words } = useApp();
-	const choose = () => onChoose({ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id });
+	const holder = new Set([payerName(customer), customer.email, card.card_description]);
 	return (
-		<label class="choice">
-			<input type="radio" name="stored-card" checked={isChosen} onChange={choose} />
-			<span>
-				<span class="figures">
-					{card.card_type} •••• {card.card_suffix}
-				</span>{" "}
-				<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
-				<br />
-				<bdi class="small muted">
-					{[...new Set([payerName(customer), customer.email, card.card_description])].filter(Boolean).join(" · ")}
-				</bdi>
-			</span>
-		</label>
+		<>
+			<span class="figures">{cardName(card)}</span>{" "}
+			<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
+			<br />
+			<bdi class="small muted">{[...holder].filter(Boolean).join(" · ")}</bdi>
+		</>
 	);
 }

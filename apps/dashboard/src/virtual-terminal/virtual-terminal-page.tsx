@@ -3,6 +3,7 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
+import { CheckField, RadioGroup } from "../ui/forms/field.tsx";
 import { SlowNotice } from "../ui/loading/slow-notice.tsx";
 import { NoPermission, sentenceOf } from "../ui/loading/states.tsx";
 import { PageHead } from "../ui/page-head.tsx";
@@ -87,14 +88,11 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 						/>
 					</>
 				)}
-				<label class="choice">
-					<input
-						type="checkbox"
-						checked={form.sendsReceipt}
-						onChange={(event) => terminal.change({ sendsReceipt: event.currentTarget.checked })}
-					/>
-					<span>{words.terminal.receipt}</span>
-				</label>
+				<CheckField
+					label={words.terminal.receipt}
+					value={form.sendsReceipt}
+					onChange={(sendsReceipt) => terminal.change({ sendsReceipt })}
+				/>
 				<p class="field-error" role="alert">
 					{cardProblem || (state.kind === "refused" ? sentenceOf(words, state.problem) : "")}
 				</p>
@@ -108,20 +106,18 @@ function SourceChoice({ terminal }: { terminal: Terminal }) {
 	const { words } = useApp();
 	const { source } = terminal.form.value;
 	return (
-		<fieldset class="choices choices-row">
-			<legend class="visually-hidden">{words.terminal.source}</legend>
-			{(["new", "stored"] as const).map((choice) => (
-				<label key={choice} class="choice">
-					<input
-						type="radio"
-						name="source"
-						checked={source === choice}
-						onChange={() => terminal.change({ source: choice })}
-					/>
-					<span>{words.terminal.sources[choice]}</span>
-				</label>
-			))}
-		</fieldset>
+		<RadioGroup
+			legend={words.terminal.source}
+			name="source"
+			choices={(["new", "stored"] as const).map((choice) => ({
+				key: choice,
+				value: choice,
+				isChosen: source === choice,
+				label: words.terminal.sources[choice],
+			}))}
+			isRow
+			onChange={(chosen) => terminal.change({ source: chosen })}
+		/>
 	);
 }
 

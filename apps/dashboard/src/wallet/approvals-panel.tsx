@@ -4,14 +4,17 @@ import { type App, useApp } from "../shell/app.ts";
 import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
+import { Panel } from "../ui/panel.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { PaymentLink } from "./payment-link.tsx";
+import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];
 
+/** A payment to be decided about. */
 export interface Asked {
 	kind: "approve" | "reject";
 	waiting: Waiting;
@@ -30,20 +33,19 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const phrases = app.words.wallet.approvals;
 	return (
 		<>
-			<Loaded resource={approvals} skeleton={<SkeletonRows count={1} />}>
+			<Loaded resource={approvals} skeleton={1}>
 				{({ approvals: waiting }) =>
 					waiting.length > 0 && (
-						<>
-							<h2 id="approvals">{phrases.title}</h2>
-							<section class="panel list-panel" aria-labelledby="approvals">
+						<Panel title={phrases.title} isOpen>
+							<div class="panel list-panel">
 								<DataTable
 									caption={phrases.caption}
 									columns={columnsFor(app, setAsked)}
 									rows={waiting}
 									keyOf={({ payment }) => payment.transaction_id}
 								/>
-							</section>
-						</>
+							</div>
+						</Panel>
 					)
 				}
 			</Loaded>
@@ -52,55 +54,37 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	);
 }
 
-/** The dialog that approves or rejects a payment, once one is asked about. */
-export function Decision({
-	asked,
-	onAsk,
-	onDecided,
-}: {
+export interface DecisionProps {
 	asked: Asked | undefined;
 	onAsk: (asked: Asked | undefined) => void;
 	onDecided: (sentence: string) => void;
-}) {
+}
+
+/** The dialog that approves or rejects a payment, once one is asked about. */
+export function Decision({ asked, onAsk, onDecided }: DecisionProps) {
+	const app = useApp();
 	if (asked === undefined) return null;
-	return (
-		<DecisionDialog
-			asked={asked}
-			onClose={() => onAsk(undefined)}
-			onDone={(sentence) => {
-				onAsk(undefined);
-				decisionCount.value += 1;
-				onDecided(sentence);
-			}}
-		/>
-	);
-}
-
-interface DecisionDialogProps {
-	asked: Asked;
-	onClose: () => void;
-	onDone: (sentence: string) => void;
-}
-
-function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionDialogProps) {
-	const { api, words } = useApp();
-	const phrases = words.wallet.approvals;
-	const { payment } = waiting;
-	const { money, payee } = namesOf(useApp(), waiting);
-	const path = { transaction_id: payment.transaction_id };
+	const { kind, waiting } = asked;
+	const phrases = app.words.wallet.approvals[kind];
+	const { money, payee } = namesOf(app, waiting);
+	const call = { path: { transaction_id: waiting.payment.transaction_id } };
 	return (
 		<ConfirmDialog
-			title={phrases[kind].named(money, payee)}
+			title={phrases.named(money, payee)}
 			tone={kind === "approve" ? "primary" : "danger"}
 			send={() =>
 				kind === "approve"
-					? api.post("/wallet/approvals/{transaction_id}/approve", { path })
-					: api.post("/wallet/approvals/{transaction_id}/reject", { path })
+					? app.api.post("/wallet/approvals/{transaction_id}/approve", call)
+					: app.api.post("/wallet/approvals/{transaction_id}/reject", call)
 			}
-			onClose={onClose}
-			onDone={() => onDone(phrases[kind].done(money, payee))}
+			onClose={() => onAsk(undefined)}
+			onDone={() => {
+				onAsk(undefined);
+				decisionCount.value += 1;
+				onDecided(phrases.done(money, payee));
+			}}
 		>
-			{phrases[kind].explanation} <bdi>{payment.description ?? ""}</bdi>
+			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
 		</ConfirmDialog>
 	);
 }
@@ -113,15 +97,13 @@ export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (
 	return (
 		<>
 			{(["approve", "reject"] as const).map((kind) => (
-				<button
+				<Button
 					key={kind}
-					type="button"
-					class="button-quiet button-small"
-					aria-label={approvals[kind].named(money, payee)}
+					label={approvals[kind].action}
+					name={approvals[kind].named(money, payee)}
+					isSmall
 					onClick={() => onAsk({ kind, waiting })}
-				>
-					{approvals[kind].action}
-				</button>
+				/>
 			))}
 		</>
 	);
@@ -140,9 +122,8 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
 	const actions: Column<Waiting> = {
-		key: "actions",
-		inCard: "plain",
 		head: words.shared.actions,
+		inCard: "plain",
 		cell: (waiting) => {
 			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
 			return (
@@ -153,19 +134,13 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 		},
 	};
 	return [
+		{ head: columns.time, kind: "moment", cell: ({ payment }) => <PaymentMoment payment={payment} /> },
+		{ head: columns.who, kind: "text", inCard: "plain", cell: (row) => <Payee waiting={row} /> },
+		{ head: columns.by, kind: "text", cell: (row) => <Asker waiting={row} /> },
+		{ head: columns.until, kind: "moment", cell: ({ expires_at: at }) => formats.moment(at) },
 		{
-			key: "time",
-			head: columns.time,
-			isTime: true,
-			cell: ({ payment }) => <PaymentLink payment={payment} />,
-		},
-		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (row) => <Payee waiting={row} /> },
-		{ key: "by", head: columns.by, isText: true, cell: (row) => <Asker waiting={row} /> },
-		{ key: "until", head: columns.until, isTime: true, cell: ({ expires_at: at }) => formats.moment(at) },
-		{
-			key: "amount",
 			head: columns.amount,
-			isAmount: true,
+			kind: "amount",
 			inCard: "end",
 			cell: ({ payment }) => formats.money(payment.amount, "CAD"),
 		},

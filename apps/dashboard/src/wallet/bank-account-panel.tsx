@@ -1,12 +1,16 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { TextField } from "../ui/forms/field.tsx";
+import { useForm } from "../ui/forms/use-form.ts";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { LinkAccountDialog } from "./link-account-dialog.tsx";
-import type { BankAccount } from "./wallet-records.ts";
+import { Panel, Warning } from "../ui/panel.tsx";
+import { AccountFields, noAccount } from "./money-fields.tsx";
 
 type Linked = Schemas["LinkedBankAccount"];
 
@@ -15,9 +19,8 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;
 	return (
-		<section class="panel section" aria-labelledby="bank-account">
-			<h2 id="bank-account">{phrases.title}</h2>
-			<Loaded resource={account} skeleton={<SkeletonRows count={3} />}>
+		<Panel title={phrases.title}>
+			<Loaded resource={account} skeleton={3}>
 				{({ bank_account: linked }) => (
 					<>
 						{linked === null ? <p class="muted">{phrases.none}</p> : <LinkedAccount account={linked} />}
@@ -25,7 +28,7 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 					</>
 				)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
@@ -42,14 +45,8 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 
 	return (
 		<div class="form-actions">
-			<button type="button" class="button-quiet" onClick={() => setAsked("link")}>
-				{isLinked ? phrases.linkAnother : phrases.link}
-			</button>
-			{isLinked && (
-				<button type="button" class="button-quiet" onClick={() => setAsked("remove")}>
-					{phrases.remove}
-				</button>
-			)}
+			<Button label={isLinked ? phrases.linkAnother : phrases.link} onClick={() => setAsked("link")} />
+			{isLinked && <Button label={phrases.remove} onClick={() => setAsked("remove")} />}
 			{asked === "link" && <LinkAccountDialog onClose={close} onDone={show} />}
 			{asked === "remove" && (
 				<ConfirmDialog
@@ -65,7 +62,33 @@ function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (l
 	);
 }
 
-function LinkedAccount({ account }: { account: BankAccount }) {
+/** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
+function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ ...noAccount, holder_name: "" });
+	const phrases = words.wallet.account;
+
+	function link(): void {
+		const body = { ...values, holder_name: values.holder_name.trim() };
+		void change.run(() => api.put("/settings/bank-account", { body }), onDone);
+	}
+
+	return (
+		<FormDialog title={phrases.link} change={change} onSubmit={link} onClose={onClose}>
+			<p>{phrases.linkExplanation}</p>
+			<TextField
+				{...field("holder_name")}
+				label={phrases.holder}
+				hint={phrases.holderHint}
+				autocomplete="organization"
+				required
+			/>
+			<AccountFields field={field} />
+		</FormDialog>
+	);
+}
+
+function LinkedAccount({ account }: { account: NonNullable<Linked["bank_account"]> }) {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.account;
 	return (
@@ -79,9 +102,7 @@ function LinkedAccount({ account }: { account: BankAccount }) {
 				]}
 			/>
 			{account.validation_warnings.map(({ field, code }) => (
-				<p key={`${field} ${code}`} class="notice" data-tone="warning">
-					{phrases.warnings[code]}
-				</p>
+				<Warning key={`${field} ${code}`}>{phrases.warnings[code]}</Warning>
 			))}
 		</>
 	);

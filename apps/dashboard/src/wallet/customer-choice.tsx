@@ -3,8 +3,9 @@ import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/forms/field.tsx";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { Button } from "../ui/button.tsx";
+import { RadioGroup, TextField } from "../ui/forms/field.tsx";
+import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 
 export interface CustomerChoiceProps {
@@ -35,8 +36,8 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 
 	return (
 		<div class="section">
-			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={search} />
-			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
+			<CustomerSearch error={error} typed={typed} onChange={setTyped} onSearch={search} />
+			<Loaded resource={list} skeleton={2}>
 				{({ customers, searched }) => (
 					<Choices customers={customers} searched={searched} typed={typed.trim()} chosen={chosen} onChoose={onChoose} />
 				)}
@@ -58,11 +59,11 @@ function NoCustomer({ isSearch }: { isSearch: boolean }) {
 interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
 	/** An email address, or nothing. */
 	typed: string;
-	onText: (text: string) => void;
+	onChange: (text: string) => void;
 	onSearch: () => void;
 }
 
-function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps) {
+function CustomerSearch({ error, typed, onChange, onSearch }: CustomerSearchProps) {
 	const { email, find } = useApp().words.wallet.customer;
 
 	/** Enter finds the customer; it must not ask anybody for money. */
@@ -75,10 +76,8 @@ function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps)
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key
 		<div class="search-row" onKeyDown={searchOnEnter}>
-			<TextField label={email} type="email" autocomplete="off" error={error} value={typed} onText={onText} />
-			<button type="button" class="button-quiet" onClick={onSearch}>
-				{find}
-			</button>
+			<TextField label={email} type="email" error={error} value={typed} onChange={onChange} />
+			<Button label={find} onClick={onSearch} />
 		</div>
 	);
 }
@@ -102,23 +101,22 @@ function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps)
 		return searched === typed ? <NoCustomer isSearch={searched !== ""} /> : null;
 	}
 	return (
-		<fieldset class="choices">
-			<legend class="visually-hidden">{words.wallet.customer.legend}</legend>
-			{customers.map((customer) => (
-				<label key={customer.lookup_id} class="choice">
-					<input
-						type="radio"
-						name="customer"
-						checked={chosen?.lookup_id === customer.lookup_id}
-						onChange={() => onChoose(customer)}
-					/>
-					<span>
+		<RadioGroup
+			legend={words.wallet.customer.legend}
+			name="customer"
+			choices={customers.map((customer) => ({
+				key: customer.lookup_id,
+				value: customer,
+				isChosen: chosen?.lookup_id === customer.lookup_id,
+				label: (
+					<>
 						<bdi>{payerName(customer)}</bdi>
 						<br />
 						<bdi class="small muted">{customer.email}</bdi>
-					</span>
-				</label>
-			))}
-		</fieldset>
+					</>
+				),
+			}))}
+			onChange={onChoose}
+		/>
 	);
 }

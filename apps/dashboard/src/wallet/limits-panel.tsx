@@ -4,10 +4,11 @@ import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useChange } from "../ui/forms/use-form.ts";
+import { Loaded } from "../ui/loading/states.tsx";
+import { useGet } from "../ui/loading/use-resource.ts";
 import { Pairs } from "../ui/pairs.tsx";
+import { News, Panel } from "../ui/panel.tsx";
 
 type Limits = Schemas["SendLimits"];
 
@@ -17,15 +18,14 @@ type Name = (typeof names)[number];
 
 /** The limits of payments from the wallet. */
 export function LimitsPanel() {
-	const { api, words, formats, may } = useApp();
-	const limits = useResource((signal) => api.get("/settings/send-limits", { signal }), "");
+	const { words, formats, may } = useApp();
+	const limits = useGet("/settings/send-limits");
 	const phrases = words.wallet.limits;
 	const textOf = (amount: number | null) => (amount === null ? phrases.off : formats.money(amount, "CAD"));
 	return (
-		<section class="panel section" aria-labelledby="send-limits">
-			<h2 id="send-limits">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			<p class="muted">{phrases.explanation}</p>
-			<Loaded resource={limits} skeleton={<SkeletonRows count={4} />}>
+			<Loaded resource={limits} skeleton={4}>
 				{(current) =>
 					may("settings.write") ? (
 						<LimitsForm current={current} onChanged={limits.show} />
@@ -34,7 +34,7 @@ export function LimitsPanel() {
 					)
 				}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
@@ -77,15 +77,14 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 					hint={hintOf(name)}
 					error={change.errorOf(name) && words.transactions.noAmount}
 					inputMode="decimal"
-					autocomplete="off"
 					value={typed[name] ?? textOf(current[name].amount)}
-					onText={(amount) => {
+					onChange={(amount) => {
 						setTyped({ ...typed, [name]: amount });
 						setIsSaved(false);
 					}}
 				/>
 			))}
-			<div role="status">{isSaved && <p class="notice">{phrases.saved}</p>}</div>
+			<News text={isSaved && phrases.saved} />
 		</ChangeForm>
 	);
 }

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { Breakable } from "../ui/breakable.tsx";
 import { Loaded } from "../ui/loading/states.tsx";
 import { useResource } from "../ui/loading/use-resource.ts";
 import { MetadataSection } from "../ui/metadata-section.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
+import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { News, Panel, Warning } from "../ui/panel.tsx";
 import { type Asked, Asker, Decision, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
 import { MovementChip } from "./movement-chip.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
@@ -58,17 +58,12 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 			<p>
 				<MovementChip movement={payment} />
 			</p>
-			{waiting && (
-				<p class="notice" data-tone="warning">
-					{phrases.waits(formats.moment(waiting.expires_at))}
-				</p>
-			)}
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			{waiting && <Warning>{phrases.waits(formats.moment(waiting.expires_at))}</Warning>}
+			<News text={news} />
+			<Panel title={words.shared.details}>
 				<Pairs pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]} />
 				<MetadataSection metadata={payment.metadata} />
-			</section>
+			</Panel>
 			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
 		</>
 	);
@@ -77,16 +72,15 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 function paymentPairs({ words, formats, may }: App, payment: Movement): Pair[] {
 	const phrases = words.wallet.payment;
 	const { customer_lookup_id } = payment;
-	const name = <Breakable text={payerName(payment)} />;
+	const name = payerName(payment);
 	const isCustomer = customer_lookup_id !== null && may("customers.read");
 	return [
 		[phrases.amount, signedAmount(formats, payment)],
 		[
 			isCustomer ? phrases.customer : phrases.counterparty,
-			payerName(payment) !== "" &&
-				(isCustomer ? <a href={hrefOf("customer", { customer_lookup_id })}>{name}</a> : name),
+			name !== "" && isCustomer ? linkTo(hrefOf("customer", { customer_lookup_id }), name) : name,
 		],
-		[phrases.email, payment.email !== payerName(payment) && payment.email],
+		[phrases.email, payment.email !== name && payment.email],
 		[words.wallet.description, payment.description],
 		[phrases.message, messageOf(words, payment)],
 	];

@@ -4,7 +4,6 @@ export const customers = {
 	ofPlan: "Subscribers to the plan",
 	create: "Add a customer",
 	change: "Change details",
-	details: "Details",
 	none: "No customers yet",
 	noneHint: "Add one to keep a card on file or to start a subscription.",
 	noneMatch: "No customer matches these filters",

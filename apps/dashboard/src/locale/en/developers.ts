@@ -90,7 +90,6 @@ export const developers = {
 		secret: "Signing secret",
 		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",
 		kept: "I have copied the secret",
-		details: "Details",
 		id: "Endpoint id",
 		edit: "Edit",
 		editTitle: "Edit the endpoint",

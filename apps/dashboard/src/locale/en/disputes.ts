@@ -31,7 +31,6 @@ export const disputes = {
 	openOnes: "Open disputes",
 	allOpen: (count: string) => `All open disputes (${count})`,
 	named: (money: string) => `Dispute of ${money}`,
-	details: "Details",
 	charge: "Disputed charge",
 	showCharge: "Show the transaction",
 	processor: "Processor",
@@ -60,5 +59,4 @@ export const disputes = {
 		tracking: "Tracking number",
 	},
 	done: { accept: "The dispute is accepted.", evidence: "Your evidence was taken and is sent to the processor." },
-	ofTransaction: "Disputes",
 };

@@ -57,7 +57,6 @@ export const paymentLinks = {
 	times: (count: string) => (count === "1" ? "Once" : `${count} times`),
 	payment: "Payment",
 	showPayment: "Show the transaction",
-	details: "Details",
 	tax: "Includes tax",
 	tip: "Includes tip",
 	expires: "Expires",

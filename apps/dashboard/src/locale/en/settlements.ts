@@ -9,7 +9,6 @@ export const settlements = {
 	columns: { paid: "Paid on", processor: "Processor", items: "Items", amount: "Amount", fees: "Fees", net: "Paid out" },
 	named: (money: string) => `Settlement ${money}`,
 	download: "Download as CSV",
-	details: "Details",
 	processorId: "Processor’s id",
 	id: "Settlement id",
 	items: "Items",
@@ -24,6 +23,5 @@ export const settlements = {
 		fee: "Fee",
 		adjustment: "Adjustment",
 	},
-	ofTransaction: "Settlements",
 	settledOn: (moment: string) => `Settled on ${moment}`,
 };

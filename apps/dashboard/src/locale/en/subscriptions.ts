@@ -79,7 +79,6 @@ export const subscriptions = {
 		next: (moment: string) => `Next attempt ${moment}.`,
 		nextToday: (time: string) => `Next attempt today at ${time}.`,
 		nothingNext: "No further attempt is planned. Give it another card, then resume it.",
-		cardDeleted: "its card was deleted",
 		unknown: "the payment failed",
 	},
 	owedExplanation:

@@ -145,7 +145,6 @@ export const wallet = {
 			deposit: (money: string) => `Withdrawal of ${money}`,
 			payment: (money: string) => `Payment of a request for ${money}`,
 		},
-		details: "Details",
 		amount: "Amount",
 		customer: "Customer",
 		counterparty: "Counterparty",

@@ -6,7 +6,6 @@ export const customers: Words["customers"] = {
 	ofPlan: "Abonnés au forfait",
 	create: "Ajouter un client",
 	change: "Modifier les détails",
-	details: "Détails",
 	none: "Aucun client pour l’instant",
 	noneHint: "Ajoutez-en un pour garder une carte au dossier ou créer un abonnement.",
 	noneMatch: "Aucun client ne correspond à ces filtres",

@@ -97,7 +97,6 @@ export const developers: Words["developers"] = {
 		secret: "Secret de signature",
 		onlyOnce: "Copiez le secret maintenant. Il n’est affiché qu’une fois et ne peut pas être retrouvé.",
 		kept: "J’ai copié le secret",
-		details: "Détails",
 		id: "Identifiant du point de réception",
 		edit: "Modifier",
 		editTitle: "Modifier le point de réception",

@@ -41,7 +41,6 @@ export const disputes: Words["disputes"] = {
 	openOnes: "Contestations ouvertes",
 	allOpen: (count) => `Toutes les contestations ouvertes (${count})`,
 	named: (money) => `Contestation de ${money}`,
-	details: "Détails",
 	charge: "Paiement contesté",
 	showCharge: "Afficher la transaction",
 	processor: "Processeur",
@@ -73,5 +72,4 @@ export const disputes: Words["disputes"] = {
 		accept: "La contestation est acceptée.",
 		evidence: "Vos preuves ont été reçues et sont envoyées au processeur.",
 	},
-	ofTransaction: "Contestations",
 };

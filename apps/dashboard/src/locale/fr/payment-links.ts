@@ -65,7 +65,6 @@ export const paymentLinks: Words["paymentLinks"] = {
 	times: (count) => `${count} fois`,
 	payment: "Paiement",
 	showPayment: "Afficher la transaction",
-	details: "Détails",
 	tax: "Taxes comprises",
 	tip: "Pourboire compris",
 	expires: "Expire",

@@ -19,7 +19,6 @@ export const settlements: Words["settlements"] = {
 	},
 	named: (money) => `Règlement ${money}`,
 	download: "Télécharger en CSV",
-	details: "Détails",
 	processorId: "Identifiant du processeur",
 	id: "Identifiant du règlement",
 	items: "Lignes",
@@ -34,6 +33,5 @@ export const settlements: Words["settlements"] = {
 		fee: "Frais",
 		adjustment: "Ajustement",
 	},
-	ofTransaction: "Règlements",
 	settledOn: (moment) => `Réglé le ${moment}`,
 };

@@ -81,7 +81,6 @@ export const subscriptions: Words["subscriptions"] = {
 		next: (moment) => `Prochain essai\u00a0: ${moment}.`,
 		nextToday: (time) => `Prochain essai aujourd’hui à ${time}.`,
 		nothingNext: "Aucun autre essai n’est prévu. Donnez-lui une autre carte, puis reprenez l’abonnement.",
-		cardDeleted: "sa carte a été supprimée",
 		unknown: "le paiement a échoué",
 	},
 	owedExplanation:

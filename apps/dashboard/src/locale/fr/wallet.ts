@@ -186,7 +186,6 @@ export const wallet: Words["wallet"] = {
 			deposit: (money) => `Retrait de ${money}`,
 			payment: (money) => `Paiement d’une demande de ${money}`,
 		},
-		details: "Détails",
 		amount: "Montant",
 		customer: "Client",
 		counterparty: "Autre partie",

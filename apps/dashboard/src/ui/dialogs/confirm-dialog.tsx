@@ -1,41 +1,23 @@
 import type { ComponentChildren } from "preact";
-import { ChangeForm } from "../forms/change-form.tsx";
-import { useChange } from "../forms/use-change.ts";
-import { Dialog } from "./dialog.tsx";
+import { useChange } from "../forms/use-form.ts";
+import { type DialogEnds, FormDialog, type FormDialogProps } from "./dialog.tsx";
 
-export interface ConfirmDialogProps<Value> {
-	/** Names what it is about: "Revoke Shop server". The button says the same. */
-	title: string;
-	/** An action that can be undone is not marked. */
-	tone?: "primary" | "danger";
-	/** Label of the button that changes nothing, by default "Cancel": another one if the question is about cancelling. */
-	keep?: string;
+export interface ConfirmDialogProps<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "title" | "tone" | "keep"> {
 	/** The effect of confirming. */
 	children: ComponentChildren;
 	/** Further fields of the decision. */
 	fields?: ComponentChildren;
 	send: () => Promise<Value>;
-	onClose: () => void;
-	onDone: (value: Value) => void;
 }
 
-/** Asks once before a change, by default one that cannot be undone. */
+/** Asks once before a change, by default one that cannot be undone. The button says the same as the title. */
 export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
-	const { title, tone = "danger", keep, children, fields, send, onClose, onDone } = props;
+	const { tone = "danger", children, fields, send, onDone, ...dialog } = props;
 	const change = useChange();
 	return (
-		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
-			<ChangeForm
-				change={change}
-				action={title}
-				tone={tone}
-				onCancel={onClose}
-				{...(keep !== undefined && { keep })}
-				onSubmit={() => void change.run(send, onDone)}
-			>
-				<p>{children}</p>
-				{fields}
-			</ChangeForm>
-		</Dialog>
+		<FormDialog change={change} tone={tone} onSubmit={() => void change.run(send, onDone)} {...dialog}>
+			<p>{children}</p>
+			{fields}
+		</FormDialog>
 	);
 }

@@ -1,9 +1,20 @@
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
+import { Button } from "../button.tsx";
+import type { Change } from "../forms/change.model.ts";
+import { ChangeForm, type ChangeFormProps } from "../forms/change-form.tsx";
 import { Icon } from "../icon.tsx";
+import { Snippet } from "../snippet.tsx";
+import { UnknownOutcome } from "./unknown-outcome.tsx";
 
-export interface DialogProps {
+/** The two ways out of a dialog. */
+export interface DialogEnds<Value = unknown> {
+	onClose: () => void;
+	onDone: (value: Value) => void;
+}
+
+interface DialogProps {
 	/** "Refund $31.00 CAD to Visa •••• 1111". */
 	title: string;
 	/** Also called by Escape. */
@@ -53,5 +64,72 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 			</div>
 			{children}
 		</dialog>
+	);
+}
+
+interface ChangeDialogProps extends Omit<DialogProps, "isBusy"> {
+	change: Change;
+}
+
+/** A dialog about a change: its form, or that the outcome of the last request is not known. */
+export function ChangeDialog({ title, change, onClose, children }: ChangeDialogProps) {
+	const state = change.state.value;
+	if (state.kind === "unknown") {
+		return (
+			<Dialog title={`${title}: ${state.what}`} onClose={onClose} isBusy={state.isAsking}>
+				<UnknownOutcome isAsking={state.isAsking} onFindOut={() => void change.findOut()} />
+			</Dialog>
+		);
+	}
+	return (
+		<Dialog title={title} onClose={onClose} isBusy={state.kind === "sending"}>
+			{children}
+		</Dialog>
+	);
+}
+
+export interface FormDialogProps extends Omit<ChangeFormProps, "action" | "onCancel"> {
+	title: string;
+	/** Label of the submit button; the title by default. */
+	action?: string;
+	onClose: () => void;
+}
+
+/** A dialog with one form. */
+export function FormDialog({ title, action = title, change, onClose, ...form }: FormDialogProps) {
+	return (
+		<ChangeDialog title={title} change={change} onClose={onClose}>
+			<ChangeForm change={change} action={action} onCancel={onClose} {...form} />
+		</ChangeDialog>
+	);
+}
+
+export interface OnlyOnceDialogProps {
+	title: string;
+	/** Says that the texts are shown this once. */
+	warning: string;
+	/** By label. */
+	texts: Record<string, string>;
+	/** Label of the button: the user has kept the texts. */
+	kept: string;
+	onClose: () => void;
+}
+
+/** Secrets that are shown this once. */
+export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnceDialogProps) {
+	return (
+		<Dialog title={title} onClose={onClose}>
+			<div class="section">
+				<p class="notice" data-tone="warning" role="status">
+					{warning}
+				</p>
+				{Object.entries(texts).map(([label, text]) => (
+					<Snippet key={label} label={label} text={text} />
+				))}
+				<p>
+					<Button label={kept} isPrimary onClick={onClose} />
+				</p>
+			</div>
+		</Dialog>
 	);
 }

@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 import { sentenceOf } from "../loading/states.tsx";
-import type { FormProgress } from "./change.model.ts";
+import type { Change } from "./change.model.ts";
 import { isUnfilled, RequiredFieldsAsked } from "./field.tsx";
 
 export interface ChangeFormProps {
-	change: FormProgress;
+	change: Change;
 	/** Label of the submit button. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */
 	tone?: "primary" | "quiet" | "danger";
 	onSubmit: () => void;
-	onCancel?: (() => void) | undefined;
+	onCancel?: () => void;
 	/** Label of the button of `onCancel`: "Cancel" unless the form cancels or ends something. */
 	keep?: string;
 	/** Its fields. */

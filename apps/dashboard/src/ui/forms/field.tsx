@@ -10,6 +10,11 @@ interface FieldFrame {
 	isOptional?: boolean;
 }
 
+interface FieldProps<Value> extends FieldFrame {
+	value: Value;
+	onChange: (value: Value) => void;
+}
+
 type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
 /** Label, control, and hint or error, tied together for those who do not see them beside each other. */
@@ -39,13 +44,11 @@ export function Field({
 	);
 }
 
-/** Attributes of `<input>` that a field may set. */
+/** Attributes of `<input>` that a field may set. By default the browser fills nothing in: staff type what others say. */
 type InputProps = Pick<
 	JSX.IntrinsicElements["input"],
-	"name" | "type" | "inputMode" | "autocomplete" | "maxLength" | "min" | "max" | "required" | "disabled" | "spellcheck"
+	"type" | "inputMode" | "autocomplete" | "maxLength" | "required" | "disabled" | "spellcheck"
 >;
-
-export type TextFieldProps = FieldFrame & InputProps & { value: string; onText: (text: string) => void };
 
 function isBlank(value: string): boolean {
 	return value.trim() === "";
@@ -64,35 +67,39 @@ export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "re
 export const RequiredFieldsAsked = createContext(false);
 
 /** A line of text, a date, an amount. */
-export function TextField({ label, hint, error, isOptional, value, onText, ...input }: TextFieldProps) {
+export function TextField({
+	label,
+	hint,
+	error,
+	isOptional = false,
+	value,
+	onChange,
+	...input
+}: FieldProps<string> & InputProps) {
 	const { words } = useApp();
 	const isAsked = useContext(RequiredFieldsAsked);
 	const isMissing = isAsked && input.required && isBlank(value);
 	const isNoEmail = isAsked && input.type === "email" && !isBlank(value) && !isEmail(value);
 	const missing = isMissing ? words.shared.missing : isNoEmail ? words.shared.noEmail : undefined;
 	return (
-		<Field label={label} hint={hint} error={missing ?? error} isOptional={isOptional ?? false}>
+		<Field label={label} hint={hint} error={missing ?? error} isOptional={isOptional}>
 			{(control) => (
 				<input
+					autocomplete="off"
+					maxLength={255}
 					{...(input as JSX.IntrinsicElements["input"])}
 					{...control}
 					class="input"
 					value={value}
-					onInput={(event) => onText(event.currentTarget.value)}
+					onInput={(event) => onChange(event.currentTarget.value)}
 				/>
 			)}
 		</Field>
 	);
 }
 
-export interface LongTextFieldProps extends FieldFrame {
-	maxLength: number;
-	value: string;
-	onText: (text: string) => void;
-}
-
 /** A text of several lines. */
-export function LongTextField({ maxLength, value, onText, ...frame }: LongTextFieldProps) {
+export function LongTextField({ maxLength, value, onChange, ...frame }: FieldProps<string> & { maxLength: number }) {
 	return (
 		<Field {...frame}>
 			{(control) => (
@@ -102,33 +109,33 @@ export function LongTextField({ maxLength, value, onText, ...frame }: LongTextFi
 					rows={6}
 					maxLength={maxLength}
 					value={value}
-					onInput={(event) => onText(event.currentTarget.value)}
+					onInput={(event) => onChange(event.currentTarget.value)}
 				/>
 			)}
 		</Field>
 	);
 }
 
-export interface Choice {
-	value: string;
-	label: string;
+export type Choice<Value extends string> = readonly [value: Value, label: string];
+
+/** Returns the choices of labels by value. */
+export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
+	return Object.entries<string>(labels) as [Value, string][];
 }
 
-export interface SelectFieldProps extends FieldFrame {
-	value: string;
-	choices: Choice[];
-	onChoose: (value: string) => void;
+interface SelectFieldProps<Value extends string> extends FieldProps<Value> {
+	choices: readonly Choice<Value>[];
 }
 
 /** One of a few. */
-export function SelectField({ value, choices, onChoose, ...frame }: SelectFieldProps) {
+export function SelectField<Value extends string>({ value, choices, onChange, ...frame }: SelectFieldProps<Value>) {
 	return (
 		<Field {...frame}>
 			{(control) => (
-				<select {...control} class="input" onChange={(event) => onChoose(event.currentTarget.value)}>
-					{choices.map((choice) => (
-						<option key={choice.value} value={choice.value} selected={choice.value === value}>
-							{choice.label}
+				<select {...control} class="input" onChange={(event) => onChange(event.currentTarget.value as Value)}>
+					{choices.map(([choice, label]) => (
+						<option key={choice} value={choice} selected={choice === value}>
+							{label}
 						</option>
 					))}
 				</select>
@@ -137,18 +144,11 @@ export function SelectField({ value, choices, onChoose, ...frame }: SelectFieldP
 	);
 }
 
-export interface CheckFieldProps {
-	label: string;
-	hint?: string;
-	isChecked: boolean;
-	onCheck: (isChecked: boolean) => void;
-}
-
 /** Yes or no, with its words as a part of what is pressed. */
-export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps) {
+export function CheckField({ label, hint, value, onChange }: FieldProps<boolean>) {
 	return (
 		<label class="choice">
-			<input type="checkbox" checked={isChecked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+			<input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
 			<span>
 				{label}
 				{hint && <span class="choice-hint small muted">{hint}</span>}
@@ -157,38 +157,74 @@ export function CheckField({ label, hint, isChecked, onCheck }: CheckFieldProps)
 	);
 }
 
-export interface CheckGroupProps<Value extends string> {
+export interface FieldGroupProps {
 	legend: string;
-	choices: Value[];
-	labelOf: (value: Value) => string;
-	chosen: Value[];
+	hint?: string;
 	error?: string | undefined;
-	/** In the order of `choices`. */
-	onChange: (chosen: Value[]) => void;
+	children: ComponentChildren;
 }
 
-/** Any of a few. */
-export function CheckGroup<Value extends string>(props: CheckGroupProps<Value>) {
-	const { legend, choices, labelOf, chosen, error, onChange } = props;
+/** Fields that one error is about. */
+export function FieldGroup({ legend, hint, error, children }: FieldGroupProps) {
 	const id = useId();
-	const toggled = (value: Value, isOn: boolean) =>
-		choices.filter((choice) => (choice === value ? isOn : chosen.includes(choice)));
 	return (
 		<fieldset class="check-group" {...(error && { "aria-describedby": id })}>
 			<legend>{legend}</legend>
-			<div class="check-row">
-				{choices.map((value) => (
-					<CheckField
-						key={value}
-						label={labelOf(value)}
-						isChecked={chosen.includes(value)}
-						onCheck={(isOn) => onChange(toggled(value, isOn))}
-					/>
-				))}
-			</div>
+			{hint && <p class="field-hint">{hint}</p>}
+			{children}
 			<p id={id} class="field-error">
 				{error}
 			</p>
+		</fieldset>
+	);
+}
+
+interface CheckGroupProps<Value extends string> extends FieldProps<Value[]> {
+	choices: readonly Value[];
+}
+
+/** Any of a few, in the order of `choices`. */
+export function CheckGroup<Value extends string>({ label, choices, value, error, onChange }: CheckGroupProps<Value>) {
+	const toggled = (toggle: Value, isOn: boolean) =>
+		choices.filter((choice) => (choice === toggle ? isOn : value.includes(choice)));
+	return (
+		<FieldGroup legend={label} error={error}>
+			<div class="check-row">
+				{choices.map((choice) => (
+					<CheckField
+						key={choice}
+						label={choice}
+						value={value.includes(choice)}
+						onChange={(isOn) => onChange(toggled(choice, isOn))}
+					/>
+				))}
+			</div>
+		</FieldGroup>
+	);
+}
+
+interface RadioGroupProps<Value> {
+	/** For screen readers. */
+	legend: string;
+	/** Of the inputs. */
+	name: string;
+	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
+	/** Side by side where there is room. */
+	isRow?: boolean;
+	onChange: (value: Value) => void;
+}
+
+/** One of a few that are all shown. */
+export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: RadioGroupProps<Value>) {
+	return (
+		<fieldset class={isRow ? "choices choices-row" : "choices"}>
+			<legend class="visually-hidden">{legend}</legend>
+			{choices.map(({ key, value, label, isChosen }) => (
+				<label key={key} class="choice">
+					<input type="radio" name={name} checked={isChosen} onChange={() => onChange(value)} />
+					<span>{label}</span>
+				</label>
+			))}
 		</fieldset>
 	);
 }

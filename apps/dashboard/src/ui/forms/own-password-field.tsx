@@ -4,20 +4,24 @@ import { TextField } from "./field.tsx";
 export interface OwnPasswordFieldProps {
 	error: string | undefined;
 	value: string;
-	onText: (text: string) => void;
+	onChange: (text: string) => void;
 }
 
 /** The signed-in user's password, for confirmation. */
 export function OwnPasswordField(props: OwnPasswordFieldProps) {
-	const { words } = useApp();
+	const { session, words } = useApp();
 	return (
-		<TextField
-			{...props}
-			label={words.account.password.current}
-			type="password"
-			autocomplete="current-password"
-			maxLength={512}
-			required
-		/>
+		<>
+			{/* Tells a password manager whose password it is. */}
+			<input type="hidden" autocomplete="username" value={session.user.email} />
+			<TextField
+				{...props}
+				label={words.account.password.current}
+				type="password"
+				autocomplete="current-password"
+				maxLength={512}
+				required
+			/>
+		</>
 	);
 }

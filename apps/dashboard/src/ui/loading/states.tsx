@@ -1,23 +1,24 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { RequestProblem } from "../../api/problem.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { hrefOf } from "../../shell/router.ts";
+import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { PageHead } from "../page-head.tsx";
 import type { Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
-	/** A placeholder of the content's size, so that nothing moves when it arrives. */
-	skeleton?: JSX.Element;
+	/** A placeholder of the content's size, so that nothing moves when it arrives: as many rows, or an element. */
+	skeleton?: number | VNode;
 	/** The parent page, where the page's head is among the children: a failure then has a head too. */
 	parent?: keyof Words["shell"]["pages"] | undefined;
 	children: (value: Value) => ComponentChildren;
 }
 
 /** Shows what was read, or why there is nothing yet, or nothing at all. */
-export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedProps<Value>) {
+export function Loaded<Value>({ resource, skeleton = 8, parent, children }: LoadedProps<Value>) {
 	const { words } = useApp();
 	const state = resource.state.value;
 	if (state.kind === "failed")
@@ -28,7 +29,7 @@ export function Loaded<Value>({ resource, skeleton, parent, children }: LoadedPr
 				<p class="visually-hidden" role="status">
 					{words.shared.loading}
 				</p>
-				{skeleton ?? <SkeletonRows />}
+				{typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton}
 			</div>
 		);
 	}
@@ -65,9 +66,7 @@ export function Failure({ problem, parent, onRetry }: FailureProps) {
 			{problem.requestId && <p class="small muted figures">{words.shared.problems.requestId(problem.requestId)}</p>}
 			{onRetry && problem.kind !== "forbidden" && problem.kind !== "not-found" && (
 				<p>
-					<button type="button" class="button-quiet" onClick={onRetry}>
-						{words.shared.retry}
-					</button>
+					<Button label={words.shared.retry} onClick={onRetry} />
 				</p>
 			)}
 		</Message>

@@ -1,17 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { useApp } from "../../shell/app.ts";
+import { Breakable } from "../breakable.tsx";
 
 export interface Column<Row> {
-	key: string;
 	head: string;
 	cell: (row: Row) => ComponentChildren;
-	/** Right-aligned, so that digits line up. */
-	isAmount?: boolean;
-	/** Free text may wrap; other cells stay on one line. */
-	isText?: boolean;
-	/** In a card, a name takes a part of one line. */
-	isShort?: boolean;
-	/** A date with a time may take two lines. */
-	isTime?: boolean;
+	/**
+	 * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
+	 * one. In a card, short text takes a part of one line.
+	 */
+	kind?: "amount" | "text" | "text short" | "moment";
 	/**
 	 * `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs no label;
 	 * `none` is left out. Other cells have their head as label.
@@ -36,8 +34,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 				<caption class="visually-hidden">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ key, head, isAmount }) => (
-							<th key={key} scope="col" class={isAmount ? "amount" : undefined}>
+						{columns.map(({ head, kind }) => (
+							<th key={head} scope="col" class={kind === "amount" ? kind : undefined}>
 								{head}
 							</th>
 						))}
@@ -48,8 +46,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 						<tr key={keyOf(row)}>
 							{columns.map((column) => (
 								<td
-									key={column.key}
-									class={classesOf(column)}
+									key={column.head}
+									class={column.kind}
 									data-card={column === title ? "title" : (column.inCard ?? "labelled")}
 									data-label={column.head}
 								>
@@ -64,8 +62,21 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 	);
 }
 
-function classesOf<Row>({ isAmount, isText, isShort, isTime }: Column<Row>): string | undefined {
-	if (isAmount) return "amount";
-	if (isText) return isShort ? "text short" : "text";
-	return isTime ? "moment" : undefined;
+/** The link of a row, which covers all of it. */
+export function RowLink({ href, text }: { href: string; text: string }) {
+	return (
+		<a class="row-link" href={href}>
+			<Breakable text={text} />
+		</a>
+	);
+}
+
+/** A moment as the link of a row. */
+export function RowMoment({ href, at }: { href: string; at: number }) {
+	const { formats } = useApp();
+	return (
+		<a class="row-link" href={href}>
+			<time dateTime={new Date(at).toISOString()}>{formats.moment(at)}</time>
+		</a>
+	);
 }

@@ -1,0 +1,71 @@
+import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
+import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { SelectField, TextField } from "../ui/forms/field.tsx";
+import { useForm } from "../ui/forms/use-form.ts";
+import { type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
+
+interface RoleChoiceProps {
+	value: Role;
+	error?: string | undefined;
+	onChange: (role: Role) => void;
+}
+
+/** The roles that the user may grant, and the permissions of the chosen one. */
+function RoleChoice(field: RoleChoiceProps) {
+	const { words, session } = useApp();
+	return (
+		<SelectField
+			{...field}
+			label={words.staff.columns.role}
+			hint={words.staff.roleHints[field.value]}
+			choices={rolesGivenBy(session.user).map((role) => [role, words.shell.roles[role]])}
+		/>
+	);
+}
+
+/** Asks somebody by mail to join. */
+export function InviteDialog({ onClose, onDone }: DialogEnds<Schemas["Invitation"]>) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ name: "", email: "", role: "clerk" as Role });
+	const phrases = words.staff;
+
+	function invite(): void {
+		const body = { name: values.name.trim(), email: values.email.trim(), role: values.role };
+		void change.run(() => api.post("/staff/invitations", { body }), onDone);
+	}
+
+	return (
+		<FormDialog
+			title={phrases.invite}
+			change={change}
+			action={phrases.sendInvitation}
+			onSubmit={invite}
+			onClose={onClose}
+		>
+			<p>{phrases.inviteExplanation}</p>
+			<TextField {...field("name")} label={phrases.columns.name} required />
+			<TextField {...field("email")} label={phrases.columns.email} type="email" required />
+			<RoleChoice {...field("role")} />
+		</FormDialog>
+	);
+}
+
+export function RoleDialog({ member, onClose, onDone }: DialogEnds<StaffMember> & { member: StaffMember }) {
+	const { api, words } = useApp();
+	const { change, values: body, field } = useForm({ role: member.role });
+	const path = { user_id: member.user_id };
+	const save = () => void change.run(() => api.patch("/staff/{user_id}", { path, body }), onDone);
+	return (
+		<FormDialog
+			title={words.staff.changeRoleOf(member.name)}
+			change={change}
+			action={words.shared.save}
+			onSubmit={save}
+			onClose={onClose}
+		>
+			<p>{words.staff.roleExplanation}</p>
+			<RoleChoice {...field("role")} />
+		</FormDialog>
+	);
+}

@@ -1,0 +1,50 @@
+import { useApp } from "../shell/app.ts";
+import { TextField } from "../ui/forms/field.tsx";
+import type { useForm } from "../ui/forms/use-form.ts";
+
+/** A bank account as it is typed, by the gateway's names. */
+export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
+
+const accountNumbers = ["institution_number", "transit_number", "account_number"] as const;
+
+/** The three numbers of a Canadian bank account. */
+export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof noAccount>>, "field">) {
+	const phrases = useApp().words.wallet.account;
+	return (
+		<>
+			{accountNumbers.map((name) => (
+				<TextField
+					key={name}
+					{...field(name)}
+					label={phrases.fields[name]}
+					hint={phrases.hints[name]}
+					error={field(name).error && phrases.hints[name]}
+					onChange={(text) => field(name).onChange(text.trim())}
+					inputMode="numeric"
+					spellcheck={false}
+					maxLength={12}
+					required
+				/>
+			))}
+		</>
+	);
+}
+
+export interface AmountFieldProps {
+	value: string;
+	error?: string | undefined;
+	onChange: (amount: string) => void;
+}
+
+/** The amount in Canadian dollars, the wallet's only currency. */
+export function AmountField({ error, ...field }: AmountFieldProps) {
+	const { transactions } = useApp().words;
+	return (
+		<TextField
+			{...field}
+			label={transactions.amountIn("CAD")}
+			error={error && transactions.noAmount}
+			inputMode="decimal"
+		/>
+	);
+}
