@@ -4,6 +4,7 @@ import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { RowActions } from "../ui/tables/row-actions.tsx";
 import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
@@ -68,20 +69,12 @@ function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }
 				</p>
 			</div>
 			{may("cards.write") && (
-				<div class="row-actions">
-					<Button
-						label={words.shared.change}
-						name={phrases.changeCard(name)}
-						isSmall
-						onClick={() => onAsk({ kind: "change", card })}
-					/>
-					<Button
-						label={words.shared.delete}
-						name={phrases.deleteCard(name)}
-						isSmall
-						onClick={() => onAsk({ kind: "delete", card })}
-					/>
-				</div>
+				<RowActions
+					actions={[
+						[words.shared.change, phrases.changeCard(name), () => onAsk({ kind: "change", card })],
+						[words.shared.delete, phrases.deleteCard(name), () => onAsk({ kind: "delete", card })],
+					]}
+				/>
 			)}
 		</li>
 	);

@@ -8,6 +8,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { type Column, RowLink } from "../ui/tables/data-table.tsx";
 import { FilterBar } from "../ui/tables/filters.tsx";
 import { RecordList } from "../ui/tables/record-list.tsx";
+import { actionColumn } from "../ui/tables/row-actions.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
@@ -43,7 +44,7 @@ export function PlansPage() {
 				rowsOf={({ plans }) => plans}
 				phrases={phrases}
 				filters={filters}
-				columns={may("plans.write") ? [...columnsFor(app), actions(app, setAsked)] : columnsFor(app)}
+				columns={columnsFor(app, setAsked)}
 				keyOf={(plan) => plan.lookup_id}
 			/>
 			{asked?.kind === "create" && <PlanDialog onClose={close} onDone={closeAndRead} />}
@@ -53,32 +54,13 @@ export function PlansPage() {
 	);
 }
 
-function actions({ words: { plans, shared } }: App, onAsk: (asked: Asked) => void): Column<Plan> {
-	return {
-		head: shared.actions,
-		inCard: "plain",
-		cell: (plan) => (
-			<div class="row-actions">
-				<Button
-					label={shared.change}
-					name={plans.changeNamed(plan.name)}
-					isSmall
-					onClick={() => onAsk({ kind: "change", plan })}
-				/>
-				<Button
-					label={shared.delete}
-					name={plans.deleteNamed(plan.name)}
-					isSmall
-					onClick={() => onAsk({ kind: "delete", plan })}
-				/>
-			</div>
-		),
-	};
-}
-
-function columnsFor(app: App): Column<Plan>[] {
+function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Plan>[] {
 	const { words, formats, may } = app;
-	const { columns, withoutEnd } = words.plans;
+	const { columns, withoutEnd, changeNamed, deleteNamed } = words.plans;
+	const actions = actionColumn(words, (plan: Plan) => [
+		[words.shared.change, changeNamed(plan.name), () => onAsk({ kind: "change", plan })],
+		[words.shared.delete, deleteNamed(plan.name), () => onAsk({ kind: "delete", plan })],
+	]);
 	return [
 		{
 			head: words.plans.name,
@@ -102,5 +84,6 @@ function columnsFor(app: App): Column<Plan>[] {
 			},
 		},
 		{ head: columns.price, kind: "amount", inCard: "end", cell: (plan) => priceOf(app, plan) },
+		...(may("plans.write") ? [actions] : []),
 	];
 }

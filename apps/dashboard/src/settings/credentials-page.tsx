@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { useGet } from "../ui/loading/use-resource.ts";
 import type { Column } from "../ui/tables/data-table.tsx";
 import { RecordList } from "../ui/tables/record-list.tsx";
+import { actionColumn } from "../ui/tables/row-actions.tsx";
 import { type CredentialDialogProps, ExpiryDialog, NewCredentialDialog } from "./credential-dialogs.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
@@ -43,7 +44,7 @@ export function CredentialsPage() {
 				resource={list}
 				rowsOf={({ credentials }) => credentials}
 				phrases={phrases}
-				columns={may("credentials.write") ? [...columnsFor(app), actions(app, setAsked)] : columnsFor(app)}
+				columns={columnsFor(app, setAsked)}
 				keyOf={(row) => row.client_id}
 			/>
 			{asked?.kind === "create" && <NewCredentialDialog onClose={closeAndRead} />}
@@ -67,32 +68,12 @@ function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDi
 	);
 }
 
-function actions({ words }: App, onAsk: (asked: Asked) => void): Column<Credential> {
-	const phrases = words.settings.credentials;
-	return {
-		head: words.shared.actions,
-		inCard: "plain",
-		cell: (credential) => (
-			<div class="row-actions">
-				<Button
-					label={phrases.changeExpiry}
-					name={phrases.changeExpiryOf(credential.name)}
-					isSmall
-					onClick={() => onAsk({ kind: "expiry", credential })}
-				/>
-				<Button
-					label={phrases.revoke}
-					name={phrases.revokeNamed(credential.name)}
-					isSmall
-					onClick={() => onAsk({ kind: "revoke", credential })}
-				/>
-			</div>
-		),
-	};
-}
-
-function columnsFor({ words, formats }: App): Column<Credential>[] {
-	const { columns, never, expired } = words.settings.credentials;
+function columnsFor({ words, formats, may }: App, onAsk: (asked: Asked) => void): Column<Credential>[] {
+	const { columns, never, expired, ...phrases } = words.settings.credentials;
+	const actions = actionColumn(words, (credential: Credential) => [
+		[phrases.changeExpiry, phrases.changeExpiryOf(credential.name), () => onAsk({ kind: "expiry", credential })],
+		[phrases.revoke, phrases.revokeNamed(credential.name), () => onAsk({ kind: "revoke", credential })],
+	]);
 	return [
 		{
 			head: columns.name,
@@ -129,5 +110,6 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 				);
 			},
 		},
+		...(may("credentials.write") ? [actions] : []),
 	];
 }

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { useGet } from "../ui/loading/use-resource.ts";
 import type { Column } from "../ui/tables/data-table.tsx";
 import { RecordList } from "../ui/tables/record-list.tsx";
+import { actionColumn } from "../ui/tables/row-actions.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
@@ -50,18 +50,9 @@ export function PartnersPage() {
 
 function columnsFor({ words, formats, may }: App, onDisconnect: (partner: Partner) => void): Column<Partner>[] {
 	const phrases = words.settings.partners;
-	const disconnect: Column<Partner> = {
-		head: words.shared.actions,
-		inCard: "plain",
-		cell: (partner) => (
-			<Button
-				label={phrases.disconnect}
-				name={phrases.disconnectNamed(partner.business_name)}
-				isSmall
-				onClick={() => onDisconnect(partner)}
-			/>
-		),
-	};
+	const disconnect = actionColumn(words, (partner: Partner) => [
+		[phrases.disconnect, phrases.disconnectNamed(partner.business_name), () => onDisconnect(partner)],
+	]);
 	return [
 		{ head: phrases.name, kind: "text", cell: (partner) => <Breakable text={partner.business_name} /> },
 		{

@@ -10,6 +10,7 @@ import { useGet } from "../ui/loading/use-resource.ts";
 import { Panel } from "../ui/panel.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { actionColumn } from "../ui/tables/row-actions.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,
@@ -128,14 +129,8 @@ function columnsFor(
 ): Column<Account>[] {
 	const { columns, refused, ...phrases } = words.settings.processorAccounts;
 	const fieldsOf = ({ processor }: Account) => processors.find(({ name }) => name === processor)?.fields;
-	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) => (
-		<Button
-			label={label}
-			name={named(nameOf(account))}
-			isSmall
-			onClick={() => onAsk({ kind, account, fields: fieldsOf(account) })}
-		/>
-	);
+	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) =>
+		[label, named(nameOf(account)), () => onAsk({ kind, account, fields: fieldsOf(account) })] as const;
 	return [
 		{
 			head: columns.processor,
@@ -158,16 +153,10 @@ function columnsFor(
 				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
 		},
 		{ head: columns.created, kind: "moment", cell: (account) => formats.moment(account.created_at) },
-		{
-			head: words.shared.actions,
-			inCard: "plain",
-			cell: (account) => (
-				<div class="row-actions">
-					{fieldsOf(account) && action("change", account, phrases.change, phrases.changeNamed)}
-					{action("verify", account, phrases.verify, phrases.verifyNamed)}
-					{action("remove", account, phrases.remove, phrases.removeNamed)}
-				</div>
-			),
-		},
+		actionColumn(words, (account) => [
+			...(fieldsOf(account) ? [action("change", account, phrases.change, phrases.changeNamed)] : []),
+			action("verify", account, phrases.verify, phrases.verifyNamed),
+			action("remove", account, phrases.remove, phrases.removeNamed),
+		]),
 	];
 }

@@ -10,6 +10,7 @@ import { useGet } from "../ui/loading/use-resource.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { News, Panel } from "../ui/panel.tsx";
 import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { actionColumn, type RowAction } from "../ui/tables/row-actions.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
@@ -72,7 +73,11 @@ export function StaffPage() {
 }
 
 function staffColumns({ words, formats, session }: App, onAsk: (asked: Asked) => void): Column<StaffMember>[] {
-	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
+	const { columns, primaryOwner, isOn, isOff, never, ...phrases } = words.staff;
+	const actionsOf = (member: StaffMember): RowAction[] => [
+		[phrases.changeRole, phrases.changeRoleOf(member.name), () => onAsk({ kind: "change-role", member })],
+		[words.shared.remove, phrases.removeNamed(member.name), () => onAsk({ kind: "remove", member })],
+	];
 	return [
 		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
 		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
@@ -91,32 +96,8 @@ function staffColumns({ words, formats, session }: App, onAsk: (asked: Asked) =>
 			kind: "moment",
 			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
 		},
-		{
-			head: words.shared.actions,
-			inCard: "plain",
-			cell: (member) => mayManage(session.user, member) && <StaffActions member={member} onAsk={onAsk} />,
-		},
+		actionColumn(words, (member) => (mayManage(session.user, member) ? actionsOf(member) : [])),
 	];
-}
-
-function StaffActions({ member, onAsk }: { member: StaffMember; onAsk: (asked: Asked) => void }) {
-	const { words } = useApp();
-	return (
-		<div class="row-actions">
-			<Button
-				label={words.staff.changeRole}
-				name={words.staff.changeRoleOf(member.name)}
-				isSmall
-				onClick={() => onAsk({ kind: "change-role", member })}
-			/>
-			<Button
-				label={words.shared.remove}
-				name={words.staff.removeNamed(member.name)}
-				isSmall
-				onClick={() => onAsk({ kind: "remove", member })}
-			/>
-		</div>
-	);
 }
 
 function invitationColumns({ words, formats }: App, onAsk: (asked: Asked) => void): Column<Invitation>[] {
@@ -126,18 +107,9 @@ function invitationColumns({ words, formats }: App, onAsk: (asked: Asked) => voi
 		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
 		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
 		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
-		{
-			head: words.shared.actions,
-			inCard: "plain",
-			cell: (invitation) => (
-				<Button
-					label={withdraw}
-					name={withdrawNamed(invitation.email)}
-					isSmall
-					onClick={() => onAsk({ kind: "withdraw", invitation })}
-				/>
-			),
-		},
+		actionColumn(words, (invitation) => [
+			[withdraw, withdrawNamed(invitation.email), () => onAsk({ kind: "withdraw", invitation })],
+		]),
 	];
 }
 
