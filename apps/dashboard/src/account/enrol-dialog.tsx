@@ -1,9 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { FormDialog } from "../ui/dialogs/dialog.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 
 export interface EnrolDialogProps {

@@ -4,13 +4,10 @@ import { useApp } from "../shell/app.ts";
 import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { News, Panel } from "../ui/panel.tsx";
+import { News, Panel } from "../ui/page.tsx";
 
 const nothing = { current_password: "", new_password: "" };
 

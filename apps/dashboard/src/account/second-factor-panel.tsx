@@ -3,22 +3,16 @@ import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { OnlyOnceDialog } from "../ui/dialogs/dialog.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { ConfirmDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { Panel } from "../ui/page.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
 
 type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
-export interface SecondFactorPanelProps {
-	user: User;
-	onChanged: () => void;
-}
-
 type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: string[] };
 
 /** An authenticator beside the password, and the codes for when it is lost. */
-export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps) {
+export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: () => void }) {
 	const { words, session } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.account.secondFactor;

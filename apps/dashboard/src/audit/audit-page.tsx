@@ -4,11 +4,11 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Download, PageHead } from "../ui/page-head.tsx";
-import type { Column } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
 import { dayFilters, type Filter, FilterBar, filtersIn } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 
 /** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];

@@ -1,11 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { CheckField, TextField } from "../ui/forms/field.tsx";
-import { useChange, useForm } from "../ui/forms/use-form.ts";
+import { CheckField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
 const cardRoute = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";

@@ -3,20 +3,15 @@ import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { RowActions } from "../ui/tables/row-actions.tsx";
+import { Panel } from "../ui/page.tsx";
+import { RowActions } from "../ui/tables/table.tsx";
 import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
-
-export interface CardsPanelProps {
-	customer: Customer;
-	onChanged: (customer: Customer) => void;
-}
 
 type Asked = { kind: "add" } | { kind: "change" | "delete"; card: Card };
 
 /** The cards on file, and what can be done about each. */
-export function CardsPanel({ customer, onChanged }: CardsPanelProps) {
+export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
 	const { words, may } = useApp();
 	const [asked, setAsked] = useState<Asked>();
 	const phrases = words.customers;

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { choicesOf, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Customer, changesIn, customerFields, draftOf } from "./customer-fields.ts";
 
 export interface CustomerDialogProps extends DialogEnds<Customer> {

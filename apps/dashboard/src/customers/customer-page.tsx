@@ -4,13 +4,10 @@ import { hrefOf } from "../shell/router.ts";
 import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pairs } from "../ui/pairs.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { PageHead, Panel } from "../ui/page.tsx";
+import { MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
@@ -27,12 +24,7 @@ export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: strin
 	);
 }
 
-interface CustomerDetailsProps {
-	customer: Customer;
-	resource: Resource<Customer>;
-}
-
-function CustomerDetails({ customer, resource }: CustomerDetailsProps) {
+function CustomerDetails({ customer, resource }: { customer: Customer; resource: Resource<Customer> }) {
 	const { words, may } = useApp();
 	const [isChanging, setChanging] = useState(false);
 	const phrases = words.customers;

@@ -7,11 +7,10 @@ import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, RowLink } from "../ui/tables/data-table.tsx";
+import { useResource } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { type Filter, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import type { Customer } from "./customer-fields.ts";
 

@@ -1,9 +1,8 @@
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 const latestCount = "6";

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
+import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { useChange } from "../ui/forms/use-form.ts";
-import { sentenceOf } from "../ui/loading/states.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Panel } from "../ui/page.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 /** The gateway streams a file of any size. */

@@ -3,10 +3,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
-import type { Column } from "../ui/tables/data-table.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
-import { TabbedHead } from "../ui/page-head.tsx";
+import { TabbedHead } from "../ui/page.tsx";
 
 /** The title of the pages for developers, and the way between them. */
 export function DevelopersHead({ children }: { children?: ComponentChildren }) {

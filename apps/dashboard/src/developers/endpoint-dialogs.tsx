@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialogs/dialog.tsx";
-import { CheckField, CheckGroup, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { CheckField, CheckGroup, TextField, useForm } from "../ui/forms/fields.tsx";
 import { eventTypes } from "./event-types.ts";
 
 export type Endpoint = Schemas["Endpoint"];

@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button, SendButton } from "../ui/button.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { News, Panel, Warning } from "../ui/panel.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
 import { DeleteEndpointDialog, type Endpoint, EndpointForm, RotateDialog, StatusDialog } from "./endpoint-dialogs.tsx";
@@ -28,12 +26,7 @@ const pingReadings = 40;
 
 type Asked = "edit" | "rotate" | "status" | "delete";
 
-interface EndpointDetailsProps {
-	endpoint: Endpoint;
-	resource: Resource<Endpoint>;
-}
-
-function EndpointDetails({ endpoint, resource }: EndpointDetailsProps) {
+function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource: Resource<Endpoint> }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;

@@ -1,10 +1,10 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
-import type { Column } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
 import { FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 import { eventTypes } from "./event-types.ts";
 

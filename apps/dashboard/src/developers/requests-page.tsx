@@ -5,10 +5,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import type { Column } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
 import { dayFilters, type Filter, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Entry = Schemas["RequestLogEntry"];

@@ -1,8 +1,7 @@
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
-import { LongTextField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { LongTextField, TextField, useForm } from "../ui/forms/fields.tsx";
 import type { DisputeRecord } from "./dispute-words.tsx";
 
 export interface AnswerDialogProps extends DialogEnds<DisputeRecord> {

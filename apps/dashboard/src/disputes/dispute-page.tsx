@@ -2,13 +2,11 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useChange } from "../ui/forms/use-form.ts";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { News, Panel, Warning } from "../ui/panel.tsx";
 import { AcceptDialog, EvidenceDialog } from "./answer-dialogs.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
@@ -22,14 +20,9 @@ export function DisputePage({ dispute_id }: { dispute_id: string }) {
 	);
 }
 
-interface DetailsProps {
-	dispute: DisputeRecord;
-	resource: Resource<DisputeRecord>;
-}
-
 type Kind = "accept" | "evidence";
 
-function Details({ dispute, resource }: DetailsProps) {
+function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Resource<DisputeRecord> }) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;

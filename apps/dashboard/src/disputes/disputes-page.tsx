@@ -1,10 +1,9 @@
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, RowMoment } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { dayFilters, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
 /** Charges that payers dispute, newest first. */

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Panel } from "../ui/page.tsx";
+import { type Column, DataTable } from "../ui/tables/table.tsx";
 import { DayPlot, type DayPlotProps } from "./day-plot.tsx";
 
 /** The last 30 days as a plot, and the same figures as a table. */

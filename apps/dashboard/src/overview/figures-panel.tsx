@@ -3,14 +3,8 @@ import type { Figures } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Pairs } from "../ui/pairs.tsx";
 
-export interface FiguresPanelProps {
-	title: string;
-	figures: Figures;
-	currency: string;
-}
-
 /** Approved, declined and refunded amounts of a period. */
-export function FiguresPanel({ title, figures, currency }: FiguresPanelProps) {
+export function FiguresPanel({ title, figures, currency }: { title: string; figures: Figures; currency: string }) {
 	const { words, formats } = useApp();
 	const titleId = useId();
 	const money = (amount: number) => formats.money(amount, currency);

@@ -3,7 +3,7 @@ import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Panel } from "../ui/page.tsx";
 
 /** The page of each step, in order. */
 const steps = {

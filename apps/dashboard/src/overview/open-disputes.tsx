@@ -2,7 +2,7 @@ import type { Overview } from "../api/records.ts";
 import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Panel } from "../ui/page.tsx";
 
 /** The open disputes that are due first, with the time left for an answer. */
 export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {

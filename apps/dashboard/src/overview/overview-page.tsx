@@ -2,10 +2,8 @@ import type { CurrencyOverview, Overview, TransactionRecord } from "../api/recor
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { Panel, Warning } from "../ui/panel.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";

@@ -1,10 +1,9 @@
 import { offeredPlans, planChoices } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
-import { choicesOf, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
+import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
 import { emptyLinkForm, linkRequestOf, offeredDays } from "./link-form.ts";
 import type { PaymentLink } from "./link-words.ts";
 

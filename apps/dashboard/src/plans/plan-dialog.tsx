@@ -1,10 +1,8 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { CheckField, choicesOf, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { CheckField, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps extends DialogEnds {

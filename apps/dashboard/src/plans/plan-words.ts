@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import type { App } from "../shell/app.ts";
 import { amountBoundToSend } from "../transactions/amount.ts";
-import type { Choice } from "../ui/forms/field.tsx";
+import type { Choice } from "../ui/forms/fields.tsx";
 
 export type Plan = Schemas["Plan"];
 export type Frequency = Plan["frequency"];

@@ -3,12 +3,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { amountFilters } from "../transactions/transaction-filters.ts";
 import { Button } from "../ui/button.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, RowLink } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
-import { actionColumn } from "../ui/tables/row-actions.tsx";
+import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 

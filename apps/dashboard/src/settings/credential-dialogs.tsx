@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialogs/dialog.tsx";
-import { type Choice, choicesOf, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { type Choice, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { firstRequest } from "./first-request.ts";
 import { allServices, ScopesField } from "./scopes.tsx";
 

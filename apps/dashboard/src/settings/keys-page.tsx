@@ -4,13 +4,12 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import type { DialogEnds } from "../ui/dialogs/dialog.tsx";
-import { CheckField } from "../ui/forms/field.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
+import type { DialogEnds } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { CheckField } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { Panel } from "../ui/panel.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 

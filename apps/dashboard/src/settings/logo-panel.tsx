@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-form.ts";
-import { News, Panel } from "../ui/panel.tsx";
+import { Field, useChange } from "../ui/forms/fields.tsx";
+import { News, Panel } from "../ui/page.tsx";
 import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];

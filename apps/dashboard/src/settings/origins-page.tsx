@@ -2,12 +2,11 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];

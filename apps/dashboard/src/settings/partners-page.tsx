@@ -2,11 +2,10 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import type { Column } from "../ui/tables/data-table.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
-import { actionColumn } from "../ui/tables/row-actions.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { actionColumn, RecordList } from "../ui/tables/table.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
-import { SelectField, TextField } from "../ui/forms/field.tsx";
-import { useChange, useForm } from "../ui/forms/use-form.ts";
+import { SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 
 export type Account = Schemas["ProcessorAccount"];
 type Processor = Schemas["AvailableProcessor"];

@@ -5,12 +5,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefIn } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Empty, Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { actionColumn } from "../ui/tables/row-actions.tsx";
+import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { choicesOf, FieldGroup, SelectField } from "../ui/forms/field.tsx";
+import { choicesOf, FieldGroup, SelectField } from "../ui/forms/fields.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { currentMatch } from "../shell/router.ts";
-import { TabbedHead } from "../ui/page-head.tsx";
+import { TabbedHead } from "../ui/page.tsx";
 
 /** The title of the settings, and the way between their pages. */
 export function SettingsHead({ children }: { children?: ComponentChildren }) {

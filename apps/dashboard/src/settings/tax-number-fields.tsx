@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { FieldGroup, TextField } from "../ui/forms/field.tsx";
+import { FieldGroup, TextField } from "../ui/forms/fields.tsx";
 import { isBlankTaxNumber } from "./changed-settings.ts";
 
 type TaxNumber = Schemas["TaxNumber"];

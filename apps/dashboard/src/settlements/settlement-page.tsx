@@ -1,12 +1,10 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Download, PageHead } from "../ui/page-head.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { type Column, DataTable } from "../ui/tables/table.tsx";
 
 /** One settlement with its items. */
 export function SettlementPage({ settlement_id }: { settlement_id: string }) {

@@ -1,11 +1,10 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, RowMoment } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { dayFilters, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
 /** The settlements of processors, newest first. */
 export function SettlementsPage() {

@@ -25,12 +25,7 @@ export function Navigation() {
 	);
 }
 
-interface ItemProps {
-	item: NavigationItem;
-	toApprove: number;
-}
-
-function Item({ item: { page, icon, covers = [] }, toApprove }: ItemProps) {
+function Item({ item: { page, icon, covers = [] }, toApprove }: { item: NavigationItem; toApprove: number }) {
 	const { words } = useApp();
 	const name = currentMatch.value?.name;
 	const isCurrent = name === page || covers.some((covered) => covered === name);

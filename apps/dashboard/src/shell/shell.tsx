@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { NoPermission, SkeletonRows } from "../ui/loading/states.tsx";
-import { PageHead } from "../ui/page-head.tsx";
+import { NoPermission, SkeletonRows } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { useApp } from "./app.ts";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";

@@ -1,6 +1,6 @@
 import type { RequestProblem } from "../api/problem.ts";
+import { sentenceOf } from "../locale/problem-words.ts";
 import type { Words } from "../locale/words.ts";
-import { sentenceOf } from "../ui/loading/states.tsx";
 
 export interface StartFailureProps {
 	words: Words;

@@ -1,8 +1,7 @@
 import { Button } from "../ui/button.tsx";
-import { FormDialog } from "../ui/dialogs/dialog.tsx";
-import { TextField } from "../ui/forms/field.tsx";
+import { FormDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
 import { useApp } from "./app.ts";
 import { canUsePasskeys, signWithPasskey } from "./passkey.ts";
 

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import type { DialogEnds } from "../ui/dialogs/dialog.tsx";
-import { CheckField, FieldGroup } from "../ui/forms/field.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
+import type { DialogEnds } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { CheckField, FieldGroup } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { namesOfOrphaned, type Orphaned, type StaffMember } from "./staff-record.ts";
 
 /** Done with what has changed, in a sentence. */

@@ -1,8 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
 interface RoleChoiceProps {

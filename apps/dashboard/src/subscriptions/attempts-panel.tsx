@@ -3,10 +3,10 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { statusLooks } from "../transactions/status-chip.tsx";
 import { bankAnswer } from "../transactions/transaction-words.ts";
 import { Chip } from "../ui/chip.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
-import type { Column } from "../ui/tables/data-table.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.ts";
 
 /** Every try to charge a subscription, newest first. */

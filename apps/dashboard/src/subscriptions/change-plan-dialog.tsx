@@ -2,13 +2,11 @@ import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
 import { offeredPlans, type Plan, planChoices } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
-import { ChangeDialog, type DialogEnds } from "../ui/dialogs/dialog.tsx";
+import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, choicesOf, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
+import { CheckField, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { PaymentPreview, type Preview } from "./payment-lines.tsx";
 import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.ts";
 

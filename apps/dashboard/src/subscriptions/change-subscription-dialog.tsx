@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { billedCardChoices, type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
 
 export interface ChangeSubscriptionDialogProps extends DialogEnds<Customer> {

@@ -1,7 +1,6 @@
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
 import { type Customer, idsOf, previewRoute, type Subscription } from "./subscription-words.ts";
 

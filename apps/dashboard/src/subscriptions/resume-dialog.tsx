@@ -1,11 +1,9 @@
 import { useApp } from "../shell/app.ts";
-import { ChangeDialog, type DialogEnds } from "../ui/dialogs/dialog.tsx";
+import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { SelectField } from "../ui/forms/field.tsx";
-import { useChange, useForm } from "../ui/forms/use-form.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { SelectField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Resumed, readNewestAttempt, resume } from "./resume.ts";
 import { type Attempt, billedCardChoices, type Customer, type Subscription } from "./subscription-words.ts";
 

@@ -2,13 +2,11 @@ import { momentIn } from "../locale/zoned-time.ts";
 import { daysToSend, feeToSend, offeredPlans, type Plan, planChoices } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
-import { ChangeDialog, type DialogEnds } from "../ui/dialogs/dialog.tsx";
+import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { SelectField, TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
+import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { type Customer, cardChoices } from "./subscription-words.ts";
 
 export interface SubscribeDialogProps extends DialogEnds<Customer> {

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import type { Look } from "../ui/chip.tsx";
-import type { Choice } from "../ui/forms/field.tsx";
+import type { Choice } from "../ui/forms/fields.tsx";
 
 export type Subscription = Schemas["Subscription"];
 export type Customer = Schemas["Customer"];

@@ -3,11 +3,10 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, RowLink } from "../ui/tables/data-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { type Filter, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
 

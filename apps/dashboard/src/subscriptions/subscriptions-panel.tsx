@@ -3,8 +3,8 @@ import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { useChange } from "../ui/forms/use-form.ts";
-import { Panel } from "../ui/panel.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Panel } from "../ui/page.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
@@ -52,12 +52,7 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 	);
 }
 
-interface SubscriptionItemProps {
-	customer: Customer;
-	subscription: Subscription;
-}
-
-function SubscriptionItem({ customer, subscription }: SubscriptionItemProps) {
+function SubscriptionItem({ customer, subscription }: { customer: Customer; subscription: Subscription }) {
 	const app = useApp();
 	const { words, formats } = app;
 	return (

@@ -1,6 +1,6 @@
 import { useApp } from "../shell/app.ts";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { Warning } from "../ui/panel.tsx";
+import { useResource } from "../ui/loading/loaded.tsx";
+import { Warning } from "../ui/page.tsx";
 import { readNewestAttempt } from "./resume.ts";
 import type { Attempt, Subscription } from "./subscription-words.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Panel } from "../ui/page.tsx";
 import { signedAmount } from "./shown-status.ts";
 import { StatusChip } from "./status-chip.tsx";
 

@@ -1,14 +1,13 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { TransactionRecord } from "../api/records.ts";
+import { sentenceOf } from "../locale/problem-words.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
-import { TextField } from "../ui/forms/field.tsx";
+import { Dialog, UnknownOutcome } from "../ui/dialog.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { SlowNotice } from "../ui/loading/slow-notice.tsx";
-import { sentenceOf } from "../ui/loading/states.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
 import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
 import type { PaymentOperation } from "./payment-operations.ts";

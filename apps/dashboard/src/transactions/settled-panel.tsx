@@ -1,9 +1,8 @@
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 
 /** The settlements and disputes of a transaction; nothing without them. */
 export function SettledPanel({ transaction }: { transaction: TransactionRecord }) {

@@ -1,9 +1,8 @@
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
-import { Panel } from "../ui/panel.tsx";
+import { Panel } from "../ui/page.tsx";
+import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./payment-operations.ts";
 import { bankAnswer, cardName, payerName } from "./transaction-words.ts";

@@ -2,7 +2,7 @@ import type { TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { type Column, DataTable, RowMoment } from "../ui/tables/data-table.tsx";
+import { type Column, DataTable, RowMoment } from "../ui/tables/table.tsx";
 import { signedAmount } from "./shown-status.ts";
 import { StatusChip } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";

@@ -1,9 +1,9 @@
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Download, PageHead } from "../ui/page-head.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
 import { FilterBar, filtersIn } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { transactionFilters } from "./transaction-filters.ts";
 import { transactionColumns } from "./transaction-table.tsx";
 

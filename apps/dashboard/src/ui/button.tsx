@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { RequestProblem } from "../api/problem.ts";
+import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
-import { sentenceOf } from "./loading/states.tsx";
 
 export interface ButtonProps {
 	label: string;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
-import { TextField } from "../ui/forms/field.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 import { type DetailName, detailNames } from "./plan-charge.ts";
 
 export interface CustomerFieldsProps {

@@ -5,7 +5,7 @@ import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
+import { UnknownOutcome } from "../ui/dialog.tsx";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
 export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }) {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
-import { RadioGroup, SelectField, TextField } from "../ui/forms/field.tsx";
+import { RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
 
 export interface PaymentFieldsProps {

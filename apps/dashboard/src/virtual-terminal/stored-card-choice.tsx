@@ -4,9 +4,9 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { cardName, payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { RadioGroup, TextField } from "../ui/forms/field.tsx";
+import { RadioGroup, TextField } from "../ui/forms/fields.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { CheckField, RadioGroup } from "../ui/forms/field.tsx";
+import { CheckField, RadioGroup } from "../ui/forms/fields.tsx";
+import { NoPermission } from "../ui/loading/loaded.tsx";
 import { SlowNotice } from "../ui/loading/slow-notice.tsx";
-import { NoPermission, sentenceOf } from "../ui/loading/states.tsx";
-import { PageHead } from "../ui/page-head.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PaymentFields } from "./payment-fields.tsx";

@@ -5,11 +5,11 @@ import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Panel } from "../ui/page.tsx";
+import { type Column, DataTable } from "../ui/tables/table.tsx";
 import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];

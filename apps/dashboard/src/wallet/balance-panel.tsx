@@ -1,9 +1,9 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
+import { Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { Panel } from "../ui/panel.tsx";
 
 /** The wallet's balance and its available part. */
 export function BalancePanel({ balance }: { balance: Resource<Schemas["WalletBalance"]> }) {

@@ -2,14 +2,12 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { type DialogEnds, FormDialog } from "../ui/dialogs/dialog.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useForm } from "../ui/forms/use-form.ts";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
+import { Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { Panel, Warning } from "../ui/panel.tsx";
 import { AccountFields, noAccount } from "./money-fields.tsx";
 
 type Linked = Schemas["LinkedBankAccount"];

@@ -4,9 +4,8 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { RadioGroup, TextField } from "../ui/forms/field.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { RadioGroup, TextField } from "../ui/forms/fields.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 
 export interface CustomerChoiceProps {
 	chosen: CustomerRecord | undefined;

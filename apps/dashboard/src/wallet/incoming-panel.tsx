@@ -1,10 +1,10 @@
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip, type Look } from "../ui/chip.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
-import { Panel } from "../ui/panel.tsx";
-import type { Column } from "../ui/tables/data-table.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import type { IncomingRequest } from "./wallet-records.ts";
 
 /** Pending requests come first, so one page is enough. */

@@ -3,12 +3,10 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-form.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useGet } from "../ui/loading/use-resource.ts";
+import { TextField, useChange } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { News, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { News, Panel } from "../ui/panel.tsx";
 
 type Limits = Schemas["SendLimits"];
 

@@ -1,6 +1,6 @@
 import { useApp } from "../shell/app.ts";
-import { TextField } from "../ui/forms/field.tsx";
-import type { useForm } from "../ui/forms/use-form.ts";
+import type { useForm } from "../ui/forms/fields.tsx";
+import { TextField } from "../ui/forms/fields.tsx";
 
 /** A bank account as it is typed, by the gateway's names. */
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };

@@ -5,10 +5,9 @@ import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Panel } from "../ui/panel.tsx";
-import { type Column, RowMoment } from "../ui/tables/data-table.tsx";
+import { Panel } from "../ui/page.tsx";
 import { dayFilters, type Filter, FilterBar } from "../ui/tables/filters.tsx";
-import { RecordList } from "../ui/tables/record-list.tsx";
+import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { MovementChip } from "./movement-chip.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { sentenceOf } from "../../locale/problem-words.ts";
 import { useApp } from "../../shell/app.ts";
-import { sentenceOf } from "../loading/states.tsx";
 import type { Change } from "./change.model.ts";
-import { isUnfilled, RequiredFieldsAsked } from "./field.tsx";
+import { isUnfilled, RequiredFieldsAsked } from "./fields.tsx";
 
 export interface ChangeFormProps {
 	change: Change;

@@ -1,5 +1,5 @@
 import { useApp } from "../../shell/app.ts";
-import { TextField } from "./field.tsx";
+import { TextField } from "./fields.tsx";
 
 export interface OwnPasswordFieldProps {
 	error: string | undefined;

@@ -4,7 +4,7 @@ import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { currentQuery, navigate, searchOf } from "../../shell/router.ts";
 import { Button } from "../button.tsx";
-import { Field } from "../forms/field.tsx";
+import { Field } from "../forms/fields.tsx";
 import { Icon } from "../icon.tsx";
 import { type FilterReader, readFilters } from "./read-filters.ts";
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useApp } from "../../shell/app.ts";
-import { Button } from "../button.tsx";
-import type { Change } from "../forms/change.model.ts";
-import { ChangeForm, type ChangeFormProps } from "../forms/change-form.tsx";
-import { Icon } from "../icon.tsx";
-import { Snippet } from "../snippet.tsx";
-import { UnknownOutcome } from "./unknown-outcome.tsx";
+import { useApp } from "../shell/app.ts";
+import { Button } from "./button.tsx";
+import type { Change } from "./forms/change.model.ts";
+import { ChangeForm, type ChangeFormProps } from "./forms/change-form.tsx";
+import { useChange } from "./forms/fields.tsx";
+import { Icon } from "./icon.tsx";
+import { Snippet } from "./snippet.tsx";
 
 /** The two ways out of a dialog. */
 export interface DialogEnds<Value = unknown> {
@@ -131,5 +131,49 @@ export function OnlyOnceDialog({ title, warning, texts, kept, onClose }: OnlyOnc
 				</p>
 			</div>
 		</Dialog>
+	);
+}
+
+export interface ConfirmDialogProps<Value> extends DialogEnds<Value>, Pick<FormDialogProps, "title" | "tone" | "keep"> {
+	/** The effect of confirming. */
+	children: ComponentChildren;
+	/** Further fields of the decision. */
+	fields?: ComponentChildren;
+	send: () => Promise<Value>;
+}
+
+/** Asks once before a change, by default one that cannot be undone. The button says the same as the title. */
+export function ConfirmDialog<Value>(props: ConfirmDialogProps<Value>) {
+	const { tone = "danger", children, fields, send, onDone, ...dialog } = props;
+	const change = useChange();
+	return (
+		<FormDialog change={change} tone={tone} onSubmit={() => void change.run(send, onDone)} {...dialog}>
+			<p>{children}</p>
+			{fields}
+		</FormDialog>
+	);
+}
+
+export interface UnknownOutcomeProps {
+	/** True while the gateway is being asked again. */
+	isAsking: boolean;
+	onFindOut: () => void;
+}
+
+/** Says that the outcome is unknown and that asking again is safe. */
+export function UnknownOutcome({ isAsking, onFindOut }: UnknownOutcomeProps) {
+	const { unknownOutcome, sending } = useApp().words.transactions;
+	return (
+		<div class="notice" data-tone="warning" role="alert">
+			<p>
+				<strong>{unknownOutcome.title}</strong>
+			</p>
+			<p>{unknownOutcome.explanation}</p>
+			<p>
+				<button type="button" class="button-quiet" aria-disabled={isAsking} onClick={onFindOut}>
+					{isAsking ? sending : unknownOutcome.findOut}
+				</button>
+			</p>
+		</div>
 	);
 }

@@ -1,12 +1,15 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AnswerOf, PathsWith, RequestArguments } from "../../api/operations.ts";
 import type { RequestProblem } from "../../api/problem.ts";
+import { sentenceOf } from "../../locale/problem-words.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
 import { hrefOf } from "../../shell/router.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
-import { PageHead } from "../page-head.tsx";
-import type { Resource } from "./resource.ts";
+import { PageHead } from "../page.tsx";
+import { createResource, type Read, type Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
@@ -122,18 +125,29 @@ function titleOf(words: Words, { kind }: RequestProblem): string {
 	return kind === "not-found" ? problemTitles.notFound : problemTitles.failed;
 }
 
-/** A sentence about a problem: the gateway's own where it refuses, since that says what to change. */
-export function sentenceOf(words: Words, { kind, message }: RequestProblem): string {
-	const { problems } = words.shared;
-	const sentences: Record<typeof kind, string> = {
-		refused: message || problems.refused,
-		forbidden: problems.forbidden,
-		unconfirmed: problems.unconfirmed,
-		"not-found": problems.notFound,
-		"too-many": problems.tooMany,
-		"signed-out": problems.signedOut,
-		failed: problems.failed,
-		unreachable: problems.unreachable,
-	};
-	return sentences[kind];
+/**
+ * Reads something for as long as a component is on the page.
+ *
+ * @param key what is read: when it changes, it is read again, and what was there stays until then
+ */
+export function useResource<Value>(read: Read<Value>, key: string): Resource<Value> {
+	const [resource] = useState(() => createResource(read));
+	// `read` is another function each time: the key alone says what is read.
+	useEffect(() => {
+		void resource.load(read);
+		return resource.stop;
+	}, [resource, key]);
+	return resource;
+}
+
+/** Reads a route of the gateway for as long as a component is on the page, and again when the request changes. */
+export function useGet<Path extends PathsWith<"get">>(
+	route: Path,
+	...[request]: RequestArguments<"get", Path>
+): Resource<AnswerOf<"get", Path>> {
+	const { api } = useApp();
+	const { path, query } = { path: undefined, query: undefined, ...request };
+	const read: Read<AnswerOf<"get", Path>> = (signal) =>
+		api.get(route, ...([{ ...request, signal }] as unknown as RequestArguments<"get", Path>));
+	return useResource(read, `${JSON.stringify(path)} ${query}`);
 }
