@@ -32,7 +32,7 @@ function CustomerDetails({ customer, resource }: { customer: Customer; resource:
 	const shown = { ...customer, language: customer.language && names[customer.language] };
 	return (
 		<>
-			<PageHead title={payerName(customer)} back={{ href: hrefOf("customers", {}), label: phrases.title }}>
+			<PageHead title={payerName(customer)} back="customers">
 				{may("charge") && customer.cards.length > 0 && (
 					<a class="button" href={hrefOf("virtualTerminal", {}, { customer: customer.lookup_id })}>
 						{phrases.charge}

@@ -29,10 +29,7 @@ export function CustomersPage() {
 	const isOfPlan = query.has(planFilter);
 	return (
 		<>
-			<PageHead
-				title={isOfPlan ? phrases.ofPlan : phrases.title}
-				{...(isOfPlan && { back: { href: hrefOf("plans", {}), label: words.plans.title } })}
-			>
+			<PageHead title={isOfPlan ? phrases.ofPlan : phrases.title} back={isOfPlan ? "plans" : undefined}>
 				{may("customers.write") && <Button label={phrases.create} isPrimary onClick={() => setNewOpen(true)} />}
 			</PageHead>
 			{!isOfPlan && <FilterBar filters={filters} />}

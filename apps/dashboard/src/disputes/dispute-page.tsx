@@ -51,10 +51,7 @@ function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Reso
 
 	return (
 		<>
-			<PageHead
-				title={phrases.named(formats.money(dispute.amount, dispute.currency))}
-				back={{ href: hrefOf("disputes", {}), label: phrases.title }}
-			>
+			<PageHead title={phrases.named(formats.money(dispute.amount, dispute.currency))} back="disputes">
 				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={() => setAsked("evidence")} />}
 				{canAnswer && <Button label={phrases.accept.short} onClick={() => setAsked("accept")} />}
 			</PageHead>

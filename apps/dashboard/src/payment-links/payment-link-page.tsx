@@ -44,7 +44,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 
 	return (
 		<>
-			<PageHead title={phrases.named(money)} back={{ href: hrefOf("paymentLinks", {}), label: phrases.title }}>
+			<PageHead title={phrases.named(money)} back="paymentLinks">
 				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
 				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => setCanceling(true)} />}
 			</PageHead>

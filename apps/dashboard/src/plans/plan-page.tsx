@@ -33,7 +33,7 @@ function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> 
 
 	return (
 		<>
-			<PageHead title={plan.name} back={{ href: hrefOf("plans", {}), label: words.plans.title }}>
+			<PageHead title={plan.name} back="plans">
 				{may("plans.write") && (
 					<>
 						<Button label={words.shared.change} onClick={() => setAsked("change")} />

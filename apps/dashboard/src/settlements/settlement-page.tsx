@@ -24,10 +24,7 @@ function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }
 	const money = (dollars: number) => formats.money(dollars, currency);
 	return (
 		<>
-			<PageHead
-				title={phrases.named(money(settlement.net_amount))}
-				back={{ href: hrefOf("settlements", {}), label: phrases.title }}
-			>
+			<PageHead title={phrases.named(money(settlement.net_amount))} back="settlements">
 				{may("reports.export") && (
 					<Download path={`/transaction-service/settlement/${settlement.settlement_id}.csv`} label={phrases.download} />
 				)}

@@ -58,7 +58,7 @@ function Payment({ id, history, resource }: PaymentProps) {
 	const title = `${phrases.types[record.transaction_type]} ${formats.money(record.amount, record.currency)}`;
 	return (
 		<>
-			<PageHead title={title} back={{ href: hrefOf("transactions", {}), label: phrases.title }}>
+			<PageHead title={title} back="transactions">
 				<OperationButtons history={history} onAsk={setAsked} />
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>

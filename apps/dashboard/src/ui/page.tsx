@@ -1,18 +1,22 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { PageName } from "../addresses.ts";
+import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { currentMatch, hrefOf, type ParametersOf, pageChanges } from "../shell/router.ts";
 import { Breakable } from "./breakable.tsx";
 import { Icon } from "./icon.tsx";
 
+/** A page of the navigation. */
+export type MainPage = keyof Words["shell"]["pages"];
+
 export interface PageHeadProps {
 	title: string;
 	/** The page's actions, at most one of them primary. */
 	children?: ComponentChildren;
 	/** The parent page, as a link above the title. */
-	back?: { href: string; label: string };
+	back?: MainPage | { href: string; label: string } | undefined;
 }
 
 /**
@@ -25,6 +29,7 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 	// Tabs of an account with both modes differ by it.
 	const place = session.modes.length > 1 ? `${words.shell.modes[mode]} · Cardseal` : "Cardseal";
 	const heading = useRef<HTMLHeadingElement>(null);
+	const parent = typeof back === "string" ? { href: hrefOf(back, {}), label: words.shell.pages[back] } : back;
 	useEffect(() => {
 		document.title = `${title} · ${place}`;
 	}, [title, place]);
@@ -34,9 +39,9 @@ export function PageHead({ title, back, children }: PageHeadProps) {
 	return (
 		<header class="page-head">
 			<div class="page-title">
-				{back && (
-					<a class="back small" href={back.href}>
-						{back.label}
+				{parent && (
+					<a class="back small" href={parent.href}>
+						{parent.label}
 					</a>
 				)}
 				<h1 ref={heading} tabIndex={-1}>

@@ -1,4 +1,3 @@
-import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
 import { RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
@@ -6,16 +5,15 @@ import type { TerminalForm } from "./plan-charge.ts";
 export interface PaymentFieldsProps {
 	form: TerminalForm;
 	isAmountMissing: boolean;
-	problems: FieldProblem[];
+	problemOf: (name: string) => string | undefined;
 	onChange: (changes: Partial<TerminalForm>) => void;
 }
 
 const operations = ["sale", "authorize"] as const;
 
 /** Amount, currency, invoice, and sale or authorization. */
-export function PaymentFields({ form, isAmountMissing, problems, onChange }: PaymentFieldsProps) {
+export function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFieldsProps) {
 	const { words, session } = useApp();
-	const problemOf = (name: string) => problems.find(({ field }) => field === name)?.message;
 	return (
 		<>
 			<RadioGroup

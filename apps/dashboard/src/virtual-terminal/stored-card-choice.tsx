@@ -3,8 +3,8 @@ import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { cardName, payerName } from "../transactions/transaction-words.ts";
-import { Button } from "../ui/button.tsx";
-import { RadioGroup, TextField } from "../ui/forms/fields.tsx";
+import { RadioGroup } from "../ui/forms/fields.tsx";
+import { SearchRow } from "../ui/forms/search-row.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
 import type { StoredCard } from "./plan-charge.ts";
@@ -49,20 +49,16 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 		show((signal) => api.get("/customer-service/customer", { query, signal }));
 	}
 
-	/** Enter finds the customer; it must not charge anybody. */
-	function findOnEnter(event: KeyboardEvent): void {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		find();
-	}
-
 	return (
 		<div class="section">
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
-			<div class="search-row" onKeyDown={findOnEnter}>
-				<TextField label={words.terminal.customerEmail} error={error} value={email} onChange={setEmail} />
-				<Button label={words.terminal.find} onClick={find} />
-			</div>
+			<SearchRow
+				label={words.terminal.customerEmail}
+				error={error}
+				action={words.terminal.find}
+				value={email}
+				onChange={setEmail}
+				onSearch={find}
+			/>
 			{found && (
 				<Loaded resource={found}>
 					{({ entities }) => <FoundCards customers={entities} chosen={chosen} onChoose={onChoose} />}

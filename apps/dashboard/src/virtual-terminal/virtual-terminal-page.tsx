@@ -11,6 +11,7 @@ import { PageHead } from "../ui/page.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PaymentFields } from "./payment-fields.tsx";
+import type { DetailName } from "./plan-charge.ts";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
@@ -41,7 +42,13 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 	const form = terminal.form.value;
 	const state = terminal.request.value.state.value;
 	const isOver = state.kind === "approved" || state.kind === "unknown";
-	const problems = state.kind === "refused" ? state.problem.fields : [];
+	const problemOf = (name: string) =>
+		state.kind === "refused" ? state.problem.fields.find(({ field }) => field === name)?.message : undefined;
+	const detailFieldOf = (name: DetailName) => ({
+		value: form.details[name],
+		error: problemOf(name),
+		onChange: (text: string) => terminal.change({ details: { ...form.details, [name]: text } }),
+	});
 	// A declined card is not tried twice by mistake, and the next caller's form begins empty.
 	useEffect(() => {
 		if (state.kind === "declined" || state.kind === "approved") card.current?.clear();
@@ -67,7 +74,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 				<PaymentFields
 					form={form}
 					isAmountMissing={terminal.missing.value === "amount"}
-					problems={problems}
+					problemOf={problemOf}
 					onChange={terminal.change}
 				/>
 				<h2>{words.terminal.card}</h2>
@@ -82,11 +89,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 					<>
 						<CardFrame publicKey={publicKey} handle={card} onProblem={setCardProblem} onSubmit={charge} />
 						<h2>{words.terminal.customer}</h2>
-						<CustomerFields
-							details={form.details}
-							problems={problems}
-							onChange={(details) => terminal.change({ details })}
-						/>
+						<CustomerFields fieldOf={detailFieldOf} />
 					</>
 				)}
 				<CheckField

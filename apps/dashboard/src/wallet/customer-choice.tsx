@@ -3,8 +3,8 @@ import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { Button } from "../ui/button.tsx";
-import { RadioGroup, TextField } from "../ui/forms/fields.tsx";
+import { RadioGroup } from "../ui/forms/fields.tsx";
+import { SearchRow } from "../ui/forms/search-row.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 
 export interface CustomerChoiceProps {
@@ -19,7 +19,7 @@ const offered = "5";
 
 /** Offers customers, and finds others by their email address. */
 export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps) {
-	const { api } = useApp();
+	const { api, words } = useApp();
 	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
@@ -35,7 +35,15 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 
 	return (
 		<div class="section">
-			<CustomerSearch error={error} typed={typed} onChange={setTyped} onSearch={search} />
+			<SearchRow
+				label={words.wallet.customer.email}
+				type="email"
+				error={error}
+				action={words.wallet.customer.find}
+				value={typed}
+				onChange={setTyped}
+				onSearch={search}
+			/>
 			<Loaded resource={list} skeleton={2}>
 				{({ customers, searched }) => (
 					<Choices customers={customers} searched={searched} typed={typed.trim()} chosen={chosen} onChoose={onChoose} />
@@ -52,32 +60,6 @@ function NoCustomer({ isSearch }: { isSearch: boolean }) {
 		<p role="status">
 			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
 		</p>
-	);
-}
-
-interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
-	/** An email address, or nothing. */
-	typed: string;
-	onChange: (text: string) => void;
-	onSearch: () => void;
-}
-
-function CustomerSearch({ error, typed, onChange, onSearch }: CustomerSearchProps) {
-	const { email, find } = useApp().words.wallet.customer;
-
-	/** Enter finds the customer; it must not ask anybody for money. */
-	function searchOnEnter(event: KeyboardEvent): void {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		onSearch();
-	}
-
-	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key
-		<div class="search-row" onKeyDown={searchOnEnter}>
-			<TextField label={email} type="email" error={error} value={typed} onChange={onChange} />
-			<Button label={find} onClick={onSearch} />
-		</div>
 	);
 }
 

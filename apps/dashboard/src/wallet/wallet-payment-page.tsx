@@ -46,10 +46,7 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const phrases = words.wallet.payment;
 	return (
 		<>
-			<PageHead
-				title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))}
-				back={{ href: hrefOf("wallet", {}), label: words.wallet.title }}
-			>
+			<PageHead title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))} back="wallet">
 				{waiting?.may_decide && <DecisionButtons waiting={waiting} onAsk={setAsked} />}
 			</PageHead>
 			<p>

@@ -5,10 +5,9 @@ import type { RequestProblem } from "../../api/problem.ts";
 import { sentenceOf } from "../../locale/problem-words.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
-import { hrefOf } from "../../shell/router.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
-import { PageHead } from "../page.tsx";
+import { type MainPage, PageHead } from "../page.tsx";
 import { createResource, type Read, type Resource } from "./resource.ts";
 
 export interface LoadedProps<Value> {
@@ -16,7 +15,7 @@ export interface LoadedProps<Value> {
 	/** A placeholder of the content's size, so that nothing moves when it arrives: as many rows, or an element. */
 	skeleton?: number | VNode;
 	/** The parent page, where the page's head is among the children: a failure then has a head too. */
-	parent?: keyof Words["shell"]["pages"] | undefined;
+	parent?: MainPage | undefined;
 	children: (value: Value) => ComponentChildren;
 }
 
@@ -77,7 +76,7 @@ export function Failure({ problem, parent, onRetry }: FailureProps) {
 	if (parent === undefined) return message;
 	return (
 		<>
-			<PageHead title={title} back={{ href: hrefOf(parent, {}), label: words.shell.pages[parent] }} />
+			<PageHead title={title} back={parent} />
 			{message}
 		</>
 	);
