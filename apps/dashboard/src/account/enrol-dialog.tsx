@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
-import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { NumberField, useForm } from "../ui/forms/fields.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 
 export interface EnrolDialogProps {
@@ -62,11 +62,10 @@ function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps) {
 			<p>{phrases.scan}</p>
 			<QrCode svg={proposal.qr_svg} alt={phrases.pictureOfSecret} />
 			<Snippet label={phrases.secret} text={proposal.secret} />
-			<TextField
+			<NumberField
 				{...field("code")}
 				label={phrases.code}
 				hint={phrases.codeHint}
-				inputMode="numeric"
 				autocomplete="one-time-code"
 				maxLength={8}
 			/>

@@ -3,7 +3,7 @@ import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { CheckField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { CheckField, NumberField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
 const cardRoute = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
@@ -85,12 +85,11 @@ export function ChangeCardDialog({ customer, card, onClose, onDone }: CardDialog
 			onClose={onClose}
 		>
 			<TextField {...field("card_description")} label={phrases.cardLabel} hint={phrases.cardLabelHint} isOptional />
-			<TextField
+			<NumberField
 				{...field("expiry")}
 				label={phrases.cardExpiry}
 				hint={phrases.cardExpiryHint}
 				error={change.errorOf("card_expiry_month") ?? change.errorOf("card_expiry_year")}
-				inputMode="numeric"
 				maxLength={7}
 			/>
 			{!card.is_default && <CheckField {...field("is_default")} label={phrases.makeDefault} />}

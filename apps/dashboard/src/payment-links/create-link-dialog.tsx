@@ -2,7 +2,7 @@ import { offeredPlans, planChoices } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
-import { choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { choicesOf, MoneyField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { emptyLinkForm, linkRequestOf, offeredDays } from "./link-form.ts";
 import type { PaymentLink } from "./link-words.ts";
@@ -34,7 +34,7 @@ export function CreateLinkDialog({ change, onClose, onDone }: CreateLinkDialogPr
 		<FormDialog title={phrases.create} change={change} onSubmit={create} onClose={onClose}>
 			{isOnce && (
 				<div class="form-row">
-					<TextField {...field("amount")} label={phrases.amount} inputMode="decimal" required />
+					<MoneyField {...field("amount")} label={phrases.amount} required />
 					{currencies.length > 1 && (
 						<SelectField
 							{...field("currency")}

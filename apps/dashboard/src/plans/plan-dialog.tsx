@@ -2,7 +2,15 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { CheckField, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import {
+	CheckField,
+	choicesOf,
+	MoneyField,
+	NumberField,
+	SelectField,
+	TextField,
+	useForm,
+} from "../ui/forms/fields.tsx";
 import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
 export interface PlanDialogProps extends DialogEnds {
@@ -37,7 +45,7 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 			{plan !== undefined && <p>{phrases.changeExplanation}</p>}
 			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
 			<div class="form-row">
-				<TextField {...field("amount")} label={phrases.amount} inputMode="decimal" required />
+				<MoneyField {...field("amount")} label={phrases.amount} required />
 				<SelectField
 					{...field("currency")}
 					label={phrases.currency}
@@ -46,37 +54,18 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 			</div>
 			<div class="form-row">
 				<SelectField {...field("frequency")} label={phrases.frequency} choices={choicesOf(phrases.frequencies)} />
-				<TextField
+				<NumberField
 					{...field("number_of_payments")}
 					label={phrases.columns.payments}
 					hint={phrases.paymentsHint}
 					isOptional
-					inputMode="numeric"
 				/>
 			</div>
 			<div class="form-row">
-				<TextField
-					{...field("quantity")}
-					label={phrases.quantity}
-					hint={phrases.quantityHint}
-					inputMode="numeric"
-					required
-				/>
-				<TextField
-					{...field("trial_days")}
-					label={phrases.trialDays}
-					hint={phrases.trialHint}
-					isOptional
-					inputMode="numeric"
-				/>
+				<NumberField {...field("quantity")} label={phrases.quantity} hint={phrases.quantityHint} required />
+				<NumberField {...field("trial_days")} label={phrases.trialDays} hint={phrases.trialHint} isOptional />
 			</div>
-			<TextField
-				{...field("setup_fee")}
-				label={phrases.setupFee}
-				hint={phrases.setupFeeHint}
-				isOptional
-				inputMode="decimal"
-			/>
+			<MoneyField {...field("setup_fee")} label={phrases.setupFee} hint={phrases.setupFeeHint} isOptional />
 			<CheckField {...field("send_receipt")} label={phrases.sendsReceipt} />
 		</FormDialog>
 	);

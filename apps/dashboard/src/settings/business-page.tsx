@@ -2,7 +2,16 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, CheckGroup, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import {
+	CheckField,
+	CheckGroup,
+	choicesOf,
+	MoneyField,
+	NumberField,
+	SelectField,
+	TextField,
+	useForm,
+} from "../ui/forms/fields.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { News } from "../ui/page.tsx";
 import { changedSettings, type Settings } from "./changed-settings.ts";
@@ -97,13 +106,7 @@ function SettingsForm({ current, choices }: { current: Settings; choices: Schema
 				<h2>{phrases.threeDSecure}</h2>
 				<ThreeDSecureFields form={form} />
 				<h2>{phrases.retries}</h2>
-				<TextField
-					{...field("retry_days")}
-					label={phrases.retryDays}
-					hint={phrases.retryDaysHint}
-					inputMode="numeric"
-					required
-				/>
+				<NumberField {...field("retry_days")} label={phrases.retryDays} hint={phrases.retryDaysHint} required />
 				<h2>{phrases.portal}</h2>
 				<p class="small muted long-word">
 					{phrases.portalHint} <a href={values.portal_url}>{values.portal_url}</a>
@@ -147,12 +150,11 @@ function ThreeDSecureFields({ form: { field } }: { form: Form }) {
 				hint={settings.threeDSecureHint}
 				choices={choicesOf(settings.threeDSecureRules)}
 			/>
-			<TextField
+			<MoneyField
 				{...field("three_d_secure_above")}
 				label={settings.threeDSecureAbove}
 				hint={settings.threeDSecureAboveHint}
 				isOptional
-				inputMode="decimal"
 				maxLength={10}
 			/>
 			<TextField

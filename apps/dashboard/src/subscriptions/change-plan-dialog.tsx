@@ -5,7 +5,7 @@ import { useApp } from "../shell/app.ts";
 import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, choicesOf, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { CheckField, choicesOf, NumberField, SelectField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { PaymentPreview, type Preview } from "./payment-lines.tsx";
 import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.ts";
@@ -77,7 +77,7 @@ function Form({ customer, subscription, change, plans, onClose, onDone }: Change
 	return (
 		<ChangeForm change={change} action={phrases.short} onSubmit={changeIt} onCancel={onClose}>
 			<SelectField {...field("plan_lookup_id")} label={words.subscriptions.plan} choices={planChoices(app, plans)} />
-			<TextField {...field("quantity")} label={words.plans.quantity} inputMode="numeric" required />
+			<NumberField {...field("quantity")} label={words.plans.quantity} required />
 			<SelectField
 				{...field("when")}
 				label={phrases.when}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { billedCardChoices, type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
 
 export interface ChangeSubscriptionDialogProps extends DialogEnds<Customer> {
@@ -48,19 +48,12 @@ export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 				label={phrases.card}
 				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}
 			/>
-			<TextField
+			<MoneyField
 				{...field("amount")}
 				label={words.transactions.amountIn(subscription.currency)}
 				hint={phrases.changeAmountHint}
-				inputMode="decimal"
 			/>
-			<TextField
-				{...field("quantity")}
-				label={words.plans.quantity}
-				hint={phrases.changeQuantityHint}
-				inputMode="numeric"
-				required
-			/>
+			<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.changeQuantityHint} required />
 			<TextField {...field("description")} label={phrases.description} hint={phrases.descriptionHint} isOptional />
 		</FormDialog>
 	);

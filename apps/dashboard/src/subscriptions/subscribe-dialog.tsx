@@ -5,7 +5,7 @@ import { amountToSend } from "../transactions/amount.ts";
 import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { type Customer, cardChoices } from "./subscription-words.ts";
 
@@ -82,30 +82,12 @@ function SubscribeForm({ customer, change, plans, onClose, onDone }: SubscribeDi
 				/>
 				<TextField {...field("time")} label={phrases.startTime} type="time" />
 			</div>
-			<TextField {...field("amount")} label={phrases.amount} hint={phrases.amountHint} isOptional inputMode="decimal" />
+			<MoneyField {...field("amount")} label={phrases.amount} hint={phrases.amountHint} isOptional />
 			<div class="form-row">
-				<TextField
-					{...field("quantity")}
-					label={words.plans.quantity}
-					hint={phrases.termHint}
-					isOptional
-					inputMode="numeric"
-				/>
-				<TextField
-					{...field("trial_days")}
-					label={words.plans.trialDays}
-					hint={phrases.termHint}
-					isOptional
-					inputMode="numeric"
-				/>
+				<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.termHint} isOptional />
+				<NumberField {...field("trial_days")} label={words.plans.trialDays} hint={phrases.termHint} isOptional />
 			</div>
-			<TextField
-				{...field("setup_fee")}
-				label={words.plans.setupFee}
-				hint={phrases.termHint}
-				isOptional
-				inputMode="decimal"
-			/>
+			<MoneyField {...field("setup_fee")} label={words.plans.setupFee} hint={phrases.termHint} isOptional />
 			<TextField {...field("description")} label={phrases.description} hint={phrases.descriptionHint} isOptional />
 		</ChangeForm>
 	);

@@ -6,7 +6,7 @@ import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, UnknownOutcome } from "../ui/dialog.tsx";
-import { TextField } from "../ui/forms/fields.tsx";
+import { MoneyField, TextField } from "../ui/forms/fields.tsx";
 import { SlowNotice } from "../ui/loading/slow-notice.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
 import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
@@ -163,11 +163,10 @@ function AmountField({ operation, request, amount }: AmountProps) {
 	const isAmount = parseAmount(amount.value) !== undefined;
 	const isTaken = centsAsked(operation, amount.value) !== undefined;
 	return (
-		<TextField
+		<MoneyField
 			label={words.transactions.amountIn(target.currency)}
 			hint={atMost}
 			error={isTaken ? undefined : isAmount ? atMost : words.transactions.noAmount}
-			inputMode="decimal"
 			disabled={request.state.value.kind === "sending"}
 			value={amount.value}
 			onChange={(text) => {

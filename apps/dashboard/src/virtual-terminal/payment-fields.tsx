@@ -1,5 +1,5 @@
 import { useApp } from "../shell/app.ts";
-import { RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
+import { MoneyField, RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
 
 export interface PaymentFieldsProps {
@@ -35,9 +35,8 @@ export function PaymentFields({ form, isAmountMissing, problemOf, onChange }: Pa
 				onChange={(operation) => onChange({ operation })}
 			/>
 			<div class="form-row">
-				<TextField
+				<MoneyField
 					label={words.terminal.amount}
-					inputMode="decimal"
 					error={isAmountMissing ? words.transactions.noAmount : problemOf("amount")}
 					value={form.amount}
 					onChange={(amount) => onChange({ amount })}

@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField, useChange } from "../ui/forms/fields.tsx";
+import { MoneyField, useChange } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
@@ -69,12 +69,11 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 	return (
 		<ChangeForm change={change} action={words.shared.save} tone="quiet" onSubmit={save}>
 			{names.map((name) => (
-				<TextField
+				<MoneyField
 					key={name}
 					label={phrases.names[name]}
 					hint={hintOf(name)}
 					error={change.errorOf(name) && words.transactions.noAmount}
-					inputMode="decimal"
 					value={typed[name] ?? textOf(current[name].amount)}
 					onChange={(amount) => {
 						setTyped({ ...typed, [name]: amount });

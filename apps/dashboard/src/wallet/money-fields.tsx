@@ -1,6 +1,6 @@
 import { useApp } from "../shell/app.ts";
 import type { useForm } from "../ui/forms/fields.tsx";
-import { TextField } from "../ui/forms/fields.tsx";
+import { MoneyField, NumberField } from "../ui/forms/fields.tsx";
 
 /** A bank account as it is typed, by the gateway's names. */
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
@@ -13,14 +13,13 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 	return (
 		<>
 			{accountNumbers.map((name) => (
-				<TextField
+				<NumberField
 					key={name}
 					{...field(name)}
 					label={phrases.fields[name]}
 					hint={phrases.hints[name]}
 					error={field(name).error && phrases.hints[name]}
 					onChange={(text) => field(name).onChange(text.trim())}
-					inputMode="numeric"
 					spellcheck={false}
 					maxLength={12}
 					required
@@ -39,12 +38,5 @@ export interface AmountFieldProps {
 /** The amount in Canadian dollars, the wallet's only currency. */
 export function AmountField({ error, ...field }: AmountFieldProps) {
 	const { transactions } = useApp().words;
-	return (
-		<TextField
-			{...field}
-			label={transactions.amountIn("CAD")}
-			error={error && transactions.noAmount}
-			inputMode="decimal"
-		/>
-	);
+	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && transactions.noAmount} />;
 }

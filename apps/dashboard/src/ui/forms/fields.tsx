@@ -90,16 +90,10 @@ export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "re
 /** True once a form was sent with an unfilled field. */
 export const RequiredFieldsAsked = createContext(false);
 
-/** A line of text, a date, an amount. */
-export function TextField({
-	label,
-	hint,
-	error,
-	isOptional = false,
-	value,
-	onChange,
-	...input
-}: FieldProps<string> & InputProps) {
+type TextFieldProps = FieldProps<string> & InputProps;
+
+/** A line of text, a date. */
+export function TextField({ label, hint, error, isOptional = false, value, onChange, ...input }: TextFieldProps) {
 	const { words } = useApp();
 	const isAsked = useContext(RequiredFieldsAsked);
 	const isMissing = isAsked && input.required && isBlank(value);
@@ -120,6 +114,16 @@ export function TextField({
 			)}
 		</Field>
 	);
+}
+
+/** A whole number. */
+export function NumberField(props: TextFieldProps) {
+	return <TextField inputMode="numeric" {...props} />;
+}
+
+/** An amount of money. */
+export function MoneyField(props: TextFieldProps) {
+	return <TextField inputMode="decimal" {...props} />;
 }
 
 /** A text of several lines. */
