@@ -6,7 +6,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead } from "../ui/page.tsx";
-import { dayFilters, type Filter, FilterBar, filtersIn } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 
@@ -29,11 +29,11 @@ export function AuditPage() {
 				/>
 			</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}
 				phrases={phrases}
+				filters={filters}
 				columns={columnsFor(app)}
 				keyOf={({ sequence }) => sequence}
 			/>

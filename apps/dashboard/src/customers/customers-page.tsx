@@ -9,7 +9,7 @@ import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { type Filter, FilterBar } from "../ui/tables/filters.tsx";
+import type { Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import type { Customer } from "./customer-fields.ts";
@@ -32,12 +32,12 @@ export function CustomersPage() {
 			<PageHead title={isOfPlan ? phrases.ofPlan : phrases.title} back={isOfPlan ? "plans" : undefined}>
 				{may("customers.write") && <Button label={phrases.create} isPrimary onClick={() => setNewOpen(true)} />}
 			</PageHead>
-			{!isOfPlan && <FilterBar filters={filters} />}
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}
 				phrases={phrases}
-				filters={[{ name: planFilter }, ...filters]}
+				filters={isOfPlan ? [] : filters}
+				isPart={isOfPlan}
 				columns={columnsFor(app)}
 				keyOf={(customer) => customer.lookup_id}
 			/>

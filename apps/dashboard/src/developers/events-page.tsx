@@ -2,7 +2,6 @@ import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { FilterBar } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
@@ -22,7 +21,6 @@ export function EventsPage() {
 		<>
 			<DevelopersHead />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				// A page of newer events comes oldest first.

@@ -6,7 +6,7 @@ import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
-import { dayFilters, type Filter, FilterBar } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
@@ -26,7 +26,6 @@ export function RequestsPage() {
 		<>
 			<DevelopersHead />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}

@@ -2,7 +2,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters, FilterBar } from "../ui/tables/filters.tsx";
+import { dayFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { type DisputeRecord, DisputeStatusChip, reasonText } from "./dispute-words.tsx";
 
@@ -20,7 +20,6 @@ export function DisputesPage() {
 		<>
 			<PageHead title={phrases.title} />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}

@@ -5,7 +5,6 @@ import { Button } from "../ui/button.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { FilterBar } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CreateLinkDialog } from "./create-link-dialog.tsx";
 import { type PaymentLink, paidAt } from "./link-words.ts";
@@ -35,7 +34,6 @@ export function PaymentLinksPage() {
 		<>
 			<PageHead title={phrases.title}>{create(true)}</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}

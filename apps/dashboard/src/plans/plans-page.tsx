@@ -5,7 +5,6 @@ import { amountFilters } from "../transactions/transaction-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { FilterBar } from "../ui/tables/filters.tsx";
 import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
@@ -36,7 +35,6 @@ export function PlansPage() {
 			<PageHead title={phrases.title}>
 				{may("plans.write") && <Button label={phrases.create} isPrimary onClick={() => setAsked({ kind: "create" })} />}
 			</PageHead>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ plans }) => plans}

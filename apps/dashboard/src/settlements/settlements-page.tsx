@@ -3,7 +3,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { dayFilters, FilterBar } from "../ui/tables/filters.tsx";
+import { dayFilters } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
 /** The settlements of processors, newest first. */
@@ -16,7 +16,6 @@ export function SettlementsPage() {
 		<>
 			<PageHead title={phrases.title} />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}

@@ -5,7 +5,7 @@ import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
-import { type Filter, FilterBar } from "../ui/tables/filters.tsx";
+import type { Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
@@ -30,7 +30,6 @@ export function SubscriptionsPage() {
 	return (
 		<>
 			<PageHead title={phrases.title} />
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => rowsOf(entities)}

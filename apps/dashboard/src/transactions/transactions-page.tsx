@@ -2,7 +2,7 @@ import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { Download, PageHead } from "../ui/page.tsx";
-import { FilterBar, filtersIn } from "../ui/tables/filters.tsx";
+import { filtersIn } from "../ui/tables/filters.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
 import { transactionFilters } from "./transaction-filters.ts";
 import { transactionColumns } from "./transaction-table.tsx";
@@ -24,7 +24,6 @@ export function TransactionsPage() {
 					/>
 				)}
 			</PageHead>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => entities}

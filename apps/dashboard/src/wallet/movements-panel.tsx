@@ -6,7 +6,7 @@ import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
-import { dayFilters, type Filter, FilterBar } from "../ui/tables/filters.tsx";
+import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 import { MovementChip } from "./movement-chip.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
@@ -18,7 +18,6 @@ export function MovementsPanel({ movements }: { movements: Resource<Schemas["Eft
 	const filters = filtersFor(app.words);
 	return (
 		<Panel title={phrases.title} isOpen>
-			<FilterBar filters={filters} />
 			<RecordList
 				resource={movements}
 				rowsOf={({ entities }) => entities}

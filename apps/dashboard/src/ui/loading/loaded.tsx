@@ -13,7 +13,7 @@ import { createResource, type Read, type Resource } from "./resource.ts";
 export interface LoadedProps<Value> {
 	resource: Resource<Value>;
 	/** A placeholder of the content's size, so that nothing moves when it arrives: as many rows, or an element. */
-	skeleton?: number | VNode;
+	skeleton?: number | VNode | undefined;
 	/** The parent page, where the page's head is among the children: a failure then has a head too. */
 	parent?: MainPage | undefined;
 	children: (value: Value) => ComponentChildren;

@@ -8,7 +8,7 @@ import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import { Empty, Loaded } from "../loading/loaded.tsx";
 import type { Resource } from "../loading/resource.ts";
-import { type Filter, filtersIn } from "./filters.tsx";
+import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
 
 export interface Column<Row> {
 	head: string;
@@ -116,8 +116,10 @@ export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "c
 	resource: Resource<List>;
 	rowsOf: (list: List) => Row[];
 	phrases: { caption: string; none: string; noneHint?: string; noneMatch?: string; noneMatchHint?: string };
-	/** The filters of the list: it may be empty because of them. */
-	filters?: readonly Pick<Filter, "name">[];
+	/** The filters of the list, shown above it: it may be empty because of them. */
+	filters?: Filter[];
+	/** True for a part that another page leads to: it is filtered without a filter. */
+	isPart?: boolean;
 	/** What to do about a list that is empty without a filter. */
 	begin?: ComponentChildren;
 	/** Placeholder rows, by default 8. */
@@ -126,29 +128,32 @@ export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "c
 	isBySequence?: boolean;
 }
 
-/** A list of records, or why it is empty, with the ways to its newer and older parts. */
+/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
 export function RecordList<List extends object, Row>(props: RecordListProps<List, Row>) {
-	const { resource, rowsOf, phrases, filters = [], begin, skeleton = 8, isBySequence = false, ...table } = props;
-	const isFiltered = filtersIn(currentQuery.value, filters).size > 0;
+	const { resource, rowsOf, phrases, filters = [], isPart, begin, skeleton, isBySequence = false, ...table } = props;
+	const isFiltered = isPart || filtersIn(currentQuery.value, filters).size > 0;
 	const hint = isFiltered ? phrases.noneMatchHint : phrases.noneHint;
 	return (
-		<section class="panel list-panel">
-			<Loaded resource={resource} skeleton={skeleton}>
-				{(list) => (
-					<>
-						{rowsOf(list).length === 0 ? (
-							<Empty title={(isFiltered && phrases.noneMatch) || phrases.none}>
-								{hint && <p>{hint}</p>}
-								{!isFiltered && begin}
-							</Empty>
-						) : (
-							<DataTable caption={phrases.caption} rows={rowsOf(list)} {...table} />
-						)}
-						{"paging" in list && <Pager paging={list.paging as Paging} isBySequence={isBySequence} />}
-					</>
-				)}
-			</Loaded>
-		</section>
+		<>
+			{filters.length > 0 && <FilterBar filters={filters} />}
+			<section class="panel list-panel">
+				<Loaded resource={resource} skeleton={skeleton}>
+					{(list) => (
+						<>
+							{rowsOf(list).length === 0 ? (
+								<Empty title={(isFiltered && phrases.noneMatch) || phrases.none}>
+									{hint && <p>{hint}</p>}
+									{!isFiltered && begin}
+								</Empty>
+							) : (
+								<DataTable caption={phrases.caption} rows={rowsOf(list)} {...table} />
+							)}
+							{"paging" in list && <Pager paging={list.paging as Paging} isBySequence={isBySequence} />}
+						</>
+					)}
+				</Loaded>
+			</section>
+		</>
 	);
 }
 
