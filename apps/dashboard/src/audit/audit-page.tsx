@@ -22,7 +22,7 @@ export function AuditPage() {
 	const filters = filtersFor(app.words);
 	return (
 		<>
-			<PageHead title={phrases.title}>
+			<PageHead title={app.words.shell.pages.audit}>
 				<Download
 					path={`/audit/export.csv?${filtersIn(asked, [...filters, { name: "without" }])}`}
 					label={app.words.transactions.export}

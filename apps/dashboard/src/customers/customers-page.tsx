@@ -29,7 +29,7 @@ export function CustomersPage() {
 	const isOfPlan = query.has(planFilter);
 	return (
 		<>
-			<PageHead title={isOfPlan ? phrases.ofPlan : phrases.title} back={isOfPlan ? "plans" : undefined}>
+			<PageHead title={isOfPlan ? phrases.ofPlan : words.shell.pages.customers} back={isOfPlan ? "plans" : undefined}>
 				{may("customers.write") && <Button label={phrases.create} isPrimary onClick={() => setNewOpen(true)} />}
 			</PageHead>
 			<RecordList

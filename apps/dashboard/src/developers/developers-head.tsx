@@ -4,9 +4,10 @@ import { TabbedHead } from "../ui/page.tsx";
 
 /** The title of the pages for developers, and the way between them. */
 export function DevelopersHead({ children }: { children?: ComponentChildren }) {
-	const { title, tabs } = useApp().words.developers;
+	const { words } = useApp();
+	const title = words.shell.pages.developers;
 	return (
-		<TabbedHead title={title} label={title} tabs={tabs}>
+		<TabbedHead title={title} label={title} tabs={words.developers.tabs}>
 			{children}
 		</TabbedHead>
 	);

@@ -37,7 +37,7 @@ function EventDeliveries({ eventId }: { eventId: string }) {
 		return (await Promise.all(newest)).flat();
 	}, eventId);
 	return (
-		<Panel title={phrases.deliveries} isOpen>
+		<Panel title={words.developers.endpoints.deliveries.title} isOpen>
 			<Loaded resource={resource} skeleton={1}>
 				{(rows) => (rows.length === 0 ? <p class="muted">{phrases.noDeliveries}</p> : <DeliveryList rows={rows} />)}
 			</Loaded>
@@ -86,15 +86,15 @@ function EventDetails({ event }: { event: Schemas["Event"] }) {
 			<Panel title={phrases.event}>
 				<Pairs
 					pairs={[
-						[phrases.time, formats.momentToSecond(event.created)],
+						[phrases.columns.time, formats.momentToSecond(event.created)],
 						[phrases.id, event.id],
 						[phrases.columns.sequence, formats.count(event.sequence)],
-						[phrases.mode, event.test_mode ? words.shell.modes.demo : words.shell.modes.live],
+						[words.shell.mode, event.test_mode ? words.shell.modes.demo : words.shell.modes.live],
 					]}
 				/>
 				{transaction && (
 					<p>
-						<a href={hrefOf("transaction", { transaction_id: transaction })}>{phrases.showTransaction}</a>
+						<a href={hrefOf("transaction", { transaction_id: transaction })}>{words.transactions.show}</a>
 					</p>
 				)}
 			</Panel>

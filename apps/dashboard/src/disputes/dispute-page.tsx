@@ -75,15 +75,15 @@ function pairsOf({ words, formats }: App, dispute: DisputeRecord): Pair[] {
 	const phrases = words.disputes;
 	const { answer, transaction_id, evidence_due_at: dueAt } = dispute;
 	return [
-		[phrases.charge, linkTo(hrefOf("transaction", { transaction_id }), phrases.showCharge)],
+		[phrases.charge, linkTo(hrefOf("transaction", { transaction_id }), words.transactions.show)],
 		[phrases.columns.amount, formats.money(dispute.amount, dispute.currency)],
 		[phrases.columns.reason, reasonText(words, dispute)],
 		[phrases.columns.opened, formats.moment(dispute.opened_at)],
 		[phrases.columns.due, dueAt !== null && formats.moment(dueAt)],
 		[phrases.statusSince, formats.moment(dispute.status_at)],
 		[phrases.answered, answer !== null && answerText({ words, formats }, answer)],
-		[phrases.processor, dispute.processor],
-		[phrases.processorId, dispute.processor_dispute_id],
+		[words.settlements.columns.processor, dispute.processor],
+		[words.settlements.processorId, dispute.processor_dispute_id],
 		[phrases.id, dispute.dispute_id],
 	];
 }

@@ -18,7 +18,7 @@ export function DisputesPage() {
 	const list = useGet("/transaction-service/dispute", { query: currentQuery.value });
 	return (
 		<>
-			<PageHead title={phrases.title} />
+			<PageHead title={app.words.shell.pages.disputes} />
 			<p class="muted small">{phrases.explanation}</p>
 			<RecordList
 				resource={list}

@@ -22,7 +22,7 @@ export function DayPlot({ days, currency }: DayPlotProps) {
 		let isWanted = true;
 		void import("./draw-days.ts").then(({ drawDays }) => {
 			if (!isWanted || place.current === null) return;
-			drawing.current = drawDays(place.current, { days, currency, formats, words: words.overview, onPoint: setShown });
+			drawing.current = drawDays(place.current, { days, currency, formats, words, onPoint: setShown });
 		});
 		return () => {
 			isWanted = false;

@@ -24,7 +24,7 @@ export function OverviewPage() {
 	}, "");
 	return (
 		<>
-			<PageHead title={words.overview.title} />
+			<PageHead title={words.shell.pages.overview} />
 			<Loaded resource={overview} skeleton={<OverviewSkeleton />}>
 				{({ figures, latest }) =>
 					latest.length === 0 ? (
@@ -67,7 +67,7 @@ function InOneCurrency({ overview }: { overview: Overview }) {
 function CurrencyChoice({ currencies, shown }: { currencies: CurrencyOverview[]; shown: CurrencyOverview }) {
 	const { words } = useApp();
 	return (
-		<nav class="segments" aria-label={words.overview.currency}>
+		<nav class="segments" aria-label={words.transactions.filters.currency}>
 			{currencies.map(({ currency }) => (
 				<a
 					key={currency}

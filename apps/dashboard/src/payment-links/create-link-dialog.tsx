@@ -34,11 +34,11 @@ export function CreateLinkDialog({ change, onClose, onDone }: CreateLinkDialogPr
 		<FormDialog title={phrases.create} change={change} onSubmit={create} onClose={onClose}>
 			{isOnce && (
 				<div class="form-row">
-					<MoneyField {...field("amount")} label={phrases.amount} required />
+					<MoneyField {...field("amount")} label={phrases.columns.amount} required />
 					{currencies.length > 1 && (
 						<SelectField
 							{...field("currency")}
-							label={phrases.currency}
+							label={words.transactions.filters.currency}
 							choices={currencies.map((code) => [code, code])}
 						/>
 					)}
@@ -56,7 +56,7 @@ export function CreateLinkDialog({ change, onClose, onDone }: CreateLinkDialogPr
 				required
 			/>
 			<div class="form-row">
-				{isOnce && <TextField {...field("invoice_id")} label={phrases.invoice} isOptional />}
+				{isOnce && <TextField {...field("invoice_id")} label={words.transactions.filters.invoice} isOptional />}
 				<TextField {...field("email")} label={phrases.email} hint={phrases.emailHint} isOptional type="email" />
 			</div>
 			<div class="form-row">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "../locale/en/index.ts";
-import { fr } from "../locale/fr/index.ts";
+import * as en from "../locale/en/index.ts";
+import * as fr from "../locale/fr/index.ts";
 import { paidAt, statusText } from "./link-words.ts";
 
 test.each([

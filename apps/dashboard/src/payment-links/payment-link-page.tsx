@@ -127,12 +127,12 @@ function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 		[phrases.columns.paid, paid !== undefined && formats.moment(paid)],
 		[
 			phrases.payment,
-			transaction_id !== null && linkTo(hrefOf("transaction", { transaction_id }), phrases.showPayment),
+			transaction_id !== null && linkTo(hrefOf("transaction", { transaction_id }), words.transactions.show),
 		],
 		[
 			phrases.bankPayment,
 			eft_transaction_id !== null &&
-				linkTo(hrefOf("walletPayment", { transaction_id: eft_transaction_id }), phrases.showPayment),
+				linkTo(hrefOf("walletPayment", { transaction_id: eft_transaction_id }), words.transactions.show),
 		],
 		[
 			phrases.subscription,
@@ -158,7 +158,7 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 			plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
 		],
 		[phrases.plan, plan_lookup_id !== null && linkTo(hrefOf("plan", { plan_lookup_id }), plan_lookup_id)],
-		[phrases.invoice, link.invoice_id],
+		[words.transactions.filters.invoice, link.invoice_id],
 		[phrases.email, link.email],
 		[
 			words.transactions.columns.customer,

@@ -20,7 +20,7 @@ export function PaymentLinksPage() {
 	const list = useGet("/transaction-service/payment-link", { query: currentQuery.value });
 	const filters = [
 		{ name: "status", label: phrases.columns.status, choices: phrases.statuses },
-		{ name: "invoice_id", label: phrases.invoice },
+		{ name: "invoice_id", label: words.transactions.filters.invoice },
 	];
 	const create = (isPrimary: boolean) =>
 		may("charge") && <Button label={phrases.create} isPrimary={isPrimary} onClick={() => setCreating(true)} />;
@@ -32,7 +32,7 @@ export function PaymentLinksPage() {
 
 	return (
 		<>
-			<PageHead title={phrases.title}>{create(true)}</PageHead>
+			<PageHead title={words.shell.pages.paymentLinks}>{create(true)}</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
 			<RecordList
 				resource={list}

@@ -45,10 +45,10 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 			{plan !== undefined && <p>{phrases.changeExplanation}</p>}
 			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
 			<div class="form-row">
-				<MoneyField {...field("amount")} label={phrases.amount} required />
+				<MoneyField {...field("amount")} label={words.transactions.columns.amount} required />
 				<SelectField
 					{...field("currency")}
-					label={phrases.currency}
+					label={words.transactions.filters.currency}
 					choices={[...offered].map((code) => [code, code])}
 				/>
 			</div>

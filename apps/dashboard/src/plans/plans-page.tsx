@@ -32,7 +32,7 @@ export function PlansPage() {
 
 	return (
 		<>
-			<PageHead title={phrases.title}>
+			<PageHead title={words.shell.pages.plans}>
 				{may("plans.write") && <Button label={phrases.create} isPrimary onClick={() => setAsked({ kind: "create" })} />}
 			</PageHead>
 			<RecordList

@@ -5,7 +5,9 @@ import { TabbedHead } from "../ui/page.tsx";
 
 /** The title of the settings, and the way between their pages. */
 export function SettingsHead({ children }: { children?: ComponentChildren }) {
-	const { title, tabs } = useApp().words.settings;
+	const { words } = useApp();
+	const { tabs } = words.settings;
+	const title = words.shell.pages.settings;
 	const titles: Record<string, string> = { ...tabs, settings: title };
 	return (
 		<TabbedHead title={titles[currentMatch.value?.name ?? ""] ?? title} label={title} tabs={tabs}>

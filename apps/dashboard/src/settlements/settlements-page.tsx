@@ -14,7 +14,7 @@ export function SettlementsPage() {
 	const list = useGet("/transaction-service/settlement", { query: currentQuery.value });
 	return (
 		<>
-			<PageHead title={phrases.title} />
+			<PageHead title={app.words.shell.pages.settlements} />
 			<p class="muted small">{phrases.explanation}</p>
 			<RecordList
 				resource={list}

@@ -34,7 +34,7 @@ export function StaffPage() {
 
 	return (
 		<>
-			<PageHead title={phrases.title}>
+			<PageHead title={app.words.shell.pages.staff}>
 				<Button label={phrases.invite} isPrimary onClick={() => setAsked({ kind: "invite" })} />
 			</PageHead>
 			<News text={news} />
@@ -43,7 +43,7 @@ export function StaffPage() {
 					<>
 						<section class="panel list-panel">
 							<DataTable
-								caption={phrases.title}
+								caption={app.words.shell.pages.staff}
 								columns={staffColumns(app, setAsked)}
 								rows={staff}
 								keyOf={(member) => member.user_id}

@@ -53,7 +53,7 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 	const { statuses } = words.transactions;
 	return [
 		{
-			head: attempts.time,
+			head: words.transactions.columns.time,
 			kind: "moment",
 			cell: ({ attempted_at: time, transaction_id }) =>
 				may("transactions.read") ? (
@@ -77,7 +77,7 @@ function columnsFor({ words, formats, may }: App): Column<Attempt>[] {
 		},
 		{ head: attempts.message, kind: "text", inCard: "plain", cell: (attempt) => <Answer attempt={attempt} /> },
 		{
-			head: attempts.amount,
+			head: words.transactions.columns.amount,
 			kind: "amount",
 			inCard: "end",
 			cell: ({ amount, currency }) => formats.money(amount, currency),

@@ -82,7 +82,7 @@ function SubscribeForm({ customer, change, plans, onClose, onDone }: SubscribeDi
 				/>
 				<TextField {...field("time")} label={phrases.startTime} type="time" />
 			</div>
-			<MoneyField {...field("amount")} label={phrases.amount} hint={phrases.amountHint} isOptional />
+			<MoneyField {...field("amount")} label={words.transactions.columns.amount} hint={phrases.amountHint} isOptional />
 			<div class="form-row">
 				<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.termHint} isOptional />
 				<NumberField {...field("trial_days")} label={words.plans.trialDays} hint={phrases.termHint} isOptional />

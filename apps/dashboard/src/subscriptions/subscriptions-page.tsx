@@ -18,7 +18,7 @@ interface Row {
 /** Subscriptions by customer, newest customer first. */
 export function SubscriptionsPage() {
 	const app = useApp();
-	const { customers, subscriptions: phrases } = app.words;
+	const { customers, shell, subscriptions: phrases } = app.words;
 	const query = new URLSearchParams([...currentQuery.value, ["with_subscription", "true"]]);
 	const list = useGet("/customer-service/customer", { query });
 	const filters: Filter[] = [
@@ -29,15 +29,15 @@ export function SubscriptionsPage() {
 	];
 	return (
 		<>
-			<PageHead title={phrases.title} />
+			<PageHead title={shell.pages.subscriptions} />
 			<RecordList
 				resource={list}
 				rowsOf={({ entities }) => rowsOf(entities)}
-				phrases={{ ...phrases, caption: phrases.title }}
+				phrases={{ ...phrases, caption: shell.pages.subscriptions }}
 				filters={filters}
 				begin={
 					<p>
-						<a href={hrefOf("customers", {})}>{customers.title}</a>
+						<a href={hrefOf("customers", {})}>{shell.pages.customers}</a>
 					</p>
 				}
 				columns={columnsFor(app)}

@@ -34,7 +34,7 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 
 	return (
 		<Panel
-			title={phrases.title}
+			title={words.shell.pages.subscriptions}
 			action={may("subscriptions.write") && hasCard && <Button label={phrases.create} isSmall onClick={begin} />}
 		>
 			{customer.subscriptions.length === 0 && (

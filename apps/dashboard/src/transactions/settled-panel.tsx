@@ -21,7 +21,7 @@ export function SettledPanel({ transaction }: { transaction: TransactionRecord }
 			{({ settlements, disputes }) => (
 				<>
 					{disputes.length > 0 && (
-						<Panel title={words.disputes.title}>
+						<Panel title={words.shell.pages.disputes}>
 							{disputes.map(({ dispute_id, amount, currency, status }) => (
 								<p key={dispute_id}>
 									<a href={hrefOf("dispute", { dispute_id })}>
@@ -33,7 +33,7 @@ export function SettledPanel({ transaction }: { transaction: TransactionRecord }
 						</Panel>
 					)}
 					{settlements.length > 0 && (
-						<Panel title={words.settlements.title}>
+						<Panel title={words.shell.pages.settlements}>
 							{settlements.map(({ settlement_id, paid_at: paidAt }) => (
 								<p key={settlement_id}>
 									<a href={hrefOf("settlement", { settlement_id })}>

@@ -18,7 +18,7 @@ export function TransactionDetails({ transaction, history }: TransactionDetailsP
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (
-		<Panel title={details.title}>
+		<Panel title={app.words.shared.details}>
 			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
 			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
@@ -28,12 +28,12 @@ export function TransactionDetails({ transaction, history }: TransactionDetailsP
 }
 
 function moneyPairs({ words, formats }: App, transaction: TransactionRecord, history: PaymentHistory): Pair[] {
-	const { details } = words.transactions;
+	const { columns, details } = words.transactions;
 	const money = (cents: number) => formats.money(cents / 100, transaction.currency);
 	const { amount, transaction_type: type } = transaction;
 	const balance = balanceOf(transaction, history);
 	return [
-		[type === "authorization" ? details.held : details.amount, money(centsOf(amount))],
+		[type === "authorization" ? details.held : columns.amount, money(centsOf(amount))],
 		[details.tax, transaction.amount_tax !== null && money(centsOf(transaction.amount_tax))],
 		[details.tip, transaction.amount_tip !== null && money(centsOf(transaction.amount_tip))],
 		[details.captured, balance?.capturedCents !== undefined && money(balance.capturedCents)],
@@ -43,23 +43,23 @@ function moneyPairs({ words, formats }: App, transaction: TransactionRecord, his
 }
 
 function paymentPairs({ words, formats }: App, transaction: TransactionRecord): Pair[] {
-	const { details, channels } = words.transactions;
+	const { columns, details, filters, channels } = words.transactions;
 	return [
-		[details.message, bankAnswer(words, transaction)],
+		[words.subscriptions.attempts.message, bankAnswer(words, transaction)],
 		[details.declineCode, transaction.decline_code],
 		[details.cardTesting, transaction.card_testing_reason === null ? undefined : details.declinedAsCardTesting],
-		[details.card, cardName(transaction)],
+		[columns.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],
 		[details.addressCheck, transaction.avs_result === null ? undefined : details.checks[transaction.avs_result]],
 		[details.codeCheck, transaction.cvv_result === null ? undefined : details.checks[transaction.cvv_result]],
 		...authenticationPairs(details, transaction),
-		[details.time, formats.moment(transaction.transaction_time)],
-		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
+		[columns.time, formats.moment(transaction.transaction_time)],
+		[filters.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
-		[details.invoice, transaction.invoice_id],
+		[filters.invoice, transaction.invoice_id],
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],
-		[details.id, transaction.transaction_id],
+		[filters.id, transaction.transaction_id],
 		[details.test, transaction.test_mode ? details.isTest : undefined],
 	];
 }
@@ -102,13 +102,14 @@ function linkPairs(
 
 function customerPairs({ words }: App, transaction: TransactionRecord): Pair[] {
 	const { details } = words.transactions;
+	const { fields } = words.customers;
 	const { address1, address2, city, province, postal_code, country } = transaction;
 	return [
 		[details.name, [transaction.first_name, transaction.last_name].filter(Boolean).join(" ")],
-		[details.company, transaction.company],
-		[details.email, transaction.email],
-		[details.telephone, transaction.telephone],
+		[fields.company, transaction.company],
+		[fields.email, transaction.email],
+		[fields.telephone, transaction.telephone],
 		[details.address, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
-		[details.customId, transaction.custom_id],
+		[fields.custom_id, transaction.custom_id],
 	];
 }

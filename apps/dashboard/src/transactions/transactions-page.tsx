@@ -16,7 +16,7 @@ export function TransactionsPage() {
 	const list = useGet("/transaction-service/transaction", { query });
 	return (
 		<>
-			<PageHead title={words.transactions.title}>
+			<PageHead title={words.shell.pages.transactions}>
 				{may("reports.export") && (
 					<Download
 						path={`/transaction-service/transaction.csv?${filtersIn(query, filters)}`}

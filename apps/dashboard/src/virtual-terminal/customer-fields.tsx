@@ -19,8 +19,8 @@ export function CustomerFields({ fieldOf }: CustomerFieldsProps) {
 				<TextField
 					key={name}
 					{...fieldOf(name)}
-					label={words.terminal.detailNames[name]}
-					hint={name === "country" ? words.terminal.countryHint : undefined}
+					label={words.customers.fields[name]}
+					hint={name === "country" ? words.customers.countryHint : undefined}
 					type={name === "email" ? "email" : "text"}
 				/>
 			))}

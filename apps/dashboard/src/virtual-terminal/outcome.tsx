@@ -35,7 +35,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 				<p class="form-actions">
 					{state.kind === "approved" && <Button label={words.terminal.next} isPrimary onClick={onNext} />}
 					<a class="button-quiet" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
-						{words.terminal.showTransaction}
+						{words.transactions.show}
 					</a>
 				</p>
 			</div>

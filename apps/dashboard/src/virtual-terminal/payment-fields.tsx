@@ -36,20 +36,20 @@ export function PaymentFields({ form, isAmountMissing, problemOf, onChange }: Pa
 			/>
 			<div class="form-row">
 				<MoneyField
-					label={words.terminal.amount}
+					label={words.transactions.columns.amount}
 					error={isAmountMissing ? words.transactions.noAmount : problemOf("amount")}
 					value={form.amount}
 					onChange={(amount) => onChange({ amount })}
 				/>
 				<SelectField
-					label={words.terminal.currency}
+					label={words.transactions.filters.currency}
 					error={problemOf("currency")}
 					value={form.currency}
 					choices={session.merchant.currencies.map((currency) => [currency, currency])}
 					onChange={(currency) => onChange({ currency })}
 				/>
 				<TextField
-					label={words.terminal.invoice}
+					label={words.transactions.filters.invoice}
 					isOptional
 					error={problemOf("invoice_id")}
 					value={form.invoiceId}

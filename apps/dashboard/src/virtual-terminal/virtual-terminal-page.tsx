@@ -29,7 +29,7 @@ export function VirtualTerminalPage() {
 	);
 	return (
 		<>
-			<PageHead title={words.terminal.title} />
+			<PageHead title={words.shell.pages.virtualTerminal} />
 			{publicKey === null ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
@@ -77,7 +77,7 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 					problemOf={problemOf}
 					onChange={terminal.change}
 				/>
-				<h2>{words.terminal.card}</h2>
+				<h2>{words.transactions.columns.card}</h2>
 				{may("customers.read") && <SourceChoice terminal={terminal} />}
 				{form.source === "stored" ? (
 					<StoredCardChoice

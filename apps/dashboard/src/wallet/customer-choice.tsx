@@ -36,10 +36,10 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	return (
 		<div class="section">
 			<SearchRow
-				label={words.wallet.customer.email}
+				label={words.terminal.customerEmail}
 				type="email"
 				error={error}
-				action={words.wallet.customer.find}
+				action={words.terminal.find}
 				value={typed}
 				onChange={setTyped}
 				onSearch={search}
@@ -58,7 +58,7 @@ function NoCustomer({ isSearch }: { isSearch: boolean }) {
 	const { none, noneYet } = words.wallet.customer;
 	return (
 		<p role="status">
-			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
+			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.shell.pages.customers}</a>
 		</p>
 	);
 }

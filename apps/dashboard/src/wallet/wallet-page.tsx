@@ -60,7 +60,7 @@ interface WalletHeadProps {
 /** The page's title and the wallet's actions, each with its dialog. */
 function WalletHead({ account, onMoved }: WalletHeadProps) {
 	const { words, may } = useApp();
-	const { title, ask, send, deposit } = words.wallet;
+	const { ask, send, deposit } = words.wallet;
 	const [open, setOpen] = useState<Operation>();
 	const changes: Record<Operation, Change> = { ask: useChange(), send: useChange(), deposit: useChange() };
 
@@ -78,7 +78,7 @@ function WalletHead({ account, onMoved }: WalletHeadProps) {
 	const dialog = { onClose: () => close(), onDone: close };
 	return (
 		<>
-			<PageHead title={title}>
+			<PageHead title={words.shell.pages.wallet}>
 				{may("wallet.send") && (
 					<>
 						<Button label={deposit.action} onClick={() => begin("deposit")} />

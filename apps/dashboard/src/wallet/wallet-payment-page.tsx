@@ -65,16 +65,17 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 
 function paymentPairs({ words, formats, may }: App, payment: Movement): Pair[] {
 	const phrases = words.wallet.payment;
+	const { columns } = words.wallet.movements;
 	const { customer_lookup_id } = payment;
 	const name = payerName(payment);
 	const isCustomer = customer_lookup_id !== null && may("customers.read");
 	return [
-		[phrases.amount, signedAmount(formats, payment)],
+		[columns.amount, signedAmount(formats, payment)],
 		[
-			isCustomer ? phrases.customer : phrases.counterparty,
+			isCustomer ? words.transactions.columns.customer : columns.who,
 			name !== "" && isCustomer ? linkTo(hrefOf("customer", { customer_lookup_id }), name) : name,
 		],
-		[phrases.email, payment.email !== name && payment.email],
+		[words.customers.fields.email, payment.email !== name && payment.email],
 		[words.wallet.description, payment.description],
 		[phrases.message, messageOf(words, payment)],
 	];
@@ -93,7 +94,7 @@ function approvalPairs({ words }: App, waiting: Waiting | undefined): Pair[] {
 function recordPairs({ words, formats }: App, payment: Movement): Pair[] {
 	const phrases = words.wallet.payment;
 	return [
-		[phrases.time, formats.moment(payment.transaction_time)],
+		[words.wallet.movements.columns.time, formats.moment(payment.transaction_time)],
 		[phrases.settled, payment.settled_time !== null && formats.moment(payment.settled_time)],
 		[phrases.id, payment.transaction_id],
 	];

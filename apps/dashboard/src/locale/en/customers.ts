@@ -1,5 +1,4 @@
 export const customers = {
-	title: "Customers",
 	caption: "Customers, newest first",
 	ofPlan: "Subscribers to the plan",
 	create: "Add a customer",

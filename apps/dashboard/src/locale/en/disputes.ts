@@ -1,5 +1,4 @@
 export const disputes = {
-	title: "Disputes",
 	caption: "Disputes, newest first",
 	explanation:
 		"Charges that payers dispute with their bank. Answer before the due date: without an answer, a dispute is lost.",
@@ -32,9 +31,6 @@ export const disputes = {
 	allOpen: (count: string) => `All open disputes (${count})`,
 	named: (money: string) => `Dispute of ${money}`,
 	charge: "Disputed charge",
-	showCharge: "Show the transaction",
-	processor: "Processor",
-	processorId: "Processor’s id",
 	id: "Dispute id",
 	statusSince: "In this status since",
 	answered: "Your answer",

@@ -1,5 +1,4 @@
 export const settlements = {
-	title: "Settlements",
 	caption: "Settlements, newest first",
 	explanation: "What processors paid to your bank account: payments and refunds of a period, less fees and disputes.",
 	none: "No settlements yet",

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const customers: Words["customers"] = {
-	title: "Clients",
 	caption: "Clients, du plus récent au plus ancien",
 	ofPlan: "Abonnés au forfait",
 	create: "Ajouter un client",

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const settlements: Words["settlements"] = {
-	title: "Règlements",
 	caption: "Règlements, du plus récent au plus ancien",
 	explanation:
 		"Ce que les processeurs ont versé à votre compte bancaire\u00a0: les paiements et les remboursements d’une période, moins les frais et les contestations.",
