@@ -37,11 +37,7 @@ export function EnrolDialog({ isAnother, onClose, onCodes }: EnrolDialogProps) {
 	);
 }
 
-interface ConfirmCodeProps extends Omit<EnrolDialogProps, "isAnother"> {
-	proposal: Proposal;
-}
-
-function ConfirmCode({ proposal, onClose, onCodes }: ConfirmCodeProps) {
+function ConfirmCode({ proposal, onClose, onCodes }: Omit<EnrolDialogProps, "isAnother"> & { proposal: Proposal }) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ code: "" });
 	const phrases = words.account.secondFactor;

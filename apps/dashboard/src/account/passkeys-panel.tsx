@@ -1,10 +1,9 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -12,27 +11,41 @@ import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];
 
-type Asked = { kind: "add" } | { kind: "remove"; passkey: Passkey } | { kind: "codes"; codes: string[] };
-
 /** The user's passkeys: sign in and confirm without password and code. */
 export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const list = useGet("/account/passkeys");
 	const phrases = words.account.passkeys;
-	const close = () => setAsked(undefined);
 
-	function changed(next?: Asked): void {
-		setAsked(next);
+	function finish(): void {
+		close();
 		void list.load();
-		if (next === undefined) onChanged();
+		onChanged();
 	}
 
-	return (
-		<Panel
-			title={phrases.title}
-			action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={() => setAsked({ kind: "add" })} />}
+	function showAdded(codes: string[]): void {
+		void list.load();
+		if (codes.length === 0) finish();
+		else open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
+	}
+
+	const removal = ({ name, passkey_id }: Passkey) => (
+		<ConfirmDialog
+			title={phrases.removeNamed(name)}
+			send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } })}
+			onClose={close}
+			onDone={({ csrf_token: token }) => {
+				api.useCsrfToken(token);
+				finish();
+			}}
 		>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
+	const add = () => open(<AddPasskeyDialog onClose={close} onDone={showAdded} />);
+	return (
+		<Panel title={phrases.title} action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={add} />}>
 			<p>{phrases.explanation}</p>
 			<Loaded resource={list}>
 				{({ passkeys }) =>
@@ -41,36 +54,13 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 					) : (
 						<ul class="items">
 							{passkeys.map((passkey) => (
-								<PasskeyItem
-									key={passkey.passkey_id}
-									passkey={passkey}
-									onRemove={() => setAsked({ kind: "remove", passkey })}
-								/>
+								<PasskeyItem key={passkey.passkey_id} passkey={passkey} onRemove={() => open(removal(passkey))} />
 							))}
 						</ul>
 					)
 				}
 			</Loaded>
-			{asked?.kind === "add" && (
-				<AddPasskeyDialog
-					onClose={close}
-					onDone={(codes) => changed(codes.length === 0 ? undefined : { kind: "codes", codes })}
-				/>
-			)}
-			{asked?.kind === "codes" && <RecoveryCodesDialog codes={asked.codes} onClose={() => changed()} />}
-			{asked?.kind === "remove" && (
-				<ConfirmDialog
-					title={phrases.removeNamed(asked.passkey.name)}
-					send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id: asked.passkey.passkey_id } })}
-					onClose={close}
-					onDone={({ csrf_token: token }) => {
-						api.useCsrfToken(token);
-						changed();
-					}}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</Panel>
 	);
 }

@@ -1,64 +1,55 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 
-type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
-
 /** The browsers in which the member is signed in, with buttons to end their sessions. */
 export function SessionsPanel() {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const list = useGet("/sessions");
 	const phrases = words.account.sessions;
-	return (
-		<Panel
-			title={phrases.title}
-			action={<Button label={phrases.endAll} isSmall onClick={() => setAsked({ kind: "all" })} />}
+	const endOne = ({ session_id, user_agent }: OpenSession) => (
+		<ConfirmDialog
+			title={phrases.endNamed(phrases.browser(user_agent))}
+			send={() => api.delete("/sessions/{session_id}", { path: { session_id } })}
+			onClose={close}
+			onDone={() => {
+				close();
+				void list.load();
+			}}
 		>
+			{phrases.endExplanation}
+		</ConfirmDialog>
+	);
+	const endAll = (
+		<ConfirmDialog
+			title={phrases.endAll}
+			send={() => api.delete("/sessions")}
+			onClose={close}
+			// The session has ended, so the page that loads is the sign-in page.
+			onDone={() => location.reload()}
+		>
+			{phrases.endAllExplanation}
+		</ConfirmDialog>
+	);
+	return (
+		<Panel title={phrases.title} action={<Button label={phrases.endAll} isSmall onClick={() => open(endAll)} />}>
 			<Loaded resource={list}>
 				{({ sessions }) => (
 					<ul class="items">
 						{sessions.map((session) => (
-							<SessionItem
-								key={session.session_id}
-								session={session}
-								onEnd={() => setAsked({ kind: "one", session })}
-							/>
+							<SessionItem key={session.session_id} session={session} onEnd={() => open(endOne(session))} />
 						))}
 					</ul>
 				)}
 			</Loaded>
-			{asked?.kind === "one" && (
-				<ConfirmDialog
-					title={phrases.endNamed(phrases.browser(asked.session.user_agent))}
-					send={() => api.delete("/sessions/{session_id}", { path: { session_id: asked.session.session_id } })}
-					onClose={() => setAsked(undefined)}
-					onDone={() => {
-						setAsked(undefined);
-						void list.load();
-					}}
-				>
-					{phrases.endExplanation}
-				</ConfirmDialog>
-			)}
-			{asked?.kind === "all" && (
-				<ConfirmDialog
-					title={phrases.endAll}
-					send={() => api.delete("/sessions")}
-					onClose={() => setAsked(undefined)}
-					// The session has ended, so the page that loads is the sign-in page.
-					onDone={() => location.reload()}
-				>
-					{phrases.endAllExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</Panel>
 	);
 }

@@ -1,7 +1,9 @@
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button, SendButton } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
@@ -24,13 +26,11 @@ export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
 const pingPauseMs = 500;
 const pingReadings = 40;
 
-type Asked = "edit" | "rotate" | "status" | "delete";
-
 function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource: Resource<Endpoint> }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	const [newest, setNewest] = useState("");
 	const { lookup_id: id, disabled_reason: reason } = endpoint;
@@ -54,27 +54,24 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 		return phrases.pinged;
 	}
 
-	const close = () => setAsked(undefined);
-	const dialog = {
-		endpoint,
-		onClose: close,
-		onDone: () => {
-			close();
-			void resource.load();
-		},
-	};
+	function closeAndRead(): void {
+		close();
+		void resource.load();
+	}
+
 	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
-	const action = (label: string, what: Asked) => <Button label={label} onClick={() => setAsked(what)} />;
+	const ends = { endpoint, onClose: close, onDone: closeAndRead };
+	const action = (label: string, dialogOf: VNode) => <Button label={label} onClick={() => open(dialogOf)} />;
 	return (
 		<>
 			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
 				{may("credentials.write") && (
 					<>
 						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
-						{action(phrases.edit, "edit")}
-						{action(phrases.rotate, "rotate")}
-						{action(isEnabled ? phrases.disable : phrases.enable, "status")}
-						{action(phrases.remove, "delete")}
+						{action(phrases.edit, <EndpointForm title={phrases.editTitle} {...ends} />)}
+						{action(phrases.rotate, <RotateDialog endpoint={endpoint} onClose={close} />)}
+						{action(isEnabled ? phrases.disable : phrases.enable, <StatusDialog {...ends} />)}
+						{action(phrases.remove, <DeleteEndpointDialog {...ends} onDone={toList} />)}
 					</>
 				)}
 			</PageHead>
@@ -87,10 +84,7 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 				<Pairs pairs={pairsOf(app, endpoint)} />
 			</Panel>
 			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
-			{asked === "edit" && <EndpointForm title={phrases.editTitle} {...dialog} />}
-			{asked === "rotate" && <RotateDialog endpoint={endpoint} onClose={close} />}
-			{asked === "status" && <StatusDialog {...dialog} />}
-			{asked === "delete" && <DeleteEndpointDialog {...dialog} onDone={toList} />}
+			{dialog}
 		</>
 	);
 }

@@ -7,11 +7,7 @@ import { useGet } from "../ui/loading/loaded.tsx";
 import { emptyLinkForm, linkRequestOf, offeredDays } from "./link-form.ts";
 import type { PaymentLink } from "./link-words.ts";
 
-export interface CreateLinkDialogProps extends DialogEnds<PaymentLink> {
-	change: Change;
-}
-
-export function CreateLinkDialog({ change, onClose, onDone }: CreateLinkDialogProps) {
+export function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> & { change: Change }) {
 	const app = useApp();
 	const { api, words, session, now } = app;
 	const { currencies } = session.merchant;

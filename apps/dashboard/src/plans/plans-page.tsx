@@ -1,21 +1,19 @@
-import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { amountFilters } from "../transactions/transaction-filters.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-type Asked = { kind: "create" } | { kind: "change" | "delete"; plan: Plan };
-
 /** The plans that customers can subscribe to. */
 export function PlansPage() {
 	const app = useApp();
 	const { words, may } = app;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const list = useGet("/plan-service/plan", { query: currentQuery.value });
 	const phrases = words.plans;
 	const filters = [
@@ -23,40 +21,41 @@ export function PlansPage() {
 		{ name: "frequency", label: phrases.frequency, choices: phrases.frequencies },
 		...amountFilters(words),
 	];
-	const close = () => setAsked(undefined);
 
 	function closeAndRead(): void {
 		close();
 		void list.load();
 	}
 
+	const ends = { onClose: close, onDone: closeAndRead };
+	const actions = actionColumn(words, (plan: Plan) => [
+		[words.shared.change, phrases.changeNamed(plan.name), () => open(<PlanDialog plan={plan} {...ends} />)],
+		[words.shared.delete, phrases.deleteNamed(plan.name), () => open(<DeletePlanDialog plan={plan} {...ends} />)],
+	]);
+
 	return (
 		<>
 			<PageHead title={words.shell.pages.plans}>
-				{may("plans.write") && <Button label={phrases.create} isPrimary onClick={() => setAsked({ kind: "create" })} />}
+				{may("plans.write") && (
+					<Button label={phrases.create} isPrimary onClick={() => open(<PlanDialog {...ends} />)} />
+				)}
 			</PageHead>
 			<RecordList
 				resource={list}
 				rowsOf={({ plans }) => plans}
 				phrases={phrases}
 				filters={filters}
-				columns={columnsFor(app, setAsked)}
+				columns={may("plans.write") ? [...columnsFor(app), actions] : columnsFor(app)}
 				keyOf={(plan) => plan.lookup_id}
 			/>
-			{asked?.kind === "create" && <PlanDialog onClose={close} onDone={closeAndRead} />}
-			{asked?.kind === "change" && <PlanDialog plan={asked.plan} onClose={close} onDone={closeAndRead} />}
-			{asked?.kind === "delete" && <DeletePlanDialog plan={asked.plan} onClose={close} onDone={closeAndRead} />}
+			{dialog}
 		</>
 	);
 }
 
-function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Plan>[] {
+function columnsFor(app: App): Column<Plan>[] {
 	const { words, formats, may } = app;
-	const { columns, withoutEnd, changeNamed, deleteNamed } = words.plans;
-	const actions = actionColumn(words, (plan: Plan) => [
-		[words.shared.change, changeNamed(plan.name), () => onAsk({ kind: "change", plan })],
-		[words.shared.delete, deleteNamed(plan.name), () => onAsk({ kind: "delete", plan })],
-	]);
+	const { columns, withoutEnd } = words.plans;
 	return [
 		{
 			head: words.plans.name,
@@ -80,6 +79,5 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Plan>[] {
 			},
 		},
 		{ head: columns.price, kind: "amount", inCard: "end", cell: (plan) => priceOf(app, plan) },
-		...(may("plans.write") ? [actions] : []),
 	];
 }

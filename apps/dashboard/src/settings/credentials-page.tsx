@@ -1,10 +1,9 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { actionColumn, RecordList } from "../ui/tables/table.tsx";
@@ -14,27 +13,41 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type Credential = Schemas["Credential"];
 
-type Asked = { kind: "create" } | { kind: "expiry" | "revoke"; credential: Credential };
-
 /** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
 export function CredentialsPage() {
 	const app = useApp();
 	const { session, words, may } = app;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const list = useGet("/credentials");
 	const phrases = words.settings.credentials;
-	const close = () => setAsked(undefined);
 
 	function closeAndRead(): void {
 		close();
 		void list.load();
 	}
 
+	const ends = { onClose: close, onDone: closeAndRead };
+	const actions = actionColumn(words, (credential: Credential) => [
+		[
+			phrases.changeExpiry,
+			phrases.changeExpiryOf(credential.name),
+			() => open(<ExpiryDialog credential={credential} {...ends} />),
+		],
+		[
+			phrases.revoke,
+			phrases.revokeNamed(credential.name),
+			() => open(<RevokeDialog credential={credential} {...ends} />),
+		],
+	]);
 	return (
 		<>
 			<SettingsHead>
 				{may("credentials.write") && (
-					<Button label={phrases.create} isPrimary onClick={() => setAsked({ kind: "create" })} />
+					<Button
+						label={phrases.create}
+						isPrimary
+						onClick={() => open(<NewCredentialDialog onClose={closeAndRead} />)}
+					/>
 				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
@@ -43,12 +56,10 @@ export function CredentialsPage() {
 				resource={list}
 				rowsOf={({ credentials }) => credentials}
 				phrases={phrases}
-				columns={columnsFor(app, setAsked)}
+				columns={may("credentials.write") ? [...columnsFor(app), actions] : columnsFor(app)}
 				keyOf={(row) => row.client_id}
 			/>
-			{asked?.kind === "create" && <NewCredentialDialog onClose={closeAndRead} />}
-			{asked?.kind === "expiry" && <ExpiryDialog credential={asked.credential} onClose={close} onDone={closeAndRead} />}
-			{asked?.kind === "revoke" && <RevokeDialog credential={asked.credential} onClose={close} onDone={closeAndRead} />}
+			{dialog}
 		</>
 	);
 }
@@ -67,12 +78,8 @@ function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDi
 	);
 }
 
-function columnsFor({ words, formats, may }: App, onAsk: (asked: Asked) => void): Column<Credential>[] {
-	const { columns, never, expired, ...phrases } = words.settings.credentials;
-	const actions = actionColumn(words, (credential: Credential) => [
-		[phrases.changeExpiry, phrases.changeExpiryOf(credential.name), () => onAsk({ kind: "expiry", credential })],
-		[phrases.revoke, phrases.revokeNamed(credential.name), () => onAsk({ kind: "revoke", credential })],
-	]);
+function columnsFor({ words, formats }: App): Column<Credential>[] {
+	const { columns, never, expired } = words.settings.credentials;
 	return [
 		{
 			head: columns.name,
@@ -109,6 +116,5 @@ function columnsFor({ words, formats, may }: App, onAsk: (asked: Asked) => void)
 				);
 			},
 		},
-		...(may("credentials.write") ? [actions] : []),
 	];
 }

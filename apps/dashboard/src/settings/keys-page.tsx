@@ -119,12 +119,8 @@ function checkoutPage(gateway: string, publicKey: string): string {
 `;
 }
 
-interface DestroyDialogProps extends DialogEnds<KeyList> {
-	encryptionKey: EncryptionKey;
-}
-
 /** Before a page can have lost a key, only one that others may have got hold of is worth destroying. */
-function DestroyDialog({ encryptionKey: key, ...ends }: DestroyDialogProps) {
+function DestroyDialog({ encryptionKey: key, ...ends }: DialogEnds<KeyList> & { encryptionKey: EncryptionKey }) {
 	const { api, words } = useApp();
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;

@@ -1,14 +1,14 @@
-import { Fragment } from "preact";
-import { useState } from "preact/hooks";
+import { Fragment, type VNode } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefIn } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Empty, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, DataTable, type RowAction } from "../ui/tables/table.tsx";
 import {
 	type Account,
 	ChangeAccountDialog,
@@ -21,30 +21,39 @@ import { SettingsHead } from "./settings-head.tsx";
 
 type List = Schemas["ProcessorAccountList"];
 
-type Asked = { kind: "add"; processors: List["processors"] } | Question;
-
-/** A question about one account. */
-interface Question {
-	kind: "change" | "verify" | "remove";
-	account: Account;
-	/** The fields of its processor; undefined when that is not installed. */
-	fields: List["processors"][number]["fields"] | undefined;
-}
-
 /** The merchant's accounts at processors of real cards, for the primary owner. */
 export function ProcessorAccountsPage() {
 	const app = useApp();
 	const { session, words } = app;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const list = useGet("/processor-accounts");
 	const phrases = words.settings.processorAccounts;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
 	function closeAndRead(): void {
-		setAsked(undefined);
+		close();
 		void list.load();
 	}
 
+	const ends = { onClose: close, onDone: closeAndRead };
+	const actionsFor = (processors: List["processors"]) => (account: Account) => {
+		const fields = processors.find(({ name }) => name === account.processor)?.fields;
+		const action = (label: string, named: (name: string) => string, asked: VNode): RowAction => [
+			label,
+			named(nameOf(account)),
+			() => open(asked),
+		];
+		const given = { account, ...ends };
+		return [
+			// The processor may no longer be installed.
+			...(fields === undefined
+				? []
+				: [action(phrases.change, phrases.changeNamed, <ChangeAccountDialog {...given} fields={fields} />)]),
+			// A failed check may have changed what the list shows.
+			action(phrases.verify, phrases.verifyNamed, <VerifyAccountDialog {...given} onClose={closeAndRead} />),
+			action(phrases.remove, phrases.removeNamed, <RemoveAccountDialog {...given} />),
+		];
+	};
 	return (
 		<>
 			<SettingsHead />
@@ -60,7 +69,7 @@ export function ProcessorAccountsPage() {
 							) : (
 								<DataTable
 									caption={phrases.caption}
-									columns={columnsFor(app, processors, setAsked)}
+									columns={[...columnsFor(app), actionColumn(words, actionsFor(processors))]}
 									rows={accounts}
 									keyOf={(account) => account.account_id}
 								/>
@@ -69,24 +78,19 @@ export function ProcessorAccountsPage() {
 						<WebhookAddresses accounts={accounts} />
 						{processors.length > 0 && (
 							<p>
-								<Button label={phrases.add} isPrimary onClick={() => setAsked({ kind: "add", processors })} />
+								<Button
+									label={phrases.add}
+									isPrimary
+									onClick={() => open(<NewAccountDialog processors={processors} {...ends} />)}
+								/>
 							</p>
 						)}
 					</>
 				)}
 			</Loaded>
-			{asked && <AskedDialog asked={asked} onClose={() => setAsked(undefined)} onDone={closeAndRead} />}
+			{dialog}
 		</>
 	);
-}
-
-function AskedDialog({ asked, ...ends }: { asked: Asked; onClose: () => void; onDone: () => void }) {
-	if (asked.kind === "add") return <NewAccountDialog processors={asked.processors} {...ends} />;
-	const { kind, account, fields = [] } = asked;
-	if (kind === "change") return <ChangeAccountDialog account={account} fields={fields} {...ends} />;
-	// A failed check may have changed what the list shows.
-	if (kind === "verify") return <VerifyAccountDialog account={account} onClose={ends.onDone} onDone={ends.onDone} />;
-	return <RemoveAccountDialog account={account} {...ends} />;
 }
 
 /** Says where to connect an account: the demo twin of a live merchant has those of test systems only. */
@@ -120,21 +124,14 @@ function WebhookAddresses({ accounts }: { accounts: Account[] }) {
 	);
 }
 
-function columnsFor(
-	{ words, formats }: App,
-	processors: List["processors"],
-	onAsk: (question: Question) => void,
-): Column<Account>[] {
-	const { columns, refused, ...phrases } = words.settings.processorAccounts;
-	const fieldsOf = ({ processor }: Account) => processors.find(({ name }) => name === processor)?.fields;
-	const action = (kind: Question["kind"], account: Account, label: string, named: (name: string) => string) =>
-		[label, named(nameOf(account)), () => onAsk({ kind, account, fields: fieldsOf(account) })] as const;
+function columnsFor({ words, formats }: App): Column<Account>[] {
+	const { columns, refused, isTest: isTestOf } = words.settings.processorAccounts;
 	return [
 		{
 			head: columns.processor,
 			cell: ({ title, fields, is_test: isTest }) => (
 				<>
-					{title} {isTest && <Chip tone="warning" icon="alert" label={phrases.isTest(title)} />}
+					{title} {isTest && <Chip tone="warning" icon="alert" label={isTestOf(title)} />}
 					{Object.entries(fields).map(([name, value]) => (
 						<code class="detail" key={name}>
 							{value}
@@ -151,10 +148,5 @@ function columnsFor(
 				verifiedAt === null ? <Chip tone="danger" icon="cross" label={refused} /> : formats.moment(verifiedAt),
 		},
 		{ head: columns.created, kind: "moment", cell: (account) => formats.moment(account.created_at) },
-		actionColumn(words, (account) => [
-			...(fieldsOf(account) ? [action("change", account, phrases.change, phrases.changeNamed)] : []),
-			action("verify", account, phrases.verify, phrases.verifyNamed),
-			action("remove", account, phrases.remove, phrases.removeNamed),
-		]),
 	];
 }

@@ -50,11 +50,19 @@ export function InviteDialog({ onClose, onDone }: DialogEnds<Schemas["Invitation
 	);
 }
 
-export function RoleDialog({ member, onClose, onDone }: DialogEnds<StaffMember> & { member: StaffMember }) {
+/** Done with a sentence about the change. */
+export function RoleDialog({ member, onClose, onDone }: DialogEnds<string> & { member: StaffMember }) {
 	const { api, words } = useApp();
 	const { change, values: body, field } = useForm({ role: member.role });
 	const path = { user_id: member.user_id };
-	const save = () => void change.run(() => api.patch("/staff/{user_id}", { path, body }), onDone);
+
+	function save(): void {
+		void change.run(
+			() => api.patch("/staff/{user_id}", { path, body }),
+			({ name, role }) => onDone(words.staff.roleChanged(name, words.shell.roles[role])),
+		);
+	}
+
 	return (
 		<FormDialog
 			title={words.staff.changeRoleOf(member.name)}

@@ -3,8 +3,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import type { DialogEnds } from "../ui/dialog.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { actionColumn, type Column, DataTable, type RowAction } from "../ui/tables/table.tsx";
@@ -12,30 +11,44 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
-type Asked =
-	| { kind: "invite" }
-	| { kind: "change-role"; member: StaffMember }
-	| { kind: "remove"; member: StaffMember }
-	| { kind: "withdraw"; invitation: Invitation };
-
 /** Staff members and invitations. */
 export function StaffPage() {
 	const app = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	const list = useGet("/staff");
 	const phrases = app.words.staff;
 
 	function finish(sentence: string): void {
-		setAsked(undefined);
+		close();
 		setNews(sentence);
 		void list.load();
 	}
 
+	const invite = <InviteDialog onClose={close} onDone={({ email }) => finish(phrases.invited(email))} />;
+	const actionsOf = (member: StaffMember): RowAction[] => [
+		[
+			phrases.changeRole,
+			phrases.changeRoleOf(member.name),
+			() => open(<RoleDialog member={member} onClose={close} onDone={finish} />),
+		],
+		[
+			app.words.shared.remove,
+			phrases.removeNamed(member.name),
+			() => open(<RemoveDialog member={member} onClose={close} onDone={finish} />),
+		],
+	];
+	const withdrawalOf = (invitation: Invitation): RowAction[] => [
+		[
+			phrases.withdraw,
+			phrases.withdrawNamed(invitation.email),
+			() => open(<WithdrawDialog invitation={invitation} onClose={close} onDone={finish} />),
+		],
+	];
 	return (
 		<>
 			<PageHead title={app.words.shell.pages.staff}>
-				<Button label={phrases.invite} isPrimary onClick={() => setAsked({ kind: "invite" })} />
+				<Button label={phrases.invite} isPrimary onClick={() => open(invite)} />
 			</PageHead>
 			<News text={news} />
 			<Loaded resource={list}>
@@ -44,7 +57,7 @@ export function StaffPage() {
 						<section class="panel list-panel">
 							<DataTable
 								caption={app.words.shell.pages.staff}
-								columns={staffColumns(app, setAsked)}
+								columns={staffColumns(app, actionsOf)}
 								rows={staff}
 								keyOf={(member) => member.user_id}
 							/>
@@ -54,7 +67,7 @@ export function StaffPage() {
 								<div class="panel list-panel">
 									<DataTable
 										caption={phrases.invitations}
-										columns={invitationColumns(app, setAsked)}
+										columns={invitationColumns(app, withdrawalOf)}
 										rows={invitations}
 										keyOf={(invitation) => invitation.invitation_id}
 									/>
@@ -64,17 +77,14 @@ export function StaffPage() {
 					</>
 				)}
 			</Loaded>
-			{asked && <StaffDialog asked={asked} onClose={() => setAsked(undefined)} onDone={finish} />}
+			{dialog}
 		</>
 	);
 }
 
-function staffColumns({ words, formats, session }: App, onAsk: (asked: Asked) => void): Column<StaffMember>[] {
-	const { columns, primaryOwner, isOn, isOff, never, ...phrases } = words.staff;
-	const actionsOf = (member: StaffMember): RowAction[] => [
-		[phrases.changeRole, phrases.changeRoleOf(member.name), () => onAsk({ kind: "change-role", member })],
-		[words.shared.remove, phrases.removeNamed(member.name), () => onAsk({ kind: "remove", member })],
-	];
+function staffColumns(app: App, actionsOf: (member: StaffMember) => RowAction[]): Column<StaffMember>[] {
+	const { words, formats, session } = app;
+	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
 		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
 		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
@@ -97,45 +107,30 @@ function staffColumns({ words, formats, session }: App, onAsk: (asked: Asked) =>
 	];
 }
 
-function invitationColumns({ words, formats }: App, onAsk: (asked: Asked) => void): Column<Invitation>[] {
-	const { columns, withdraw, withdrawNamed } = words.staff;
+function invitationColumns(app: App, actionsOf: (invitation: Invitation) => RowAction[]): Column<Invitation>[] {
+	const { words, formats } = app;
+	const { columns } = words.staff;
 	return [
 		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
 		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
 		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
 		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
-		actionColumn(words, (invitation) => [
-			[withdraw, withdrawNamed(invitation.email), () => onAsk({ kind: "withdraw", invitation })],
-		]),
+		actionColumn(words, actionsOf),
 	];
 }
 
-/** Done with a sentence about the change. */
-function StaffDialog({ asked, onClose, onDone }: DialogEnds<string> & { asked: Asked }) {
+function WithdrawDialog({ invitation, onClose, onDone }: DialogEnds<string> & { invitation: Invitation }) {
 	const { api, words } = useApp();
-	const phrases = words.staff;
-	if (asked.kind === "invite") {
-		return <InviteDialog onClose={onClose} onDone={({ email }) => onDone(phrases.invited(email))} />;
-	}
-	if (asked.kind === "change-role") {
-		return (
-			<RoleDialog
-				member={asked.member}
-				onClose={onClose}
-				onDone={({ name, role }) => onDone(phrases.roleChanged(name, words.shell.roles[role]))}
-			/>
-		);
-	}
-	if (asked.kind === "remove") return <RemoveDialog member={asked.member} onClose={onClose} onDone={onDone} />;
-	const { email, invitation_id } = asked.invitation;
+	const { withdrawNamed, withdrawExplanation, withdrawn } = words.staff;
+	const { email, invitation_id } = invitation;
 	return (
 		<ConfirmDialog
-			title={phrases.withdrawNamed(email)}
+			title={withdrawNamed(email)}
 			send={() => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } })}
 			onClose={onClose}
-			onDone={() => onDone(phrases.withdrawn(email))}
+			onDone={() => onDone(withdrawn(email))}
 		>
-			{phrases.withdrawExplanation}
+			{withdrawExplanation}
 		</ConfirmDialog>
 	);
 }

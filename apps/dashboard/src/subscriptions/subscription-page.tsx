@@ -5,15 +5,14 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { bankAnswer, cardName, payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
-import type { Change } from "../ui/forms/change.model.ts";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Failure, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
-import { type ChangedPlan, ChangePlanDialog } from "./change-plan-dialog.tsx";
+import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
@@ -52,25 +51,67 @@ interface SubscriptionDetailsProps {
 	resource: Resource<Customer>;
 }
 
-type Step = "pause" | "resume" | "cancel";
-type Asked = Step | "change" | "plan";
+const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
-const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<Step, string>;
+interface Done {
+	/** The attempt of an open payment, if there was one. */
+	attempt?: Attempt | undefined;
+	/** `false` if the payment of a change of plan was declined, or is not known yet. */
+	isPaid?: boolean;
+}
 
 function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps) {
 	const app = useApp();
-	const { words, may } = app;
-	const [asked, setAsked] = useState<Asked>();
-	const [tried, setTried] = useState<Attempt>();
-	const [isUnpaid, setUnpaid] = useState(false);
+	const { api, words, may } = app;
+	const { changePlan, steps } = words.subscriptions;
+	const { dialog, open, close } = useDialog();
+	const [{ attempt: tried, isPaid = true }, setDone] = useState<Done>({});
 	const planChange = useChange();
 
-	function showChanged(changed: Customer, { attempt, isPaid = true }: Done = {}): void {
-		setAsked(undefined);
-		setTried(attempt);
-		setUnpaid(!isPaid);
+	function showChanged(changed: Customer, done: Done = {}): void {
+		close();
+		setDone(done);
 		resource.show(changed);
 	}
+
+	const given = { customer, subscription, onClose: close };
+	const stepDialog = (step: keyof typeof statusAfter) => (
+		<ConfirmDialog
+			title={steps[step].named(subscription.name)}
+			{...(step === "cancel" && { keep: steps.cancel.keep })}
+			send={() =>
+				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } })
+			}
+			onClose={close}
+			onDone={(changed) => showChanged(changed)}
+		>
+			{steps[step].explanation}
+		</ConfirmDialog>
+	);
+	const resumeDialog = (
+		<ResumeDialog {...given} onDone={({ customer: changed, attempt }) => showChanged(changed, { attempt })} />
+	);
+	const planDialog = (
+		<ChangePlanDialog
+			{...given}
+			change={planChange}
+			onDone={({ customer: changed, isPaid: paid }) => showChanged(changed, { isPaid: paid })}
+		/>
+	);
+	const changeDialog = <ChangeSubscriptionDialog {...given} onDone={(changed) => showChanged(changed)} />;
+	const buttons = (
+		<>
+			{stepsFor(subscription).map((step) => (
+				<Button
+					key={step}
+					label={steps[step].short}
+					onClick={() => open(step === "resume" && hasOpenPayment(subscription) ? resumeDialog : stepDialog(step))}
+				/>
+			))}
+			{subscription.status === "ACTIVE" && <Button label={changePlan.short} onClick={() => open(planDialog)} />}
+			{!isFinished(subscription) && <Button label={words.shared.change} onClick={() => open(changeDialog)} />}
+		</>
+	);
 
 	return (
 		<>
@@ -78,7 +119,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 				title={subscription.name}
 				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
 			>
-				{may("subscriptions.write") && <StepButtons subscription={subscription} onAsk={setAsked} />}
+				{may("subscriptions.write") && buttons}
 			</PageHead>
 			<p>
 				<SubscriptionStatusChip subscription={subscription} />
@@ -86,7 +127,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
 			<div role="status">
 				{tried && <TryNews attempt={tried} />}
-				{isUnpaid && <Warning>{words.subscriptions.changePlan.unpaid}</Warning>}
+				{!isPaid && <Warning>{changePlan.unpaid}</Warning>}
 			</div>
 			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, customer, subscription)} />
@@ -94,16 +135,7 @@ function SubscriptionDetails({ customer, subscription, resource }: SubscriptionD
 			</Panel>
 			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
 			<AttemptsPanel subscription={subscription} />
-			{asked !== undefined && (
-				<AskedDialog
-					asked={asked}
-					planChange={planChange}
-					customer={customer}
-					subscription={subscription}
-					onClose={() => setAsked(undefined)}
-					onDone={showChanged}
-				/>
-			)}
+			{dialog}
 		</>
 	);
 }
@@ -134,62 +166,6 @@ function TryNews({ attempt }: { attempt: Attempt }) {
 		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
 			{sentence} {result === "DECLINED" && message !== undefined && <bdi>{message}</bdi>}
 		</p>
-	);
-}
-
-interface AskedDialogProps {
-	asked: Asked;
-	customer: Customer;
-	subscription: Subscription;
-	onClose: () => void;
-	planChange: Change;
-	onDone: (customer: Customer, done?: Done) => void;
-}
-
-interface Done {
-	/** The attempt of an open payment, if there was one. */
-	attempt?: Attempt | undefined;
-	/** `false` if the payment of a change of plan was declined, or is not known yet. */
-	isPaid?: boolean;
-}
-
-function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps) {
-	const { api, words } = useApp();
-	const { customer, subscription, onClose } = props;
-	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
-	if (asked === "plan") {
-		const show = ({ customer: changed, isPaid }: ChangedPlan) => onDone(changed, { isPaid });
-		return <ChangePlanDialog {...props} change={planChange} onDone={show} />;
-	}
-	if (asked === "resume" && hasOpenPayment(subscription)) {
-		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, { attempt: resumed.attempt })} />;
-	}
-	const { named, explanation } = words.subscriptions.steps[asked];
-	const body = { status: statusAfter[asked] };
-	return (
-		<ConfirmDialog
-			title={named(subscription.name)}
-			{...(asked === "cancel" && { keep: words.subscriptions.steps.cancel.keep })}
-			send={() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body })}
-			onClose={onClose}
-			onDone={(changed) => onDone(changed)}
-		>
-			{explanation}
-		</ConfirmDialog>
-	);
-}
-
-function StepButtons({ subscription, onAsk }: { subscription: Subscription; onAsk: (asked: Asked) => void }) {
-	const { words } = useApp();
-	const { steps, changePlan } = words.subscriptions;
-	return (
-		<>
-			{stepsFor(subscription).map((step) => (
-				<Button key={step} label={steps[step].short} onClick={() => onAsk(step)} />
-			))}
-			{subscription.status === "ACTIVE" && <Button label={changePlan.short} onClick={() => onAsk("plan")} />}
-			{!isFinished(subscription) && <Button label={words.shared.change} onClick={() => onAsk("change")} />}
-		</>
 	);
 }
 

@@ -1,5 +1,5 @@
-import type { ComponentChildren, TargetedEvent } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, TargetedEvent, VNode } from "preact";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { Button } from "./button.tsx";
 import type { Change } from "./forms/change.model.ts";
@@ -12,6 +12,12 @@ import { Snippet } from "./snippet.tsx";
 export interface DialogEnds<Value = unknown> {
 	onClose: () => void;
 	onDone: (value: Value) => void;
+}
+
+/** The dialog of a component, which renders it: another one takes its place. */
+export function useDialog() {
+	const [dialog, setDialog] = useState<VNode>();
+	return { dialog, open: (next: VNode) => setDialog(next), close: () => setDialog(undefined) };
 }
 
 interface DialogProps {
@@ -67,12 +73,8 @@ export function Dialog({ title, onClose, isBusy = false, children }: DialogProps
 	);
 }
 
-interface ChangeDialogProps extends Omit<DialogProps, "isBusy"> {
-	change: Change;
-}
-
 /** A dialog about a change: its form, or that the outcome of the last request is not known. */
-export function ChangeDialog({ title, change, onClose, children }: ChangeDialogProps) {
+export function ChangeDialog({ title, change, onClose, children }: Omit<DialogProps, "isBusy"> & { change: Change }) {
 	const state = change.state.value;
 	if (state.kind === "unknown") {
 		return (
