@@ -11,18 +11,14 @@ type OpenSession = Schemas["Sessions"]["sessions"][number];
 /** The browsers in which the member is signed in, with buttons to end their sessions. */
 export function SessionsPanel() {
 	const { api, words } = useApp();
-	const { dialog, open, close } = useDialog();
 	const list = useGet("/sessions");
+	const { dialog, open, close, ends } = useDialog(() => void list.load());
 	const phrases = words.account.sessions;
 	const endOne = ({ session_id, user_agent }: OpenSession) => (
 		<ConfirmDialog
 			title={phrases.endNamed(phrases.browser(user_agent))}
 			send={() => api.delete("/sessions/{session_id}", { path: { session_id } })}
-			onClose={close}
-			onDone={() => {
-				close();
-				void list.load();
-			}}
+			{...ends}
 		>
 			{phrases.endExplanation}
 		</ConfirmDialog>

@@ -1,29 +1,31 @@
-import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Panel } from "../ui/page.tsx";
-import { RowActions } from "../ui/tables/table.tsx";
+import { type RowAction, RowActions } from "../ui/tables/table.tsx";
 import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
-
-type Asked = { kind: "add" } | { kind: "change" | "delete"; card: Card };
 
 /** The cards on file, and what can be done about each. */
 export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
 	const { words, may } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.customers;
-	const dialog = {
-		customer,
-		onClose: () => setAsked(undefined),
-		onDone: (changed: Customer) => {
-			setAsked(undefined);
-			onChanged(changed);
-		},
-	};
-	const add = () => setAsked({ kind: "add" });
+	const add = () => open(<AddCardDialog customer={customer} {...ends} />);
+	const actionsOf = (card: Card): RowAction[] => [
+		[
+			words.shared.change,
+			phrases.changeCard(cardName(card)),
+			() => open(<ChangeCardDialog customer={customer} card={card} {...ends} />),
+		],
+		[
+			words.shared.delete,
+			phrases.deleteCard(cardName(card)),
+			() => open(<DeleteCardDialog customer={customer} card={card} {...ends} />),
+		],
+	];
 	return (
 		<Panel
 			title={phrases.cards}
@@ -32,25 +34,22 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 			{customer.cards.length === 0 && <p class="muted">{phrases.noCards}</p>}
 			<ul class="items">
 				{customer.cards.map((card) => (
-					<CardItem key={card.lookup_id} card={card} onAsk={setAsked} />
+					<CardItem key={card.lookup_id} card={card} actions={actionsOf(card)} />
 				))}
 			</ul>
-			{asked?.kind === "add" && <AddCardDialog {...dialog} />}
-			{asked?.kind === "change" && <ChangeCardDialog {...dialog} card={asked.card} />}
-			{asked?.kind === "delete" && <DeleteCardDialog {...dialog} card={asked.card} />}
+			{dialog}
 		</Panel>
 	);
 }
 
-function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }) {
+function CardItem({ card, actions }: { card: Card; actions: RowAction[] }) {
 	const { words, may } = useApp();
 	const phrases = words.customers;
-	const name = cardName(card);
 	return (
 		<li class="item">
 			<div>
 				<p>
-					<strong class="figures">{name}</strong>{" "}
+					<strong class="figures">{cardName(card)}</strong>{" "}
 					{card.is_default && <Chip tone="accent" icon="check" label={phrases.isDefault} />}
 				</p>
 				<p class="small muted">
@@ -63,14 +62,7 @@ function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }
 					)}
 				</p>
 			</div>
-			{may("cards.write") && (
-				<RowActions
-					actions={[
-						[words.shared.change, phrases.changeCard(name), () => onAsk({ kind: "change", card })],
-						[words.shared.delete, phrases.deleteCard(name), () => onAsk({ kind: "delete", card })],
-					]}
-				/>
-			)}
+			{may("cards.write") && <RowActions actions={actions} />}
 		</li>
 	);
 }

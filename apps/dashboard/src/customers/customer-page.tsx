@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel } from "../ui/page.tsx";
@@ -26,7 +26,7 @@ export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: strin
 
 function CustomerDetails({ customer, resource }: { customer: Customer; resource: Resource<Customer> }) {
 	const { words, may } = useApp();
-	const [isChanging, setChanging] = useState(false);
+	const { dialog, open, ends } = useDialog(resource.show);
 	const phrases = words.customers;
 	const names: Record<string, string> = phrases.languages;
 	const shown = { ...customer, language: customer.language && names[customer.language] };
@@ -38,7 +38,9 @@ function CustomerDetails({ customer, resource }: { customer: Customer; resource:
 						{phrases.charge}
 					</a>
 				)}
-				{may("customers.write") && <Button label={phrases.change} onClick={() => setChanging(true)} />}
+				{may("customers.write") && (
+					<Button label={phrases.change} onClick={() => open(<CustomerDialog customer={customer} {...ends} />)} />
+				)}
 			</PageHead>
 			<div class="columns">
 				<Panel title={words.shared.details}>
@@ -50,16 +52,7 @@ function CustomerDetails({ customer, resource }: { customer: Customer; resource:
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />
 			{may("transactions.read") && <PaymentsPanel customer={customer} />}
 			{may("personal_data") && <PersonalDataPanel customer={customer} />}
-			{isChanging && (
-				<CustomerDialog
-					customer={customer}
-					onClose={() => setChanging(false)}
-					onDone={(changed) => {
-						setChanging(false);
-						resource.show(changed);
-					}}
-				/>
-			)}
+			{dialog}
 		</>
 	);
 }

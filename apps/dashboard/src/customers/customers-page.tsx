@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import type { CustomerList } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
@@ -7,6 +6,7 @@ import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
@@ -21,16 +21,18 @@ const planFilter = "plan_lookup_id";
 export function CustomersPage() {
 	const app = useApp();
 	const { api, words, may } = app;
-	const [isNewOpen, setNewOpen] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const query = currentQuery.value;
 	const list = useResource((signal) => listCustomers(api, query, signal), query.toString());
 	const filters = customerFilters(words);
 	const phrases = words.customers;
 	const isOfPlan = query.has(planFilter);
+	const showCreated = ({ lookup_id: id }: Customer) => navigate(hrefOf("customer", { customer_lookup_id: id }));
+	const create = () => open(<CustomerDialog onClose={close} onDone={showCreated} />);
 	return (
 		<>
 			<PageHead title={isOfPlan ? phrases.ofPlan : words.shell.pages.customers} back={isOfPlan ? "plans" : undefined}>
-				{may("customers.write") && <Button label={phrases.create} isPrimary onClick={() => setNewOpen(true)} />}
+				{may("customers.write") && <Button label={phrases.create} isPrimary onClick={create} />}
 			</PageHead>
 			<RecordList
 				resource={list}
@@ -41,12 +43,7 @@ export function CustomersPage() {
 				columns={columnsFor(app)}
 				keyOf={(customer) => customer.lookup_id}
 			/>
-			{isNewOpen && (
-				<CustomerDialog
-					onClose={() => setNewOpen(false)}
-					onDone={({ lookup_id: id }) => navigate(hrefOf("customer", { customer_lookup_id: id }))}
-				/>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -30,7 +30,7 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;
-	const { dialog, open, close } = useDialog();
+	const { dialog, open, close, ends } = useDialog(() => void resource.load());
 	const [news, setNews] = useState("");
 	const [newest, setNewest] = useState("");
 	const { lookup_id: id, disabled_reason: reason } = endpoint;
@@ -54,13 +54,8 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 		return phrases.pinged;
 	}
 
-	function closeAndRead(): void {
-		close();
-		void resource.load();
-	}
-
 	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
-	const ends = { endpoint, onClose: close, onDone: closeAndRead };
+	const given = { endpoint, ...ends };
 	const action = (label: string, dialogOf: VNode) => <Button label={label} onClick={() => open(dialogOf)} />;
 	return (
 		<>
@@ -68,10 +63,10 @@ function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource:
 				{may("credentials.write") && (
 					<>
 						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
-						{action(phrases.edit, <EndpointForm title={phrases.editTitle} {...ends} />)}
+						{action(phrases.edit, <EndpointForm title={phrases.editTitle} {...given} />)}
 						{action(phrases.rotate, <RotateDialog endpoint={endpoint} onClose={close} />)}
-						{action(isEnabled ? phrases.disable : phrases.enable, <StatusDialog {...ends} />)}
-						{action(phrases.remove, <DeleteEndpointDialog {...ends} onDone={toList} />)}
+						{action(isEnabled ? phrases.disable : phrases.enable, <StatusDialog {...given} />)}
+						{action(phrases.remove, <DeleteEndpointDialog {...given} onDone={toList} />)}
 					</>
 				)}
 			</PageHead>

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
@@ -12,19 +12,14 @@ import { type Endpoint, NewEndpointDialog } from "./endpoint-dialogs.tsx";
 /** The addresses of the merchant's servers that get its events. */
 export function EndpointsPage() {
 	const app = useApp();
-	const [isNewOpen, setNewOpen] = useState(false);
 	const list = useGet("/event-service/endpoint");
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = app.words.developers.endpoints;
-
-	function closeAndRead(): void {
-		setNewOpen(false);
-		void list.load();
-	}
-
+	const add = () => open(<NewEndpointDialog onClose={() => ends.onDone(undefined)} />);
 	return (
 		<>
 			<DevelopersHead>
-				{app.may("credentials.write") && <Button label={phrases.add} isPrimary onClick={() => setNewOpen(true)} />}
+				{app.may("credentials.write") && <Button label={phrases.add} isPrimary onClick={add} />}
 			</DevelopersHead>
 			<p class="muted small">{phrases.explanation}</p>
 			<RecordList
@@ -34,7 +29,7 @@ export function EndpointsPage() {
 				columns={columnsFor(app)}
 				keyOf={({ lookup_id: id }) => id}
 			/>
-			{isNewOpen && <NewEndpointDialog onClose={closeAndRead} />}
+			{dialog}
 		</>
 	);
 }

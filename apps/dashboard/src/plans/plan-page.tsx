@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { PageHead, Panel } from "../ui/page.tsx";
@@ -22,30 +22,25 @@ export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
 function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
 	const app = useApp();
 	const { words, may } = app;
-	const [asked, setAsked] = useState<"change" | "delete">();
-	const close = () => setAsked(undefined);
+	const { dialog, open, ends } = useDialog(() => void resource.load());
 	const leave = () => navigate(hrefOf("plans", {}), { replace: true });
-
-	function closeAndRead(): void {
-		close();
-		void resource.load();
-	}
-
 	return (
 		<>
 			<PageHead title={plan.name} back="plans">
 				{may("plans.write") && (
 					<>
-						<Button label={words.shared.change} onClick={() => setAsked("change")} />
-						<Button label={words.shared.delete} onClick={() => setAsked("delete")} />
+						<Button label={words.shared.change} onClick={() => open(<PlanDialog plan={plan} {...ends} />)} />
+						<Button
+							label={words.shared.delete}
+							onClick={() => open(<DeletePlanDialog plan={plan} {...ends} onDone={leave} />)}
+						/>
 					</>
 				)}
 			</PageHead>
 			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, plan)} />
 			</Panel>
-			{asked === "change" && <PlanDialog plan={plan} onClose={close} onDone={closeAndRead} />}
-			{asked === "delete" && <DeletePlanDialog plan={plan} onClose={close} onDone={leave} />}
+			{dialog}
 		</>
 	);
 }

@@ -13,8 +13,8 @@ import { type Plan, priceOf } from "./plan-words.ts";
 export function PlansPage() {
 	const app = useApp();
 	const { words, may } = app;
-	const { dialog, open, close } = useDialog();
 	const list = useGet("/plan-service/plan", { query: currentQuery.value });
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.plans;
 	const filters = [
 		{ name: "plan_name", label: phrases.name },
@@ -22,12 +22,6 @@ export function PlansPage() {
 		...amountFilters(words),
 	];
 
-	function closeAndRead(): void {
-		close();
-		void list.load();
-	}
-
-	const ends = { onClose: close, onDone: closeAndRead };
 	const actions = actionColumn(words, (plan: Plan) => [
 		[words.shared.change, phrases.changeNamed(plan.name), () => open(<PlanDialog plan={plan} {...ends} />)],
 		[words.shared.delete, phrases.deleteNamed(plan.name), () => open(<DeletePlanDialog plan={plan} {...ends} />)],

@@ -17,16 +17,10 @@ type Credential = Schemas["Credential"];
 export function CredentialsPage() {
 	const app = useApp();
 	const { session, words, may } = app;
-	const { dialog, open, close } = useDialog();
 	const list = useGet("/credentials");
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.credentials;
 
-	function closeAndRead(): void {
-		close();
-		void list.load();
-	}
-
-	const ends = { onClose: close, onDone: closeAndRead };
 	const actions = actionColumn(words, (credential: Credential) => [
 		[
 			phrases.changeExpiry,
@@ -46,7 +40,7 @@ export function CredentialsPage() {
 					<Button
 						label={phrases.create}
 						isPrimary
-						onClick={() => open(<NewCredentialDialog onClose={closeAndRead} />)}
+						onClick={() => open(<NewCredentialDialog onClose={() => ends.onDone(undefined)} />)}
 					/>
 				)}
 			</SettingsHead>

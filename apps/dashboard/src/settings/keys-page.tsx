@@ -4,8 +4,7 @@ import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import type { DialogEnds } from "../ui/dialog.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
@@ -17,52 +16,41 @@ import { SettingsHead } from "./settings-head.tsx";
 type EncryptionKey = Schemas["PublicKey"];
 type KeyList = Schemas["PublicKeyList"];
 
-type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
-
 /** The public keys that cards are encrypted to. */
 export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
-	const [asked, setAsked] = useState<Asked>();
 	const list = useGet("/keys");
-	const phrases = words.settings.keys;
-
-	function showChanged(changed: KeyList): void {
-		setAsked(undefined);
+	const { dialog, open, ends } = useDialog((changed: KeyList) => {
 		list.show(changed);
 		renewSession();
-	}
-
-	const close = () => setAsked(undefined);
+	});
+	const phrases = words.settings.keys;
+	const rotate = (
+		<ConfirmDialog title={phrases.rotate} send={() => api.post("/keys/rotate")} {...ends}>
+			{phrases.rotateExplanation}
+		</ConfirmDialog>
+	);
+	const destroy = (key: EncryptionKey) => open(<DestroyDialog encryptionKey={key} {...ends} />);
 	return (
 		<>
-			<SettingsHead>
-				{may("keys.write") && <Button label={phrases.rotate} onClick={() => setAsked({ kind: "rotate" })} />}
-			</SettingsHead>
+			<SettingsHead>{may("keys.write") && <Button label={phrases.rotate} onClick={() => open(rotate)} />}</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			<p>
 				{phrases.originsHint} <a href={hrefOf("origins", {})}>{words.settings.tabs.origins}</a>.
 			</p>
 			<Loaded resource={list}>
-				{({ keys }) => keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={setAsked} />)}
+				{({ keys }) =>
+					keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={() => destroy(key)} />)
+				}
 			</Loaded>
-			{asked?.kind === "rotate" && (
-				<ConfirmDialog
-					title={phrases.rotate}
-					send={() => api.post("/keys/rotate")}
-					onClose={close}
-					onDone={showChanged}
-				>
-					{phrases.rotateExplanation}
-				</ConfirmDialog>
-			)}
-			{asked?.kind === "destroy" && <DestroyDialog encryptionKey={asked.key} onClose={close} onDone={showChanged} />}
+			{dialog}
 		</>
 	);
 }
 
 interface KeyPanelProps {
 	encryptionKey: EncryptionKey;
-	onDestroy: (asked: Asked) => void;
+	onDestroy: () => void;
 }
 
 function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
@@ -102,7 +90,7 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 			)}
 			{!isCurrent && may("keys.write") && (
 				<p>
-					<Button label={phrases.destroyNamed(key.key_id)} onClick={() => onDestroy({ kind: "destroy", key })} />
+					<Button label={phrases.destroyNamed(key.key_id)} onClick={onDestroy} />
 				</p>
 			)}
 		</Panel>

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
@@ -14,20 +13,23 @@ type OriginList = Schemas["OriginList"];
 /** The shop's own addresses: the card form opens nowhere else. */
 export function OriginsPage() {
 	const { api, words } = useApp();
-	const [removed, setRemoved] = useState<string>();
 	const list = useGet("/origins");
+	const { dialog, open, ends } = useDialog(list.show);
 	const phrases = words.settings.origins;
-
-	function showChanged(changed: OriginList): void {
-		setRemoved(undefined);
-		list.show(changed);
-	}
-
+	const remove = (origin: string) => (
+		<ConfirmDialog
+			title={phrases.removeNamed(origin)}
+			send={() => api.delete("/origins", { query: new URLSearchParams({ origin }) })}
+			{...ends}
+		>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<>
 			<SettingsHead />
 			<p class="muted">{phrases.explanation}</p>
-			<AddOrigin onAdded={showChanged} />
+			<AddOrigin onAdded={list.show} />
 			<RecordList
 				resource={list}
 				rowsOf={({ origins }) => origins}
@@ -44,22 +46,13 @@ export function OriginsPage() {
 								label={words.shared.remove}
 								name={phrases.removeNamed(origin)}
 								isSmall
-								onClick={() => setRemoved(origin)}
+								onClick={() => open(remove(origin))}
 							/>
 						),
 					},
 				]}
 			/>
-			{removed !== undefined && (
-				<ConfirmDialog
-					title={phrases.removeNamed(removed)}
-					send={() => api.delete("/origins", { query: new URLSearchParams({ origin: removed }) })}
-					onClose={() => setRemoved(undefined)}
-					onDone={showChanged}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { actionColumn, RecordList } from "../ui/tables/table.tsx";
@@ -16,9 +15,19 @@ type Partner = Schemas["ConnectedPartner"];
 export function PartnersPage() {
 	const app = useApp();
 	const { api, words } = app;
-	const [disconnected, setDisconnected] = useState<Partner>();
 	const list = useGet("/partners");
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.partners;
+	const disconnect = ({ business_name, client_id }: Partner) =>
+		open(
+			<ConfirmDialog
+				title={phrases.disconnectNamed(business_name)}
+				send={() => api.delete("/partners/{client_id}", { path: { client_id } })}
+				{...ends}
+			>
+				{phrases.disconnectExplanation}
+			</ConfirmDialog>,
+		);
 	return (
 		<>
 			<SettingsHead />
@@ -27,22 +36,10 @@ export function PartnersPage() {
 				resource={list}
 				rowsOf={({ partners }) => partners}
 				phrases={phrases}
-				columns={columnsFor(app, setDisconnected)}
+				columns={columnsFor(app, disconnect)}
 				keyOf={(partner) => partner.client_id}
 			/>
-			{disconnected && (
-				<ConfirmDialog
-					title={phrases.disconnectNamed(disconnected.business_name)}
-					send={() => api.delete("/partners/{client_id}", { path: { client_id: disconnected.client_id } })}
-					onClose={() => setDisconnected(undefined)}
-					onDone={() => {
-						setDisconnected(undefined);
-						void list.load();
-					}}
-				>
-					{phrases.disconnectExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -25,17 +25,11 @@ type List = Schemas["ProcessorAccountList"];
 export function ProcessorAccountsPage() {
 	const app = useApp();
 	const { session, words } = app;
-	const { dialog, open, close } = useDialog();
 	const list = useGet("/processor-accounts");
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.processorAccounts;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
-	function closeAndRead(): void {
-		close();
-		void list.load();
-	}
-
-	const ends = { onClose: close, onDone: closeAndRead };
 	const actionsFor = (processors: List["processors"]) => (account: Account) => {
 		const fields = processors.find(({ name }) => name === account.processor)?.fields;
 		const action = (label: string, named: (name: string) => string, asked: VNode): RowAction => [
@@ -50,7 +44,11 @@ export function ProcessorAccountsPage() {
 				? []
 				: [action(phrases.change, phrases.changeNamed, <ChangeAccountDialog {...given} fields={fields} />)]),
 			// A failed check may have changed what the list shows.
-			action(phrases.verify, phrases.verifyNamed, <VerifyAccountDialog {...given} onClose={closeAndRead} />),
+			action(
+				phrases.verify,
+				phrases.verifyNamed,
+				<VerifyAccountDialog {...given} onClose={() => ends.onDone(undefined)} />,
+			),
 			action(phrases.remove, phrases.removeNamed, <RemoveAccountDialog {...given} />),
 		];
 	};

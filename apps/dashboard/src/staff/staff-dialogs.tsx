@@ -1,4 +1,3 @@
-import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
@@ -23,15 +22,18 @@ function RoleChoice(field: RoleChoiceProps) {
 	);
 }
 
-/** Asks somebody by mail to join. */
-export function InviteDialog({ onClose, onDone }: DialogEnds<Schemas["Invitation"]>) {
+/** Asks somebody by mail to join. Done with a sentence about it. */
+export function InviteDialog({ onClose, onDone }: DialogEnds<string>) {
 	const { api, words } = useApp();
 	const { change, values, field } = useForm({ name: "", email: "", role: "clerk" as Role });
 	const phrases = words.staff;
 
 	function invite(): void {
 		const body = { name: values.name.trim(), email: values.email.trim(), role: values.role };
-		void change.run(() => api.post("/staff/invitations", { body }), onDone);
+		void change.run(
+			() => api.post("/staff/invitations", { body }),
+			({ email }) => onDone(phrases.invited(email)),
+		);
 	}
 
 	return (

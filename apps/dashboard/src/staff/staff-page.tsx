@@ -14,41 +14,28 @@ import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts"
 /** Staff members and invitations. */
 export function StaffPage() {
 	const app = useApp();
-	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	const list = useGet("/staff");
-	const phrases = app.words.staff;
-
-	function finish(sentence: string): void {
-		close();
+	const { dialog, open, ends } = useDialog((sentence: string) => {
 		setNews(sentence);
 		void list.load();
-	}
-
-	const invite = <InviteDialog onClose={close} onDone={({ email }) => finish(phrases.invited(email))} />;
+	});
+	const phrases = app.words.staff;
 	const actionsOf = (member: StaffMember): RowAction[] => [
-		[
-			phrases.changeRole,
-			phrases.changeRoleOf(member.name),
-			() => open(<RoleDialog member={member} onClose={close} onDone={finish} />),
-		],
-		[
-			app.words.shared.remove,
-			phrases.removeNamed(member.name),
-			() => open(<RemoveDialog member={member} onClose={close} onDone={finish} />),
-		],
+		[phrases.changeRole, phrases.changeRoleOf(member.name), () => open(<RoleDialog member={member} {...ends} />)],
+		[app.words.shared.remove, phrases.removeNamed(member.name), () => open(<RemoveDialog member={member} {...ends} />)],
 	];
 	const withdrawalOf = (invitation: Invitation): RowAction[] => [
 		[
 			phrases.withdraw,
 			phrases.withdrawNamed(invitation.email),
-			() => open(<WithdrawDialog invitation={invitation} onClose={close} onDone={finish} />),
+			() => open(<WithdrawDialog invitation={invitation} {...ends} />),
 		],
 	];
 	return (
 		<>
 			<PageHead title={app.words.shell.pages.staff}>
-				<Button label={phrases.invite} isPrimary onClick={() => open(invite)} />
+				<Button label={phrases.invite} isPrimary onClick={() => open(<InviteDialog {...ends} />)} />
 			</PageHead>
 			<News text={news} />
 			<Loaded resource={list}>

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
 import { SubscriptionStatusChip } from "./status-chip.tsx";
@@ -17,19 +17,14 @@ export interface SubscriptionsPanelProps {
 /** A customer's subscriptions, and the dialog for a new one. */
 export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
 	const { words, may } = useApp();
-	const [isNewOpen, setNewOpen] = useState(false);
+	const { dialog, open, ends } = useDialog(onChanged);
 	const change = useChange();
 	const phrases = words.subscriptions;
 	const hasCard = customer.cards.length > 0;
 
 	function begin(): void {
 		change.reset();
-		setNewOpen(true);
-	}
-
-	function showChanged(changed: Customer): void {
-		setNewOpen(false);
-		onChanged(changed);
+		open(<SubscribeDialog customer={customer} change={change} {...ends} />);
 	}
 
 	return (
@@ -45,9 +40,7 @@ export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelPr
 					<SubscriptionItem key={subscription.lookup_id} customer={customer} subscription={subscription} />
 				))}
 			</ul>
-			{isNewOpen && (
-				<SubscribeDialog customer={customer} change={change} onClose={() => setNewOpen(false)} onDone={showChanged} />
-			)}
+			{dialog}
 		</Panel>
 	);
 }

@@ -14,10 +14,22 @@ export interface DialogEnds<Value = unknown> {
 	onDone: (value: Value) => void;
 }
 
-/** The dialog of a component, which renders it: another one takes its place. */
-export function useDialog() {
+/**
+ * The dialog of a component, which renders it: another one takes its place.
+ *
+ * @param onDone called after the dialog has closed with a result
+ */
+export function useDialog<Value = unknown>(onDone: (value: Value) => void = () => undefined) {
 	const [dialog, setDialog] = useState<VNode>();
-	return { dialog, open: (next: VNode) => setDialog(next), close: () => setDialog(undefined) };
+	const close = () => setDialog(undefined);
+	const ends: DialogEnds<Value> = {
+		onClose: close,
+		onDone: (value) => {
+			close();
+			onDone(value);
+		},
+	};
+	return { dialog, open: (next: VNode) => setDialog(next), close, ends };
 }
 
 interface DialogProps {

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
 import { TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -32,30 +31,21 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 
 function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }) {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<"link" | "remove">();
+	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.wallet.account;
-	const close = () => setAsked(undefined);
-
-	function show(linked: Linked): void {
-		close();
-		onChanged(linked);
-	}
-
+	const remove = (
+		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/bank-account")} {...ends}>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<div class="form-actions">
-			<Button label={isLinked ? phrases.linkAnother : phrases.link} onClick={() => setAsked("link")} />
-			{isLinked && <Button label={phrases.remove} onClick={() => setAsked("remove")} />}
-			{asked === "link" && <LinkAccountDialog onClose={close} onDone={show} />}
-			{asked === "remove" && (
-				<ConfirmDialog
-					title={phrases.remove}
-					send={() => api.delete("/settings/bank-account")}
-					onClose={close}
-					onDone={show}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			<Button
+				label={isLinked ? phrases.linkAnother : phrases.link}
+				onClick={() => open(<LinkAccountDialog {...ends} />)}
+			/>
+			{isLinked && <Button label={phrases.remove} onClick={() => open(remove)} />}
+			{dialog}
 		</div>
 	);
 }
