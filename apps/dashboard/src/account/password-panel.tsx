@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField, useForm } from "../ui/forms/fields.tsx";
-import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
+import { OwnPasswordField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { News, Panel } from "../ui/page.tsx";
 
 const nothing = { current_password: "", new_password: "" };

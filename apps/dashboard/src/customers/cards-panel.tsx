@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,18 +14,11 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 	const { words, may } = useApp();
 	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.customers;
-	const add = () => open(<AddCardDialog customer={customer} {...ends} />);
+	const given = { customer, ...ends };
+	const add = () => open(<AddCardDialog {...given} />);
 	const actionsOf = (card: Card): RowAction[] => [
-		[
-			words.shared.change,
-			phrases.changeCard(cardName(card)),
-			() => open(<ChangeCardDialog customer={customer} card={card} {...ends} />),
-		],
-		[
-			words.shared.delete,
-			phrases.deleteCard(cardName(card)),
-			() => open(<DeleteCardDialog customer={customer} card={card} {...ends} />),
-		],
+		[words.shared.change, phrases.changeCard(cardName(card)), <ChangeCardDialog key="change" {...given} card={card} />],
+		[words.shared.delete, phrases.deleteCard(cardName(card)), <DeleteCardDialog key="delete" {...given} card={card} />],
 	];
 	return (
 		<Panel
@@ -34,7 +28,9 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 			{customer.cards.length === 0 && <p class="muted">{phrases.noCards}</p>}
 			<ul class="items">
 				{customer.cards.map((card) => (
-					<CardItem key={card.lookup_id} card={card} actions={actionsOf(card)} />
+					<CardItem key={card.lookup_id} card={card}>
+						{may("cards.write") && <RowActions actions={actionsOf(card)} open={open} />}
+					</CardItem>
 				))}
 			</ul>
 			{dialog}
@@ -42,8 +38,8 @@ export function CardsPanel({ customer, onChanged }: { customer: Customer; onChan
 	);
 }
 
-function CardItem({ card, actions }: { card: Card; actions: RowAction[] }) {
-	const { words, may } = useApp();
+function CardItem({ card, children }: { card: Card; children: ComponentChildren }) {
+	const { words } = useApp();
 	const phrases = words.customers;
 	return (
 		<li class="item">
@@ -62,7 +58,7 @@ function CardItem({ card, actions }: { card: Card; actions: RowAction[] }) {
 					)}
 				</p>
 			</div>
-			{may("cards.write") && <RowActions actions={actions} />}
+			{children}
 		</li>
 	);
 }

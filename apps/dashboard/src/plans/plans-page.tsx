@@ -22,9 +22,9 @@ export function PlansPage() {
 		...amountFilters(words),
 	];
 
-	const actions = actionColumn(words, (plan: Plan) => [
-		[words.shared.change, phrases.changeNamed(plan.name), () => open(<PlanDialog plan={plan} {...ends} />)],
-		[words.shared.delete, phrases.deleteNamed(plan.name), () => open(<DeletePlanDialog plan={plan} {...ends} />)],
+	const actions = actionColumn(words, open, (plan: Plan) => [
+		[words.shared.change, phrases.changeNamed(plan.name), <PlanDialog key="change" plan={plan} {...ends} />],
+		[words.shared.delete, phrases.deleteNamed(plan.name), <DeletePlanDialog key="delete" plan={plan} {...ends} />],
 	]);
 
 	return (

@@ -21,16 +21,16 @@ export function CredentialsPage() {
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.credentials;
 
-	const actions = actionColumn(words, (credential: Credential) => [
+	const actions = actionColumn(words, open, (credential: Credential) => [
 		[
 			phrases.changeExpiry,
 			phrases.changeExpiryOf(credential.name),
-			() => open(<ExpiryDialog credential={credential} {...ends} />),
+			<ExpiryDialog key="expiry" credential={credential} {...ends} />,
 		],
 		[
 			phrases.revoke,
 			phrases.revokeNamed(credential.name),
-			() => open(<RevokeDialog credential={credential} {...ends} />),
+			<RevokeDialog key="revoke" credential={credential} {...ends} />,
 		],
 	]);
 	return (

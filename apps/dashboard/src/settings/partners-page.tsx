@@ -14,20 +14,24 @@ type Partner = Schemas["ConnectedPartner"];
 /** The connected partners with their scopes, and a way to disconnect each. */
 export function PartnersPage() {
 	const app = useApp();
-	const { api, words } = app;
+	const { api, words, may } = app;
 	const list = useGet("/partners");
 	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.partners;
-	const disconnect = ({ business_name, client_id }: Partner) =>
-		open(
+	const actions = actionColumn(words, open, ({ business_name, client_id }: Partner) => [
+		[
+			phrases.disconnect,
+			phrases.disconnectNamed(business_name),
 			<ConfirmDialog
+				key="disconnect"
 				title={phrases.disconnectNamed(business_name)}
 				send={() => api.delete("/partners/{client_id}", { path: { client_id } })}
 				{...ends}
 			>
 				{phrases.disconnectExplanation}
 			</ConfirmDialog>,
-		);
+		],
+	]);
 	return (
 		<>
 			<SettingsHead />
@@ -36,7 +40,7 @@ export function PartnersPage() {
 				resource={list}
 				rowsOf={({ partners }) => partners}
 				phrases={phrases}
-				columns={columnsFor(app, disconnect)}
+				columns={may("partners.write") ? [...columnsFor(app), actions] : columnsFor(app)}
 				keyOf={(partner) => partner.client_id}
 			/>
 			{dialog}
@@ -44,11 +48,8 @@ export function PartnersPage() {
 	);
 }
 
-function columnsFor({ words, formats, may }: App, onDisconnect: (partner: Partner) => void): Column<Partner>[] {
+function columnsFor({ words, formats }: App): Column<Partner>[] {
 	const phrases = words.settings.partners;
-	const disconnect = actionColumn(words, (partner: Partner) => [
-		[phrases.disconnect, phrases.disconnectNamed(partner.business_name), () => onDisconnect(partner)],
-	]);
 	return [
 		{ head: phrases.name, kind: "text", cell: (partner) => <Breakable text={partner.business_name} /> },
 		{
@@ -58,6 +59,5 @@ function columnsFor({ words, formats, may }: App, onDisconnect: (partner: Partne
 		},
 		{ head: phrases.since, kind: "moment", cell: (partner) => formats.moment(partner.connected_at) },
 		{ head: phrases.by, kind: "text", cell: (partner) => <bdi>{partner.connected_by.name}</bdi> },
-		...(may("partners.write") ? [disconnect] : []),
 	];
 }

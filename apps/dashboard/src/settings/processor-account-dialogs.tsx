@@ -2,8 +2,7 @@ import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import type { Change } from "../ui/forms/change.model.ts";
-import { SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { type FieldState, SelectField, TextField, useChange, useForm } from "../ui/forms/fields.tsx";
 
 export type Account = Schemas["ProcessorAccount"];
 type Processor = Schemas["AvailableProcessor"];
@@ -13,28 +12,22 @@ export function nameOf({ title, currency }: Account): string {
 	return `${title}, ${currency}`;
 }
 
-interface AccountFieldProps {
+interface AccountFieldProps extends FieldState<string> {
 	field: Field;
-	change: Change;
 	hint?: string | undefined;
 	isRequired?: boolean;
-	value: string;
-	onChange: (value: string) => void;
 }
 
-function AccountField({ field, change, hint, isRequired = false, value, onChange }: AccountFieldProps) {
+function AccountField({ field, isRequired = false, ...state }: AccountFieldProps) {
 	return (
 		<TextField
 			label={field.label}
 			isOptional={field.is_optional}
-			hint={hint}
 			type={field.is_secret ? "password" : "text"}
 			spellcheck={false}
 			maxLength={100_000}
 			required={isRequired}
-			error={change.errorOf(`fields.${field.name}`)}
-			value={value}
-			onChange={onChange}
+			{...state}
 		/>
 	);
 }
@@ -74,7 +67,7 @@ export function NewAccountDialog({ processors, onClose, onDone }: DialogEnds & {
 				<AccountField
 					key={`${values.processor} ${one.name}`}
 					field={one}
-					change={change}
+					error={change.errorOf(`fields.${one.name}`)}
 					isRequired={!one.is_optional}
 					value={values.fields[one.name] ?? ""}
 					onChange={(value) => set({ fields: { ...values.fields, [one.name]: value } })}
@@ -119,7 +112,7 @@ export function ChangeAccountDialog(props: AccountDialogProps & { fields: Field[
 				<AccountField
 					key={field.name}
 					field={field}
-					change={change}
+					error={change.errorOf(`fields.${field.name}`)}
 					hint={field.is_secret ? phrases.keepHint : undefined}
 					value={values[field.name] ?? account.fields[field.name] ?? ""}
 					onChange={(value) => setValues({ ...values, [field.name]: value })}

@@ -1,4 +1,4 @@
-import { Fragment, type VNode } from "preact";
+import { Fragment } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefIn } from "../shell/router.ts";
@@ -30,28 +30,29 @@ export function ProcessorAccountsPage() {
 	const phrases = words.settings.processorAccounts;
 	const isTwin = session.merchant.mode === "demo" && session.modes.includes("live");
 
-	const actionsFor = (processors: List["processors"]) => (account: Account) => {
-		const fields = processors.find(({ name }) => name === account.processor)?.fields;
-		const action = (label: string, named: (name: string) => string, asked: VNode): RowAction => [
-			label,
-			named(nameOf(account)),
-			() => open(asked),
-		];
-		const given = { account, ...ends };
-		return [
-			// The processor may no longer be installed.
-			...(fields === undefined
-				? []
-				: [action(phrases.change, phrases.changeNamed, <ChangeAccountDialog {...given} fields={fields} />)]),
+	const actionsFor = (processors: List["processors"]) =>
+		actionColumn(words, open, (account: Account) => {
+			const fields = processors.find(({ name }) => name === account.processor)?.fields;
+			const name = nameOf(account);
+			const given = { account, ...ends };
+			const change: RowAction[] =
+				fields === undefined
+					? []
+					: [
+							[
+								phrases.change,
+								phrases.changeNamed(name),
+								<ChangeAccountDialog key="change" {...given} fields={fields} />,
+							],
+						];
 			// A failed check may have changed what the list shows.
-			action(
-				phrases.verify,
-				phrases.verifyNamed,
-				<VerifyAccountDialog {...given} onClose={() => ends.onDone(undefined)} />,
-			),
-			action(phrases.remove, phrases.removeNamed, <RemoveAccountDialog {...given} />),
-		];
-	};
+			const verify = <VerifyAccountDialog {...given} onClose={() => ends.onDone(undefined)} />;
+			return [
+				...change,
+				[phrases.verify, phrases.verifyNamed(name), verify],
+				[phrases.remove, phrases.removeNamed(name), <RemoveAccountDialog key="remove" {...given} />],
+			];
+		});
 	return (
 		<>
 			<SettingsHead />
@@ -67,7 +68,7 @@ export function ProcessorAccountsPage() {
 							) : (
 								<DataTable
 									caption={phrases.caption}
-									columns={[...columnsFor(app), actionColumn(words, actionsFor(processors))]}
+									columns={[...columnsFor(app), actionsFor(processors)]}
 									rows={accounts}
 									keyOf={(account) => account.account_id}
 								/>

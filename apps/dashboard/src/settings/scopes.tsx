@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { choicesOf, FieldGroup, SelectField } from "../ui/forms/fields.tsx";
+import { choicesOf, FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 
@@ -31,14 +31,8 @@ function levelOf(chosen: readonly Scope[], service: Service): Level {
 	return chosen.includes(`${service}:read`) ? "read" : "none";
 }
 
-export interface ScopesFieldProps {
-	value: Scope[];
-	error?: string | undefined;
-	onChange: (chosen: Scope[]) => void;
-}
-
 /** The access to each service: none, reading, or all. */
-export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
+export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
 	const { columns, scopes, access } = useApp().words.settings.credentials;
 	const withLevel = (changed: Service, level: Level) =>
 		services.flatMap((service) => scopesOf[service === changed ? level : levelOf(value, service)](service));

@@ -1,18 +1,15 @@
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
-import { FieldGroup, TextField } from "../ui/forms/fields.tsx";
+import { FieldGroup, type FieldState, TextField } from "../ui/forms/fields.tsx";
 import { isBlankTaxNumber } from "./changed-settings.ts";
 
 type TaxNumber = Schemas["TaxNumber"];
 
 const maximumNumbers = 4;
 
-export interface TaxNumberFieldsProps {
-	value: TaxNumber[];
-	error?: string | undefined;
+interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
 	errorOf: (field: string) => string | undefined;
-	onChange: (numbers: TaxNumber[]) => void;
 }
 
 /** The merchant's registrations for taxes, a name and a number each. */

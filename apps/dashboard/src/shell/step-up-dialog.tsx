@@ -1,7 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
-import { TextField, useForm } from "../ui/forms/fields.tsx";
-import { OwnPasswordField } from "../ui/forms/own-password-field.tsx";
+import { OwnPasswordField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useApp } from "./app.ts";
 import { canUsePasskeys, signWithPasskey } from "./passkey.ts";
 

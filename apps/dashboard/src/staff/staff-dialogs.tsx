@@ -1,16 +1,10 @@
 import { useApp } from "../shell/app.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
-import { SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import { type FieldState, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { type Role, rolesGivenBy, type StaffMember } from "./staff-record.ts";
 
-interface RoleChoiceProps {
-	value: Role;
-	error?: string | undefined;
-	onChange: (role: Role) => void;
-}
-
 /** The roles that the user may grant, and the permissions of the chosen one. */
-function RoleChoice(field: RoleChoiceProps) {
+function RoleChoice(field: FieldState<Role>) {
 	const { words, session } = useApp();
 	return (
 		<SelectField

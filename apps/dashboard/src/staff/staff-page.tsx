@@ -6,7 +6,7 @@ import { Chip } from "../ui/chip.tsx";
 import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel } from "../ui/page.tsx";
-import { actionColumn, type Column, DataTable, type RowAction } from "../ui/tables/table.tsx";
+import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
 import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
@@ -20,21 +20,26 @@ export function StaffPage() {
 		setNews(sentence);
 		void list.load();
 	});
-	const phrases = app.words.staff;
-	const actionsOf = (member: StaffMember): RowAction[] => [
-		[phrases.changeRole, phrases.changeRoleOf(member.name), () => open(<RoleDialog member={member} {...ends} />)],
-		[app.words.shared.remove, phrases.removeNamed(member.name), () => open(<RemoveDialog member={member} {...ends} />)],
-	];
-	const withdrawalOf = (invitation: Invitation): RowAction[] => [
+	const { words, session } = app;
+	const phrases = words.staff;
+	const staffActions = actionColumn(words, open, (member: StaffMember) => {
+		if (!mayManage(session.user, member)) return [];
+		const given = { member, ...ends };
+		return [
+			[phrases.changeRole, phrases.changeRoleOf(member.name), <RoleDialog key="role" {...given} />],
+			[words.shared.remove, phrases.removeNamed(member.name), <RemoveDialog key="remove" {...given} />],
+		];
+	});
+	const invitationActions = actionColumn(words, open, (invitation: Invitation) => [
 		[
 			phrases.withdraw,
 			phrases.withdrawNamed(invitation.email),
-			() => open(<WithdrawDialog invitation={invitation} {...ends} />),
+			<WithdrawDialog key="withdraw" invitation={invitation} {...ends} />,
 		],
-	];
+	]);
 	return (
 		<>
-			<PageHead title={app.words.shell.pages.staff}>
+			<PageHead title={words.shell.pages.staff}>
 				<Button label={phrases.invite} isPrimary onClick={() => open(<InviteDialog {...ends} />)} />
 			</PageHead>
 			<News text={news} />
@@ -43,8 +48,8 @@ export function StaffPage() {
 					<>
 						<section class="panel list-panel">
 							<DataTable
-								caption={app.words.shell.pages.staff}
-								columns={staffColumns(app, actionsOf)}
+								caption={words.shell.pages.staff}
+								columns={[...staffColumns(app), staffActions]}
 								rows={staff}
 								keyOf={(member) => member.user_id}
 							/>
@@ -54,7 +59,7 @@ export function StaffPage() {
 								<div class="panel list-panel">
 									<DataTable
 										caption={phrases.invitations}
-										columns={invitationColumns(app, withdrawalOf)}
+										columns={[...invitationColumns(app), invitationActions]}
 										rows={invitations}
 										keyOf={(invitation) => invitation.invitation_id}
 									/>
@@ -69,8 +74,7 @@ export function StaffPage() {
 	);
 }
 
-function staffColumns(app: App, actionsOf: (member: StaffMember) => RowAction[]): Column<StaffMember>[] {
-	const { words, formats, session } = app;
+function staffColumns({ words, formats }: App): Column<StaffMember>[] {
 	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
 	return [
 		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
@@ -90,19 +94,16 @@ function staffColumns(app: App, actionsOf: (member: StaffMember) => RowAction[])
 			kind: "moment",
 			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
 		},
-		actionColumn(words, (member) => (mayManage(session.user, member) ? actionsOf(member) : [])),
 	];
 }
 
-function invitationColumns(app: App, actionsOf: (invitation: Invitation) => RowAction[]): Column<Invitation>[] {
-	const { words, formats } = app;
+function invitationColumns({ words, formats }: App): Column<Invitation>[] {
 	const { columns } = words.staff;
 	return [
 		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
 		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
 		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
 		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
-		actionColumn(words, actionsOf),
 	];
 }
 

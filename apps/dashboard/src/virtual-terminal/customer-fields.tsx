@@ -1,16 +1,12 @@
 import { useApp } from "../shell/app.ts";
-import { TextField } from "../ui/forms/fields.tsx";
+import { type FieldState, TextField } from "../ui/forms/fields.tsx";
 import { type DetailName, detailNames } from "./plan-charge.ts";
-
-export interface CustomerFieldsProps {
-	fieldOf: (name: DetailName) => { value: string; error: string | undefined; onChange: (text: string) => void };
-}
 
 const always: readonly DetailName[] = ["first_name", "last_name", "email"];
 const further = detailNames.filter((name) => !always.includes(name));
 
 /** The payer's details, all optional; a receipt needs an email address. */
-export function CustomerFields({ fieldOf }: CustomerFieldsProps) {
+export function CustomerFields({ fieldOf }: { fieldOf: (name: DetailName) => FieldState<string> }) {
 	const { words } = useApp();
 	const isOpen = further.some((name) => fieldOf(name).value !== "" || fieldOf(name).error !== undefined);
 	const fieldsOf = (names: readonly DetailName[]) => (

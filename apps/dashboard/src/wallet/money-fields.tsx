@@ -1,6 +1,6 @@
 import { useApp } from "../shell/app.ts";
 import type { useForm } from "../ui/forms/fields.tsx";
-import { MoneyField, NumberField } from "../ui/forms/fields.tsx";
+import { type FieldState, MoneyField, NumberField } from "../ui/forms/fields.tsx";
 
 /** A bank account as it is typed, by the gateway's names. */
 export const noAccount = { institution_number: "", transit_number: "", account_number: "" };
@@ -29,14 +29,8 @@ export function AccountFields({ field }: Pick<ReturnType<typeof useForm<typeof n
 	);
 }
 
-export interface AmountFieldProps {
-	value: string;
-	error?: string | undefined;
-	onChange: (amount: string) => void;
-}
-
 /** The amount in Canadian dollars, the wallet's only currency. */
-export function AmountField({ error, ...field }: AmountFieldProps) {
+export function AmountField({ error, ...field }: FieldState<string>) {
 	const { transactions } = useApp().words;
 	return <MoneyField {...field} label={transactions.amountIn("CAD")} error={error && transactions.noAmount} />;
 }

@@ -34,10 +34,14 @@ interface FieldFrame {
 	isOptional?: boolean;
 }
 
-interface FieldProps<Value> extends FieldFrame {
+/** The props that a form gives to a field. */
+export interface FieldState<Value> {
 	value: Value;
+	error?: string | undefined;
 	onChange: (value: Value) => void;
 }
+
+type FieldProps<Value> = FieldFrame & FieldState<Value>;
 
 type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 
@@ -151,7 +155,7 @@ export function choicesOf<Value extends string>(labels: Readonly<Record<Value, s
 	return Object.entries<string>(labels) as [Value, string][];
 }
 
-interface SelectFieldProps<Value extends string> extends FieldProps<Value> {
+interface SelectFieldProps<Value extends string> extends FieldFrame, FieldState<Value> {
 	choices: readonly Choice<Value>[];
 }
 
@@ -207,7 +211,7 @@ export function FieldGroup({ legend, hint, error, children }: FieldGroupProps) {
 	);
 }
 
-interface CheckGroupProps<Value extends string> extends FieldProps<Value[]> {
+interface CheckGroupProps<Value extends string> extends FieldFrame, FieldState<Value[]> {
 	choices: readonly Value[];
 }
 
@@ -254,5 +258,24 @@ export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: Ra
 				</label>
 			))}
 		</fieldset>
+	);
+}
+
+/** The signed-in user's password, for confirmation. */
+export function OwnPasswordField(field: FieldState<string>) {
+	const { session, words } = useApp();
+	return (
+		<>
+			{/* Tells a password manager whose password it is. */}
+			<input type="hidden" autocomplete="username" value={session.user.email} />
+			<TextField
+				{...field}
+				label={words.account.password.current}
+				type="password"
+				autocomplete="current-password"
+				maxLength={512}
+				required
+			/>
+		</>
 	);
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { Paging } from "../../api/records.ts";
 import type { Words } from "../../locale/words.ts";
 import { useApp } from "../../shell/app.ts";
@@ -89,26 +89,30 @@ export function RowMoment({ href, at }: { href: string; at: number }) {
 	);
 }
 
-/** The name says what the label is about, since several rows have the same label. */
-export type RowAction = readonly [label: string, name: string, onClick: () => void];
+/** A button that opens a dialog. The name says what it is about, since several rows have the same label. */
+export type RowAction = readonly [label: string, name: string, dialog: VNode];
 
 /** The buttons of one row, or of one thing in a list. */
-export function RowActions({ actions }: { actions: readonly RowAction[] }) {
+export function RowActions({ actions, open }: { actions: readonly RowAction[]; open: (dialog: VNode) => void }) {
 	return (
 		<div class="row-actions">
-			{actions.map(([label, name, onClick]) => (
-				<Button key={label} label={label} name={name} isSmall onClick={onClick} />
+			{actions.map(([label, name, dialog]) => (
+				<Button key={label} label={label} name={name} isSmall onClick={() => open(dialog)} />
 			))}
 		</div>
 	);
 }
 
 /** A column with the buttons of each row; rows without any have an empty cell. */
-export function actionColumn<Row>({ shared }: Words, actionsOf: (row: Row) => readonly RowAction[]): Column<Row> {
+export function actionColumn<Row>(
+	{ shared }: Words,
+	open: (dialog: VNode) => void,
+	actionsOf: (row: Row) => readonly RowAction[],
+): Column<Row> {
 	return {
 		head: shared.actions,
 		inCard: "plain",
-		cell: (row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} />,
+		cell: (row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
 	};
 }
 
