@@ -4,7 +4,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -12,7 +12,6 @@ import { News, PageHead, Panel } from "../ui/page.tsx";
 import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
 import { type PaymentLink, paidAt } from "./link-words.ts";
-import { SendLinkButton } from "./send-link-button.tsx";
 import { LinkStatusChip } from "./status-chip.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
@@ -171,4 +170,23 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 		[phrases.statuses.CANCELED, status === "CANCELED" && endedAt !== null && formats.moment(endedAt)],
 		[phrases.id, link.lookup_id],
 	];
+}
+
+interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {
+	link: PaymentLink;
+	onSent: (link: PaymentLink) => void;
+}
+
+/** Mails the link to its payer. */
+function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps) {
+	const { api, words, may } = useApp();
+	const { email, lookup_id: id, status } = link;
+	if (status !== "OPEN" || email === null || !may("charge")) return null;
+
+	async function send(): Promise<string> {
+		onSent(await api.post("/transaction-service/payment-link/{lookup_id}/send", { path: { lookup_id: id } }));
+		return words.paymentLinks.sent(email ?? "");
+	}
+
+	return <SendButton label={words.paymentLinks.send} send={send} onNews={onNews} />;
 }

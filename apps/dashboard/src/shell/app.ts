@@ -4,7 +4,9 @@ import type { Api } from "../api/client.ts";
 import type { SessionRecord } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
-import type { Permission } from "./permission.ts";
+
+/** A staff permission, by the gateway's name. */
+export type Permission = SessionRecord["permissions"][number];
 
 /** Session, API, words and formats that every page uses. */
 export interface App {

@@ -2,14 +2,13 @@ import { useCallback, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Warning } from "../ui/page.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { operationsOf, type PaymentOperation } from "./payment-operations.ts";
-import { ReceiptButton } from "./receipt-button.tsx";
 import { SettledPanel } from "./settled-panel.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
@@ -119,4 +118,25 @@ function OperationButtons({
 			))}
 		</>
 	);
+}
+
+interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
+	transaction: TransactionRecord;
+}
+
+/** Sends the receipt once more. */
+function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
+	const { api, words, may } = useApp();
+	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
+	// A captured authorization is not held any more; voids and what was voided moved no money.
+	const isHeldOrPaid = !voided && type !== "void" && !(type === "authorization" && transaction.captured);
+	const hasReceipt = result === "APPROVED" && isHeldOrPaid && email !== null;
+	if (!may("receipt.send") || !hasReceipt) return null;
+
+	async function sendAgain(): Promise<string> {
+		const sent = await api.post("/transactions/{transaction_id}/receipt", { path: { transaction_id: id } });
+		return words.transactions.receiptSent(sent.email ?? "");
+	}
+
+	return <SendButton label={words.transactions.receiptAgain} send={sendAgain} onNews={onNews} />;
 }

@@ -4,12 +4,12 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
 import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
-import { MovementChip } from "./movement-chip.tsx";
-import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
+import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 /** The wallet's transactions, newest first, filtered by the address. */
 export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
@@ -90,4 +90,18 @@ function Description({ movement }: { movement: Movement }) {
 			)}
 		</>
 	);
+}
+
+/** The state of a bank payment; of one that was not paid, the reason. */
+export function MovementChip({ movement }: { movement: Movement }) {
+	const { statuses, endings, approvals } = useApp().words.wallet;
+	const { transaction_result: result } = movement;
+	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
+	if (result === "PENDING") {
+		const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
+		return <Chip tone="warning" icon="clock" label={label} />;
+	}
+	const ending = endingOf(movement);
+	if (ending === "expired") return <Chip tone="neutral" icon="clock" label={endings.expired} />;
+	return <Chip tone="danger" icon="cross" label={ending === undefined ? statuses.DECLINED : endings[ending]} />;
 }

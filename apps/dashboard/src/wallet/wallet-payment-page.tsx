@@ -6,7 +6,7 @@ import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
 import { type Asked, Asker, Decision, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
-import { MovementChip } from "./movement-chip.tsx";
+import { MovementChip } from "./movements-panel.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 /** One bank payment of the wallet, with its approval while it waits for one. */
