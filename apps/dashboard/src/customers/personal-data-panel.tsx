@@ -1,10 +1,9 @@
-import { useState } from "preact/hooks";
 import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
 import type { Customer } from "./customer-fields.ts";
@@ -15,13 +14,23 @@ const exportTimeLimitMs = 600_000;
 /** Downloads all that is known of a customer, and erases it. */
 export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const { api, words } = useApp();
-	const [isErasing, setErasing] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const download = useChange();
 	const phrases = words.customers;
 	const path = { customer_lookup_id: customer.lookup_id };
 	const state = download.state.value;
 	const isLoading = state.kind === "sending";
 	const read = () => api.get("/customers/{customer_lookup_id}/export", { path, timeLimitMs: exportTimeLimitMs });
+	const erasure = (
+		<ConfirmDialog
+			title={phrases.erase(payerName(customer))}
+			send={() => api.delete("/customers/{customer_lookup_id}", { path })}
+			onClose={close}
+			onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
+		>
+			{phrases.eraseExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<Panel title={phrases.personalData}>
 			<p class="muted">{phrases.personalDataHint}</p>
@@ -37,18 +46,9 @@ export function PersonalDataPanel({ customer }: { customer: Customer }) {
 				>
 					{phrases.exportData}
 				</button>
-				<Button label={phrases.eraseData} onClick={() => setErasing(true)} />
+				<Button label={phrases.eraseData} onClick={() => open(erasure)} />
 			</div>
-			{isErasing && (
-				<ConfirmDialog
-					title={phrases.erase(payerName(customer))}
-					send={() => api.delete("/customers/{customer_lookup_id}", { path })}
-					onClose={() => setErasing(false)}
-					onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
-				>
-					{phrases.eraseExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</Panel>
 	);
 }

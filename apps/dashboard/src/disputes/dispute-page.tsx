@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
@@ -20,13 +21,11 @@ export function DisputePage({ dispute_id }: { dispute_id: string }) {
 	);
 }
 
-type Kind = "accept" | "evidence";
-
 function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Resource<DisputeRecord> }) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;
-	const [asked, setAsked] = useState<Kind>();
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	// One for both answers: while the outcome of one is unknown, the other must not go out.
 	const change = useChange();
@@ -34,26 +33,26 @@ function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Reso
 	const canAnswer = status === "open" && answer === null && may("refund");
 	const canSendEvidence = canAnswer && dueAt !== null && app.now() < dueAt;
 
-	function close(): void {
-		setAsked(undefined);
-		change.reset();
-	}
-	const dialog = (kind: Kind) => ({
+	const given = (kind: "accept" | "evidence") => ({
 		dispute,
 		change,
-		onClose: close,
+		onClose: () => {
+			close();
+			change.reset();
+		},
 		onDone: (changed: DisputeRecord) => {
 			close();
 			setNews(phrases.done[kind]);
 			resource.show(changed);
 		},
 	});
-
+	const sendEvidence = () => open(<EvidenceDialog {...given("evidence")} />);
+	const accept = () => open(<AcceptDialog {...given("accept")} />);
 	return (
 		<>
 			<PageHead title={phrases.named(formats.money(dispute.amount, dispute.currency))} back="disputes">
-				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={() => setAsked("evidence")} />}
-				{canAnswer && <Button label={phrases.accept.short} onClick={() => setAsked("accept")} />}
+				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={sendEvidence} />}
+				{canAnswer && <Button label={phrases.accept.short} onClick={accept} />}
 			</PageHead>
 			<p>
 				<DisputeStatusChip status={status} />
@@ -65,8 +64,7 @@ function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Reso
 			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, dispute)} />
 			</Panel>
-			{asked === "evidence" && <EvidenceDialog {...dialog("evidence")} />}
-			{asked === "accept" && <AcceptDialog {...dialog("accept")} />}
+			{dialog}
 		</>
 	);
 }

@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf, navigate } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
@@ -15,20 +15,25 @@ export function PaymentLinksPage() {
 	const app = useApp();
 	const { words, may } = app;
 	const phrases = words.paymentLinks;
-	const [isCreating, setCreating] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const change = useChange();
 	const list = useGet("/transaction-service/payment-link", { query: currentQuery.value });
 	const filters = [
 		{ name: "status", label: phrases.columns.status, choices: phrases.statuses },
 		{ name: "invoice_id", label: words.transactions.filters.invoice },
 	];
+	const form = (
+		<CreateLinkDialog
+			change={change}
+			onClose={() => {
+				close();
+				change.reset();
+			}}
+			onDone={({ lookup_id: id }) => navigate(hrefOf("paymentLink", { link_lookup_id: id }))}
+		/>
+	);
 	const create = (isPrimary: boolean) =>
-		may("charge") && <Button label={phrases.create} isPrimary={isPrimary} onClick={() => setCreating(true)} />;
-
-	function close(): void {
-		setCreating(false);
-		change.reset();
-	}
+		may("charge") && <Button label={phrases.create} isPrimary={isPrimary} onClick={() => open(form)} />;
 
 	return (
 		<>
@@ -43,13 +48,7 @@ export function PaymentLinksPage() {
 				columns={columnsFor(app)}
 				keyOf={({ lookup_id: id }) => id}
 			/>
-			{isCreating && (
-				<CreateLinkDialog
-					change={change}
-					onClose={close}
-					onDone={({ lookup_id: id }) => navigate(hrefOf("paymentLink", { link_lookup_id: id }))}
-				/>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -1,11 +1,11 @@
-import { useState } from "preact/hooks";
+import type { VNode } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
 import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { Panel } from "../ui/page.tsx";
@@ -13,12 +13,6 @@ import { type Column, DataTable } from "../ui/tables/table.tsx";
 import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];
-
-/** A payment to be decided about. */
-export interface Asked {
-	kind: "approve" | "reject";
-	waiting: Waiting;
-}
 
 export interface ApprovalsPanelProps {
 	approvals: Resource<Schemas["WaitingPaymentList"]>;
@@ -29,7 +23,7 @@ export interface ApprovalsPanelProps {
 /** Payments that wait for a second person; nothing without one. */
 export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const app = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, ends } = useDialog(onDecided);
 	const phrases = app.words.wallet.approvals;
 	return (
 		<>
@@ -40,7 +34,7 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 							<div class="panel list-panel">
 								<DataTable
 									caption={phrases.caption}
-									columns={columnsFor(app, setAsked)}
+									columns={columnsFor(app, { open, ...ends })}
 									rows={waiting}
 									keyOf={({ payment }) => payment.transaction_id}
 								/>
@@ -49,22 +43,23 @@ export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 					)
 				}
 			</Loaded>
-			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
+			{dialog}
 		</>
 	);
 }
 
-export interface DecisionProps {
-	asked: Asked | undefined;
-	onAsk: (asked: Asked | undefined) => void;
-	onDecided: (sentence: string) => void;
+/** Done with what has changed, in a sentence. */
+export interface DecisionEnds extends DialogEnds<string> {
+	open: (dialog: VNode) => void;
 }
 
-/** The dialog that approves or rejects a payment, once one is asked about. */
-export function Decision({ asked, onAsk, onDecided }: DecisionProps) {
+interface DecisionProps {
+	kind: "approve" | "reject";
+	waiting: Waiting;
+}
+
+function DecisionDialog({ kind, waiting, onClose, onDone }: DecisionProps & DialogEnds<string>) {
 	const app = useApp();
-	if (asked === undefined) return null;
-	const { kind, waiting } = asked;
 	const phrases = app.words.wallet.approvals[kind];
 	const { money, payee } = namesOf(app, waiting);
 	const call = { path: { transaction_id: waiting.payment.transaction_id } };
@@ -77,11 +72,10 @@ export function Decision({ asked, onAsk, onDecided }: DecisionProps) {
 					? app.api.post("/wallet/approvals/{transaction_id}/approve", call)
 					: app.api.post("/wallet/approvals/{transaction_id}/reject", call)
 			}
-			onClose={() => onAsk(undefined)}
+			onClose={onClose}
 			onDone={() => {
-				onAsk(undefined);
 				decisionCount.value += 1;
-				onDecided(phrases.done(money, payee));
+				onDone(phrases.done(money, payee));
 			}}
 		>
 			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
@@ -90,7 +84,7 @@ export function Decision({ asked, onAsk, onDecided }: DecisionProps) {
 }
 
 /** Buttons that approve and reject a payment. */
-export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (asked: Asked) => void }) {
+export function DecisionButtons({ waiting, open, ...ends }: DecisionEnds & { waiting: Waiting }) {
 	const app = useApp();
 	const { approvals } = app.words.wallet;
 	const { money, payee } = namesOf(app, waiting);
@@ -102,7 +96,7 @@ export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (
 					label={approvals[kind].action}
 					name={approvals[kind].named(money, payee)}
 					isSmall
-					onClick={() => onAsk({ kind, waiting })}
+					onClick={() => open(<DecisionDialog kind={kind} waiting={waiting} {...ends} />)}
 				/>
 			))}
 		</>
@@ -118,7 +112,7 @@ function payeeOf({ email, description }: Waiting["payment"]): string {
 	return email ?? description ?? "";
 }
 
-function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] {
+function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
 	const actions: Column<Waiting> = {
@@ -128,7 +122,7 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
 			return (
 				<div class="row-actions">
-					<DecisionButtons waiting={waiting} onAsk={onAsk} />
+					<DecisionButtons waiting={waiting} {...ends} />
 				</div>
 			);
 		},

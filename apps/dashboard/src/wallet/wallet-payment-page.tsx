@@ -2,10 +2,11 @@ import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
+import { useDialog } from "../ui/dialog.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
-import { type Asked, Asker, Decision, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
+import { Asker, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
 import { MovementChip } from "./movements-panel.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
@@ -42,12 +43,12 @@ interface PaymentProps {
 function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const app = useApp();
 	const { words, formats } = app;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, ends } = useDialog(onDecided);
 	const phrases = words.wallet.payment;
 	return (
 		<>
 			<PageHead title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))} back="wallet">
-				{waiting?.may_decide && <DecisionButtons waiting={waiting} onAsk={setAsked} />}
+				{waiting?.may_decide && <DecisionButtons waiting={waiting} open={open} {...ends} />}
 			</PageHead>
 			<p>
 				<MovementChip movement={payment} />
@@ -58,7 +59,7 @@ function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 				<Pairs pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]} />
 				<MetadataSection metadata={payment.metadata} />
 			</Panel>
-			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
+			{dialog}
 		</>
 	);
 }
