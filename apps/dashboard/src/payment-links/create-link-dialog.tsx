@@ -5,7 +5,7 @@ import type { Change } from "../ui/forms/change.model.ts";
 import { choicesOf, MoneyField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { useGet } from "../ui/loading/loaded.tsx";
 import { emptyLinkForm, linkRequestOf, offeredDays } from "./link-form.ts";
-import type { PaymentLink } from "./link-words.ts";
+import type { PaymentLink } from "./link-words.tsx";
 
 export function CreateLinkDialog({ change, onClose, onDone }: DialogEnds<PaymentLink> & { change: Change }) {
 	const app = useApp();

@@ -11,8 +11,7 @@ import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Panel } from "../ui/page.tsx";
 import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
 import { QrCode, Snippet } from "../ui/snippet.tsx";
-import { type PaymentLink, paidAt } from "./link-words.ts";
-import { LinkStatusChip } from "./status-chip.tsx";
+import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
 

@@ -7,8 +7,7 @@ import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
 import { CreateLinkDialog } from "./create-link-dialog.tsx";
-import { type PaymentLink, paidAt } from "./link-words.ts";
-import { LinkStatusChip } from "./status-chip.tsx";
+import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
 /** Links that payers pay, newest first. */
 export function PaymentLinksPage() {

@@ -7,7 +7,7 @@ import { useResource } from "../ui/loading/loaded.tsx";
 import { Panel } from "../ui/page.tsx";
 import type { Column } from "../ui/tables/table.tsx";
 import { RecordList } from "../ui/tables/table.tsx";
-import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.ts";
+import { type Attempt, attemptsRoute, type Subscription } from "./subscription-words.tsx";
 
 /** Every try to charge a subscription, newest first. */
 export function AttemptsPanel({ subscription }: { subscription: Subscription }) {

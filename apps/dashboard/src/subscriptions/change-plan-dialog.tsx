@@ -8,7 +8,7 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { CheckField, choicesOf, NumberField, SelectField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { PaymentPreview, type Preview } from "./payment-lines.tsx";
-import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.ts";
+import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.tsx";
 
 export interface ChangePlanDialogProps extends DialogEnds<ChangedPlan> {
 	customer: Customer;

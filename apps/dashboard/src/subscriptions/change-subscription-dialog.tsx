@@ -3,7 +3,13 @@ import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
 import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
 import { MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
-import { billedCardChoices, type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
+import {
+	billedCardChoices,
+	type Customer,
+	idsOf,
+	type Subscription,
+	subscriptionRoute,
+} from "./subscription-words.tsx";
 
 export interface ChangeSubscriptionDialogProps extends DialogEnds<Customer> {
 	customer: Customer;

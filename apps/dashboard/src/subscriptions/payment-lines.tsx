@@ -2,7 +2,7 @@ import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { type Customer, idsOf, previewRoute, type Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, previewRoute, type Subscription } from "./subscription-words.tsx";
 
 export type Preview = Schemas["SubscriptionPreview"];
 

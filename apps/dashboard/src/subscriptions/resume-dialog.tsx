@@ -5,7 +5,7 @@ import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { SelectField, useChange, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Resumed, readNewestAttempt, resume } from "./resume.ts";
-import { type Attempt, billedCardChoices, type Customer, type Subscription } from "./subscription-words.ts";
+import { type Attempt, billedCardChoices, type Customer, type Subscription } from "./subscription-words.tsx";
 
 export interface ResumeDialogProps extends DialogEnds<Resumed> {
 	customer: Customer;

@@ -7,7 +7,7 @@ import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
-import { type Customer, cardChoices } from "./subscription-words.ts";
+import { type Customer, cardChoices } from "./subscription-words.tsx";
 
 export interface SubscribeDialogProps extends DialogEnds<Customer> {
 	/** A customer with at least one card. */

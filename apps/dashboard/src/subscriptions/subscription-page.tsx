@@ -16,7 +16,6 @@ import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
-import { SubscriptionStatusChip } from "./status-chip.tsx";
 import {
 	type Attempt,
 	type Customer,
@@ -24,9 +23,10 @@ import {
 	idsOf,
 	isFinished,
 	type Subscription,
+	SubscriptionStatusChip,
 	stepsFor,
 	subscriptionRoute,
-} from "./subscription-words.ts";
+} from "./subscription-words.tsx";
 import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };

@@ -7,8 +7,7 @@ import { useGet } from "../ui/loading/loaded.tsx";
 import { PageHead } from "../ui/page.tsx";
 import type { Filter } from "../ui/tables/filters.tsx";
 import { type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
-import { SubscriptionStatusChip } from "./status-chip.tsx";
-import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
 
 interface Row {
 	customer: Customer;

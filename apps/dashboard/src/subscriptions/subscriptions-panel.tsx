@@ -5,9 +5,8 @@ import { Button } from "../ui/button.tsx";
 import { useDialog } from "../ui/dialog.tsx";
 import { useChange } from "../ui/forms/fields.tsx";
 import { Panel } from "../ui/page.tsx";
-import { SubscriptionStatusChip } from "./status-chip.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
-import { type Customer, idsOf, type Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
 
 export interface SubscriptionsPanelProps {
 	customer: Customer;

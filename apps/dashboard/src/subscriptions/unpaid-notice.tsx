@@ -2,7 +2,7 @@ import { useApp } from "../shell/app.ts";
 import { useResource } from "../ui/loading/loaded.tsx";
 import { Warning } from "../ui/page.tsx";
 import { readNewestAttempt } from "./resume.ts";
-import type { Attempt, Subscription } from "./subscription-words.ts";
+import type { Attempt, Subscription } from "./subscription-words.tsx";
 
 /** Says since when a subscription is unpaid, why, and when the next attempt is. */
 export function UnpaidNotice({ subscription }: { subscription: Subscription }) {

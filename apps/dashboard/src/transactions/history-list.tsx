@@ -3,8 +3,7 @@ import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Panel } from "../ui/page.tsx";
-import { signedAmount } from "./shown-status.ts";
-import { StatusChip } from "./status-chip.tsx";
+import { StatusChip, signedAmount } from "./status-chip.tsx";
 
 export interface HistoryListProps {
 	history: PaymentHistory;

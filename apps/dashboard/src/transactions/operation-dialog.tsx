@@ -7,7 +7,7 @@ import { useApp } from "../shell/app.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, UnknownOutcome } from "../ui/dialog.tsx";
 import { MoneyField, TextField } from "../ui/forms/fields.tsx";
-import { SlowNotice } from "../ui/loading/slow-notice.tsx";
+import { SlowNotice } from "../ui/loading/loaded.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
 import { createMoneyRequest, type MoneyState } from "./money-request.model.ts";
 import type { PaymentOperation } from "./payment-operations.ts";

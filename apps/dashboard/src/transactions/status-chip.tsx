@@ -1,7 +1,7 @@
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip, type Look } from "../ui/chip.tsx";
-import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
+import { centsOf } from "./amount.ts";
 
 export const statusLooks: Record<ShownStatus, Look> = {
 	APPROVED: { tone: "success", icon: "check" },
@@ -18,4 +18,27 @@ export function StatusChip({ transaction }: { transaction: TransactionRecord }) 
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
 	return <Chip {...statusLooks[status]} label={words.transactions.shownStatuses[status]} />;
+}
+
+/** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
+export type ShownStatus =
+	| TransactionRecord["transaction_result"]
+	| "VOIDED"
+	| "CAPTURED"
+	| "PARTLY_REFUNDED"
+	| "REFUNDED";
+
+export function shownStatusOf(transaction: TransactionRecord): ShownStatus {
+	const { transaction_result: result, transaction_type: type, voided, captured } = transaction;
+	if (voided) return "VOIDED";
+	if (result !== "APPROVED") return result;
+	if (type === "authorization") return captured ? "CAPTURED" : "APPROVED";
+	const refundedCents = centsOf(transaction.amount_refunded);
+	if (refundedCents === 0) return "APPROVED";
+	return refundedCents < centsOf(transaction.amount) ? "PARTLY_REFUNDED" : "REFUNDED";
+}
+
+/** Returns the amount in dollars, negative for a refund: it goes back to the payer. */
+export function signedAmount({ amount, transaction_type: type }: TransactionRecord): number {
+	return type === "refund" ? -amount : amount;
 }

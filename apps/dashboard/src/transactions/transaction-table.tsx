@@ -3,8 +3,7 @@ import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { type Column, DataTable, RowMoment } from "../ui/tables/table.tsx";
-import { signedAmount } from "./shown-status.ts";
-import { StatusChip } from "./status-chip.tsx";
+import { StatusChip, signedAmount } from "./status-chip.tsx";
 import { cardName, payerName } from "./transaction-words.ts";
 
 /** The latest transactions, each leading to its page. */

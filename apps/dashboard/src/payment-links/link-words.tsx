@@ -1,10 +1,10 @@
 import type { Schemas } from "../api/records.ts";
-import type { App } from "../shell/app.ts";
-import type { Look } from "../ui/chip.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { Chip, type Look } from "../ui/chip.tsx";
 
 export type PaymentLink = Schemas["PaymentLink"];
 
-export const statusLooks: Record<PaymentLink["status"], Look> = {
+const statusLooks: Record<PaymentLink["status"], Look> = {
 	OPEN: { tone: "accent", icon: "clock" },
 	PAID: { tone: "success", icon: "check" },
 	EXPIRED: { tone: "warning", icon: "alert" },
@@ -22,4 +22,10 @@ export function statusText(
 /** `undefined` unless a payer paid it. */
 export function paidAt({ status, ended_at: endedAt }: Pick<PaymentLink, "status" | "ended_at">): number | undefined {
 	return status === "PAID" && endedAt !== null ? endedAt : undefined;
+}
+
+/** The status of a payment link, as icon and word. */
+export function LinkStatusChip({ link }: { link: PaymentLink }) {
+	const { words } = useApp();
+	return <Chip {...statusLooks[link.status]} label={statusText(words, link)} />;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transaction } from "../../test-support/transaction.ts";
-import { shownStatusOf, signedAmount } from "./shown-status.ts";
+import { shownStatusOf, signedAmount } from "./status-chip.tsx";
 
 describe("the status of a transaction", () => {
 	test.each([

@@ -1,6 +1,7 @@
 import type { Schemas } from "../api/records.ts";
+import { useApp } from "../shell/app.ts";
 import { cardName } from "../transactions/transaction-words.ts";
-import type { Look } from "../ui/chip.tsx";
+import { Chip, type Look } from "../ui/chip.tsx";
 import type { Choice } from "../ui/forms/fields.tsx";
 
 export type Subscription = Schemas["Subscription"];
@@ -10,7 +11,7 @@ export type Customer = Schemas["Customer"];
 export type Attempt = Schemas["SubscriptionAttempt"];
 
 /** Tone and icon of each status; the gateway has both spellings of cancelled. */
-export const statusLooks: Readonly<Record<string, Look>> = {
+const statusLooks: Readonly<Record<string, Look>> = {
 	ACTIVE: { tone: "success", icon: "check" },
 	RETRY: { tone: "warning", icon: "clock" },
 	SUSPENDED: { tone: "danger", icon: "alert" },
@@ -69,4 +70,13 @@ export function billedCardChoices(customer: Customer, subscription: Subscription
 	const { card_lookup_id: billed } = subscription;
 	const choices = cardChoices(customer);
 	return choices.some(([value]) => value === billed) ? choices : [[billed, deleted], ...choices];
+}
+
+/** The status of a subscription, as icon and word. */
+export function SubscriptionStatusChip({ subscription }: { subscription: Subscription }) {
+	const { words } = useApp();
+	const { status } = subscription;
+	const { tone, icon } = statusLooks[status] ?? { tone: "neutral", icon: "clock" };
+	const labels: Record<string, string> = words.subscriptions.statuses;
+	return <Chip tone={tone} icon={icon} label={labels[status] ?? status} />;
 }
