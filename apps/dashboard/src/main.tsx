@@ -38,7 +38,10 @@ async function start(place: HTMLElement): Promise<void> {
 		confirm: stepUp.ask,
 		translate: (body) => inWords(words.problems, body),
 	});
-	const session = await trySession(api);
+	const session = await createSession(api, Date.now).catch((error: unknown) => {
+		if (error instanceof RequestProblem) return error;
+		throw error;
+	});
 	document.documentElement.lang = locale;
 	if (session instanceof RequestProblem) render(<StartFailure words={words} problem={session} />, place);
 	else {
@@ -46,15 +49,6 @@ async function start(place: HTMLElement): Promise<void> {
 		shareCsrfToken(api, new BroadcastChannel("session"));
 		startRouting();
 		render(<Application app={app} stepUp={stepUp} />, place);
-	}
-}
-
-async function trySession(api: Api): Promise<Session | RequestProblem> {
-	try {
-		return await createSession(api, Date.now);
-	} catch (error) {
-		if (error instanceof RequestProblem) return error;
-		throw error;
 	}
 }
 

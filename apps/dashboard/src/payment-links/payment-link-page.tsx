@@ -5,7 +5,7 @@ import { hrefOf } from "../shell/router.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
 import { News, PageHead, Panel } from "../ui/page.tsx";
@@ -29,22 +29,35 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const phrases = words.paymentLinks;
-	const [isCanceling, setCanceling] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	const money = formats.money(link.amount, link.currency);
 	const isOpen = link.status === "OPEN";
 
-	/** The gateway refuses to cancel a link that was paid meanwhile. */
-	function closeAndRead(): void {
-		setCanceling(false);
-		void resource.load();
-	}
-
+	const cancellation = (
+		<ConfirmDialog
+			title={phrases.cancel}
+			keep={phrases.keep}
+			send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
+			// The gateway refuses to cancel a link that was paid meanwhile.
+			onClose={() => {
+				close();
+				void resource.load();
+			}}
+			onDone={(canceled) => {
+				close();
+				setNews(phrases.canceled);
+				resource.show(canceled);
+			}}
+		>
+			{phrases.cancelExplanation(money)}
+		</ConfirmDialog>
+	);
 	return (
 		<>
 			<PageHead title={phrases.named(money)} back="paymentLinks">
 				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
-				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => setCanceling(true)} />}
+				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => open(cancellation)} />}
 			</PageHead>
 			<p>
 				<LinkStatusChip link={link} />
@@ -76,21 +89,7 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 				<Pairs pairs={detailPairs(app, link)} />
 				<MetadataSection metadata={link.metadata} />
 			</Panel>
-			{isCanceling && (
-				<ConfirmDialog
-					title={phrases.cancel}
-					keep={phrases.keep}
-					send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
-					onClose={closeAndRead}
-					onDone={(canceled) => {
-						setCanceling(false);
-						setNews(phrases.canceled);
-						resource.show(canceled);
-					}}
-				>
-					{phrases.cancelExplanation(money)}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</>
 	);
 }

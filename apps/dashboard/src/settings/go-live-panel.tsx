@@ -3,7 +3,7 @@ import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { Panel, Warning } from "../ui/page.tsx";
 
@@ -62,8 +62,19 @@ interface TakeLiveProps {
 
 function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { api, words } = useApp();
-	const [isAsking, setAsking] = useState(false);
+	const { dialog, open, ends } = useDialog(onDone);
 	const phrases = words.settings.live;
+	const missing = withoutAccount.length > 0 && phrases.withoutAccount(withoutAccount.join(", "));
+	const confirmation = (
+		<ConfirmDialog
+			title={phrases.action}
+			tone="primary"
+			send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
+			{...ends}
+		>
+			{phrases.confirmation} {missing}
+		</ConfirmDialog>
+	);
 	return (
 		<>
 			<p>{phrases.explanation}</p>
@@ -72,27 +83,15 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 					<li key={change}>{change}</li>
 				))}
 			</ul>
-			{withoutAccount.length > 0 && (
+			{missing && (
 				<Warning>
-					{phrases.withoutAccount(withoutAccount.join(", "))}{" "}
-					<a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
+					{missing} <a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
 				</Warning>
 			)}
 			<p>
-				<Button label={phrases.action} onClick={() => setAsking(true)} />
+				<Button label={phrases.action} onClick={() => open(confirmation)} />
 			</p>
-			{isAsking && (
-				<ConfirmDialog
-					title={phrases.action}
-					tone="primary"
-					send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
-					onClose={() => setAsking(false)}
-					onDone={onDone}
-				>
-					{phrases.confirmation}
-					{withoutAccount.length > 0 && ` ${phrases.withoutAccount(withoutAccount.join(", "))}`}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
 import { Field, useChange } from "../ui/forms/fields.tsx";
 import { News, Panel } from "../ui/page.tsx";
@@ -15,7 +15,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 	const [logo, setLogo] = useState(current);
 	const [file, setFile] = useState<File>();
 	const [news, setNews] = useState<string>();
-	const [isRemoving, setRemoving] = useState(false);
+	const { dialog, open, ends } = useDialog(() => show(null, words.settings.logo.removed));
 	const change = useChange();
 	const phrases = words.settings.logo;
 	const isWrong = file !== undefined && !isLogoFile(file);
@@ -24,7 +24,6 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		setLogo(changed);
 		setFile(undefined);
 		setNews(sentence);
-		setRemoving(false);
 	}
 
 	function save(): void {
@@ -35,6 +34,11 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		);
 	}
 
+	const removal = (
+		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/logo")} {...ends}>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<Panel title={phrases.title}>
 			{logo === null ? (
@@ -55,7 +59,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 				action={logo === null ? phrases.add : phrases.replace}
 				tone="quiet"
 				onSubmit={save}
-				{...(logo !== null && { onCancel: () => setRemoving(true), keep: phrases.remove })}
+				{...(logo !== null && { onCancel: () => open(removal), keep: phrases.remove })}
 			>
 				<Field label={phrases.file} hint={phrases.hint} error={isWrong ? phrases.wrong : change.errorOf("logo")}>
 					{(control) => (
@@ -76,16 +80,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 				</Field>
 				<News text={news} />
 			</ChangeForm>
-			{isRemoving && (
-				<ConfirmDialog
-					title={phrases.remove}
-					send={() => api.delete("/settings/logo")}
-					onClose={() => setRemoving(false)}
-					onDone={() => show(null, phrases.removed)}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</Panel>
 	);
 }
