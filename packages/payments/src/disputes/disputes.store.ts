@@ -1,4 +1,4 @@
-import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import { notFound } from "@cardseal/platform";
 import {
 	claimDueRows,
 	type Database,
@@ -9,6 +9,7 @@ import {
 } from "@cardseal/platform/db";
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
 import { sql } from "kysely";
+import { hasId } from "../has-id.store.ts";
 import type { FeedKey } from "../notices/feed.ts";
 import type { Dispute } from "./tables.ts";
 
@@ -150,19 +151,15 @@ export async function readOpenDisputes(
 
 /** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getDispute(database: Database, merchantId: number, id: string): Promise<AnsweredDispute> {
-	const [dispute] = await withAnswers(database, await findDispute(database, merchantId, id));
+	const found = await database
+		.selectFrom("disputes")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where(hasId("dispute_id", id))
+		.execute();
+	const [dispute] = await withAnswers(database, found);
 	if (dispute === undefined) throw notFound("dispute");
 	return dispute;
-}
-
-function findDispute(database: Database, merchantId: number, id: string): Promise<Dispute[]> {
-	const numericId = parseNumericId(id);
-	const query = database.selectFrom("disputes").selectAll().where("merchant_id", "=", merchantId);
-	const byId =
-		numericId !== undefined
-			? query.where("id", "=", numericId)
-			: query.where("dispute_id", "=", isLookupId(id) ? id : "");
-	return byId.execute();
 }
 
 async function withAnswers(database: Database, disputes: Dispute[]): Promise<AnsweredDispute[]> {

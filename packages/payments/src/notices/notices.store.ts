@@ -101,25 +101,13 @@ export async function claimFeed(
 	return claimed;
 }
 
-/** Runs in the transaction that stores the notices. */
-export async function moveCursor(
-	transaction: Database,
-	key: FeedKey,
-	{ cursor, claimedUntil }: { cursor: string; claimedUntil: number },
-): Promise<void> {
-	await transaction
-		.updateTable("notice_feeds")
-		.set({ cursor, next_read_at: claimedUntil })
-		.where(isFeed(key))
-		.execute();
-}
-
-export async function releaseFeed(
+/** The cursor moves in the transaction that stores the notices. */
+export async function changeFeed(
 	database: Database,
 	key: FeedKey,
-	{ nextReadAt, problem }: { nextReadAt: number; problem: string | null },
+	change: { next_read_at: number } & ({ cursor: string } | { problem: string | null }),
 ): Promise<void> {
-	await database.updateTable("notice_feeds").set({ next_read_at: nextReadAt, problem }).where(isFeed(key)).execute();
+	await database.updateTable("notice_feeds").set(change).where(isFeed(key)).execute();
 }
 
 /** Repeated notices change nothing. */
@@ -251,15 +239,15 @@ export interface Applied {
 	problem?: string;
 }
 
-/** Keeps the content only for the operator. `now` is real time, ms since 1970. */
-export async function endNotice(
-	transaction: Database,
+/** Keeps the content only for the operator. Real time, ms since 1970, of the end or of the next attempt. */
+export async function changeNotice(
+	database: Database,
 	notice: WaitingNotice,
-	{ state, problem, now }: Applied & { now: number },
+	{ state, problem = null, at }: { state: "waiting" | Applied["state"]; problem?: string | null; at: number },
 ): Promise<void> {
-	await transaction
+	await database
 		.updateTable("received_notices")
-		.set({ state, problem: problem ?? null, next_attempt_at: now, ...(state === "applied" && { body: null }) })
+		.set({ state, problem, next_attempt_at: at, ...(state === "applied" && { body: null }) })
 		.where(isFeed(notice))
 		.where("notice_id", "=", notice.noticeId)
 		.execute();
@@ -331,19 +319,6 @@ export async function deleteEndedNotices(database: Database, before: number): Pr
 		"received_notices",
 		sql`state in ('applied', 'closed') and next_attempt_at < ${before}::bigint`,
 	);
-}
-
-export async function retryNotice(
-	database: Database,
-	notice: WaitingNotice,
-	{ nextAttemptAt, problem }: { nextAttemptAt: number; problem: string },
-): Promise<void> {
-	await database
-		.updateTable("received_notices")
-		.set({ next_attempt_at: nextAttemptAt, problem })
-		.where(isFeed(notice))
-		.where("notice_id", "=", notice.noticeId)
-		.execute();
 }
 
 function columnsOf({ merchantId, processor, account }: FeedKey) {

@@ -1,8 +1,8 @@
 import type { DueMail, ReadDueMail } from "@cardseal/platform/mail";
-import { type Receipt, readAgainReference } from "./receipt.ts";
+import { readAgainReference } from "./receipt.ts";
 import type { ReceiptLinks } from "./receipt-link.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
-import { findWantedReceipts } from "./receipts.store.ts";
+import { findWantedReceipts, type Receipt } from "./receipts.store.ts";
 
 /** Reads by transaction_id. */
 export function readDueReceipts(links: ReceiptLinks): ReadDueMail {
