@@ -47,20 +47,11 @@ export async function findAccountFeed(
  * alone.
  */
 export async function listAccountsOfFeed(database: Database, { merchantId, account }: FeedKey): Promise<string[]> {
-	const alike = await database
-		.selectFrom("processor_accounts as own")
-		.innerJoin("processor_accounts as other", (join) =>
-			join
-				.onRef("other.merchant_id", "=", "own.merchant_id")
-				.onRef("other.processor", "=", "own.processor")
-				.onRef("other.fingerprint", "=", "own.fingerprint"),
-		)
-		.select("other.account_id")
-		.where("own.merchant_id", "=", merchantId)
-		.where("own.account_id", "=", account)
-		.where("own.removed_at", "is", null)
-		.execute();
-	return [...new Set([account, ...alike.map(({ account_id }) => account_id)])];
+	const { rows } = await sql<{ account: string }>`
+		select other.account_id as account
+		from processor_accounts as own join processor_accounts as other using (merchant_id, processor, fingerprint)
+		where merchant_id = ${merchantId} and own.account_id = ${account} and own.removed_at is null`.execute(database);
+	return [...new Set([account, ...rows.map((alike) => alike.account)])];
 }
 
 /** Returns false for a charge of another account: a feed has notices of its own charges only. */

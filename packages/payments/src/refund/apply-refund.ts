@@ -47,7 +47,7 @@ export async function applyRefund(
 	const { amountCents } = notice;
 	const now = clocks.business.now();
 	const transactionId = newLookupId();
-	await reserveOnOriginal(transaction, original, { refunding_cents: original.refunding_cents + amountCents });
+	await reserveOnOriginal(transaction, original, { type: "refund", amountCents, transactionId });
 	const { processor, processor_account: processorAccount } = original;
 	const initiator = { merchant, channel: "PROCESSOR", userId: null } as const;
 	const row = planModification({ transactionId, processor, processorAccount, now, initiator }, original, {
