@@ -14,6 +14,7 @@ import { insertPending } from "./submission/pending.store.ts";
 import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
 import { planModification } from "./transaction/new-transaction.ts";
+import { modificationWords } from "./transaction/transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
 
 export interface ModificationCommand {
@@ -96,17 +97,12 @@ export function submitModification(
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: command.keyed !== undefined });
 }
 
-const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
-	Modification,
-	string
->;
-
 export function originalProblem(
 	modification: Modification,
 	allowed: readonly Transaction["type"][],
 	{ type, status, voided_by: voidedBy }: Original,
 ): FieldError | undefined {
-	const done = past[modification];
+	const { done } = modificationWords[modification];
 	if (!allowed.includes(type)) {
 		return idProblem(
 			"transaction_type_wrong",

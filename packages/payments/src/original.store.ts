@@ -60,6 +60,24 @@ const disputed = sql<number>`(
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
 
+/** Returns the status of the original's modification with the processor's id. */
+export async function findModification(
+	transaction: Database,
+	{ merchant_id: merchantId, transaction_id: originalId }: Original,
+	type: Modification,
+	processorTransactionId: string,
+): Promise<Transaction["status"] | undefined> {
+	const found = await transaction
+		.selectFrom("transactions")
+		.select("status")
+		.where("merchant_id", "=", merchantId)
+		.where("original_id", "=", originalId)
+		.where("type", "=", type)
+		.where("processor_transaction_id", "=", processorTransactionId)
+		.executeTakeFirst();
+	return found?.status;
+}
+
 interface Reservation {
 	type: Modification;
 	amountCents: number;
