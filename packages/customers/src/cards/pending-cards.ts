@@ -1,11 +1,11 @@
 import { type Clocks, newLookupId, notFound, Problem, stillRunning } from "@cardseal/platform";
 import { system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { Logger } from "@cardseal/platform/log";
-import type { Card, Vault } from "@cardseal/vault";
+import type { Card } from "@cardseal/vault";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
+import type { CardsContext } from "./cards.ts";
 import {
 	type ChargeOfCard,
 	deletePendingCard,
@@ -18,12 +18,7 @@ import {
 } from "./pending-cards.store.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 
-interface PendingCards {
-	database: Database;
-	vault: Vault;
-	clocks: Clocks;
-	log: Logger;
-}
+type PendingCards = Pick<CardsContext, "database" | "vault" | "clocks" | "log">;
 
 /** Longer than a charge takes. */
 const orphanedAfterMs = 30_000;

@@ -8,10 +8,10 @@ import {
 	type PageRequest,
 } from "@cardseal/platform/db";
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
 import type { FeedKey } from "../notices/feed.ts";
-import type { Dispute } from "./tables.ts";
+import type { Dispute, DisputeAnswersTable } from "./tables.ts";
 
 /** Returns `undefined` when it is recorded already. */
 export function insertDispute(
@@ -90,15 +90,7 @@ export function updateDisputeState(
 		.executeTakeFirstOrThrow();
 }
 
-/** Business times, ms since 1970. */
-interface DisputeAnswer {
-	kind: "accept" | "evidence";
-	asked_at: number;
-	/** The time of receipt by the processor. */
-	sent_at: number | null;
-	/** The processor's final refusal. */
-	refusal: string | null;
-}
+type DisputeAnswer = Pick<Selectable<DisputeAnswersTable>, "kind" | "asked_at" | "sent_at" | "refusal">;
 
 export interface AnsweredDispute extends Dispute {
 	answer: DisputeAnswer | null;

@@ -24,7 +24,7 @@ interface DisputesTable {
 export type Dispute = Selectable<DisputesTable>;
 
 /** An answer, sent until the processor has it. */
-interface DisputeAnswersTable {
+export interface DisputeAnswersTable {
 	merchant_id: number;
 	/** The row id of the dispute. */
 	dispute: number;
@@ -38,6 +38,7 @@ interface DisputeAnswersTable {
 	attempts: Generated<number>;
 	/** Business time, ms since 1970. */
 	sent_at: number | null;
+	/** The processor's final refusal. */
 	refusal: string | null;
 }
 

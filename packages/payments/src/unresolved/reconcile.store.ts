@@ -26,7 +26,7 @@ export interface OpenEntry {
 	currency: string;
 }
 
-/** Items that settle a transaction, unlike fees and disputes. */
+/** Items that settle a transaction. */
 const isMoney = sql`item.kind in ('payment', 'refund')`;
 
 /** A charge that a rule declined was settled, and refunded. */
