@@ -65,7 +65,6 @@ export interface CustomersContext {
 	database: Database;
 	/** The business clock. */
 	clock: Clock;
-	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer, transaction?: Database): Promise<CustomerRecord>;
 }
 
@@ -119,7 +118,6 @@ export async function changeCustomer(
 	});
 }
 
-/** Merges a customer's details, and checks the rules that join them. */
 export function planDetails(
 	before: CustomerDetails | undefined,
 	given: GivenDetails,

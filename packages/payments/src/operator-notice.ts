@@ -24,7 +24,6 @@ export async function keepForOperator(
 	await keepDiffering(database, feedOf(transaction), notice, { ...times, problem });
 }
 
-/** Ends the notice, if it is open. */
 export async function closeForOperator(
 	{ database, clocks }: Context,
 	about: Subject,

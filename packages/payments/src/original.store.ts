@@ -60,7 +60,6 @@ const disputed = sql<number>`(
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
 
-/** Returns the status of the original's modification with the processor's id. */
 export async function findModification(
 	transaction: Database,
 	{ merchant_id: merchantId, transaction_id: originalId }: Original,

@@ -68,7 +68,6 @@ interface NewExpiry {
 	caller: Caller;
 }
 
-/** Returns the processor's refusal, if any. */
 async function verifyExpiry(cards: CardsContext, given: NewExpiry): Promise<VerificationRefusal | undefined> {
 	const { initiator, customer } = given;
 	const verifier = await cards.verifierFor(initiator.merchant);

@@ -49,7 +49,6 @@ export async function deletePendingCard(transaction: Database, transactionId: st
 	await transaction.deleteFrom("pending_cards").where("transaction_id", "=", transactionId).execute();
 }
 
-/** Returns the ids of stored and pending cards. */
 export async function findCardIdsOf(transaction: Database, customerId: number): Promise<string[]> {
 	const { rows } = await sql<{ id: string }>`
 		select lookup_id as id from cards where customer_id = ${customerId}

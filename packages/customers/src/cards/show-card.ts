@@ -52,7 +52,6 @@ export interface Stored {
 	customer: string;
 	/** `false` when only the expiry changed. */
 	isNew: boolean;
-	/** The charge of the card. */
 	transaction?: string;
 	merchantId: number;
 	caller: Caller;

@@ -203,7 +203,6 @@ export async function insertAnswer(
 		.execute();
 }
 
-/** An answer that the processor does not have yet. */
 export interface UnsentAnswer {
 	dispute: number;
 	evidence: DisputeEvidence | null;

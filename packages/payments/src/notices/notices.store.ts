@@ -153,7 +153,6 @@ export async function keepInvalid(
 
 interface NewNotice extends Pick<ReceivedNotice, "kind" | "problem"> {
 	id: string;
-	/** JSON. */
 	body: string | null;
 }
 
@@ -162,7 +161,6 @@ const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) d
 		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
 	where received_notices.state in ('applied', 'closed')`;
 
-/** Returns the new ids. */
 async function insertNotices(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,

@@ -13,7 +13,6 @@ import { getTransaction } from "../transaction/transactions.store.ts";
 import { voidOriginal } from "../void/void.ts";
 
 export interface Tried {
-	/** The request to the processor. */
 	asked: string;
 	/** The result, or the reason for which nothing was sent. */
 	answer: string;

@@ -127,7 +127,6 @@ export async function findByProcessorIds(
 
 export interface SettlementFilters extends Days {
 	merchantId: number;
-	/** The transaction_id of an item. */
 	transactionId?: string | undefined;
 }
 

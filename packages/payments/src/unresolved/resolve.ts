@@ -13,7 +13,6 @@ export type Finding =
 export interface Resolution {
 	transactionId: string;
 	finding: Finding;
-	/** The source, for the audit log. */
 	reason: string;
 	caller: Caller;
 }
