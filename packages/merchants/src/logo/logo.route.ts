@@ -1,6 +1,6 @@
 import { type Clocks, notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors, problemSchema } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { pictureTypes } from "@cardseal/platform/pictures";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -57,7 +57,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LogoRouteOptions):
 		),
 		request: { body: { required: true, content: pictures } },
 		responses: {
-			200: { description: "The logo", content: { "application/json": { schema: logoSchema } } },
+			200: jsonAnswer("The logo", logoSchema),
 			...others,
 			415: { ...unsupported, description: "The body is not a picture" },
 		},
@@ -99,7 +99,7 @@ const publicRoute = createRoute({
 	},
 	responses: {
 		200: { description: "The picture; cacheable for good", content: { "image/*": picture } },
-		404: { description: "No logo", content: { "application/json": { schema: problemSchema } } },
+		404: jsonAnswer("No logo", problemSchema),
 	},
 });
 

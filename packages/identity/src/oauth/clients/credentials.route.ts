@@ -1,6 +1,6 @@
 import { channels, type StaffAdmission, scopes, services, simplifyScopes } from "@cardseal/merchants";
 import { boundedList, displayName } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { changeExpiry } from "./credential-expiry.ts";
@@ -86,10 +86,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 		summary: "List the credentials of your servers",
 		description: "Newest first, with expired ones and without revoked ones.",
 		...admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The credentials", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The credentials", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const credentials = await listCredentials(database, context.get("access").merchant.id);
@@ -107,12 +104,9 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		description:
 			"Only this response has the secret. Charges of the server are attributed to the staff member who creates the credential.",
 		...options.admission.withBody("credentials.write", "always"),
-		request: { body: { required: true, content: { "application/json": { schema: newCredentialSchema } } } },
+		request: { body: requestBody(newCredentialSchema) },
 		responses: {
-			200: {
-				description: "The credential with its secret",
-				content: { "application/json": { schema: createdSchema } },
-			},
+			200: jsonAnswer("The credential with its secret", createdSchema),
 			...merchantErrors(400, 401, 403, 409, 413, 415),
 		},
 	});
@@ -139,15 +133,10 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		...options.admission.withBody("credentials.write", "always"),
 		request: {
 			params: clientParams,
-			body: {
-				required: true,
-				content: {
-					"application/json": { schema: z.object({ expires_at: expiryField }).openapi("CredentialChange") },
-				},
-			},
+			body: requestBody(z.object({ expires_at: expiryField }).openapi("CredentialChange")),
 		},
 		responses: {
-			200: { description: "The credential", content: { "application/json": { schema: credentialSchema } } },
+			200: jsonAnswer("The credential", credentialSchema),
 			...merchantErrors(400, 401, 403, 404, 413, 415),
 		},
 	});

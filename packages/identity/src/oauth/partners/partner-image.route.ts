@@ -1,6 +1,6 @@
 import { notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { problemSchema } from "@cardseal/platform/http";
+import { jsonAnswer, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { isClientId } from "../clients/client.ts";
@@ -19,7 +19,7 @@ const route = createRoute({
 			description: "The picture",
 			content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } },
 		},
-		404: { description: "No image", content: { "application/json": { schema: problemSchema } } },
+		404: jsonAnswer("No image", problemSchema),
 	},
 });
 

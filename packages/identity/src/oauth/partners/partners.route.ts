@@ -1,7 +1,7 @@
 import { type StaffAdmission, scopes } from "@cardseal/merchants";
 import { type Clocks, notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { findConnectedPartners } from "../grants/grants.store.ts";
@@ -38,10 +38,7 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 		tags: ["Partners"],
 		summary: "List connected partners",
 		...options.admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The partners", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The partners", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(listRoute, async (context) => {
 		const partners = await findConnectedPartners(options.database, context.get("access").merchant.id);

@@ -1,5 +1,5 @@
 import type { StaffAdmission } from "@cardseal/merchants";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { longestField, ownPasswordField, requireOwnPassword } from "../passwords/own-password.ts";
@@ -28,14 +28,6 @@ const recoveryCodes = z
 	.array(z.string())
 	.openapi({ description: "Each valid for one sign-in; shown only this once", example: ["7KQM-2WXA-H9RT"] });
 
-function json<Schema extends z.ZodType>(schema: Schema) {
-	return { required: true, content: { "application/json": { schema } } };
-}
-
-function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
-	return { description, content: { "application/json": { schema } } };
-}
-
 export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
 	passwordRoute(webApi, options);
 	beginRoute(webApi, options);
@@ -60,9 +52,9 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 		summary: "Change the password",
 		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: json(body) },
+		request: { body: requestBody(body) },
 		responses: {
-			200: answer("The password is changed", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The password is changed", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -91,10 +83,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 		summary: "Begin authenticator setup",
 		description: "Nothing changes until a code of the authenticator is confirmed.",
 		...admission.ofAnyRole.withoutBody("always"),
-		responses: {
-			200: answer("The data that the authenticator needs", schema),
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The data that the authenticator needs", schema), ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
@@ -113,9 +102,12 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		summary: "Enable the second factor with a code of the new authenticator",
 		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody("always"),
-		request: { body: json(body) },
+		request: { body: requestBody(body) },
 		responses: {
-			200: answer("The second factor is enabled", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
+			200: jsonAnswer(
+				"The second factor is enabled",
+				z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken }),
+			),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -139,7 +131,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 			"Ends all other sessions of the user and notifies them by mail. Staff of a live merchant cannot disable it; they set up another authenticator instead.",
 		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
-			200: answer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(401, 403, 409),
 		},
 	});
@@ -160,7 +152,7 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		description: "Invalidates the previous codes. The user is notified by mail.",
 		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
-			200: answer("The new codes", z.object({ recovery_codes: recoveryCodes })),
+			200: jsonAnswer("The new codes", z.object({ recovery_codes: recoveryCodes })),
 			...merchantErrors(401, 403, 409),
 		},
 	});

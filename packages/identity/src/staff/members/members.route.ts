@@ -1,6 +1,6 @@
 import { roles, type StaffAdmission } from "@cardseal/merchants";
 import { notFound, parseNumericId } from "@cardseal/platform";
-import { callerOf, languageOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, languageOf, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
@@ -80,10 +80,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		tags,
 		summary: "Staff and open invitations",
 		...admission.withoutBody(permission),
-		responses: {
-			200: { description: "The staff", content: { "application/json": { schema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The staff", schema), ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { merchantId } = context.get("staffSession").staff;
@@ -106,14 +103,9 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		description:
 			"Sends a link by mail, valid for seven days. Another invitation of the same person replaces the first link. A person with an account at another merchant receives a mail that says so. Limits: 50 open invitations per merchant, 20 sent per day.",
 		...admission.withBody(permission, "always"),
-		request: {
-			body: {
-				required: true,
-				content: { "application/json": { schema: z.object({ ...personFields, role }) } },
-			},
-		},
+		request: { body: requestBody(z.object({ ...personFields, role })) },
 		responses: {
-			200: { description: "The invitation", content: { "application/json": { schema: invitationSchema } } },
+			200: jsonAnswer("The invitation", invitationSchema),
 			...merchantErrors(400, 401, 403, 409, 413, 415, 429),
 		},
 	});
@@ -158,14 +150,8 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		description:
 			"Ends their sessions and notifies them by mail. A lower role also withdraws the invitations that they sent. Administrators can neither change nor appoint owners; nobody can change the primary owner.",
 		...admission.withBody(permission, "always"),
-		request: {
-			params: userParams,
-			body: { required: true, content: { "application/json": { schema: z.object({ role }) } } },
-		},
-		responses: {
-			200: { description: "The staff member", content: { "application/json": { schema: staffSchema } } },
-			...merchantErrors(400, 401, 403, 404, 413, 415),
-		},
+		request: { params: userParams, body: requestBody(z.object({ role })) },
+		responses: { 200: jsonAnswer("The staff member", staffSchema), ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
@@ -188,10 +174,7 @@ function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		...admission.withoutBody(permission),
 		request: { params: userParams },
 		responses: {
-			200: {
-				description: "Credentials, partners and endpoints",
-				content: { "application/json": { schema: orphanedSchema } },
-			},
+			200: jsonAnswer("Credentials, partners and endpoints", orphanedSchema),
 			...merchantErrors(401, 403, 404),
 		},
 	});
@@ -241,10 +224,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		...admission.withoutBody(permission, "always"),
 		request: { params: userParams, query: removalQuery },
 		responses: {
-			200: {
-				description: "They are signed out from their next request on",
-				content: { "application/json": { schema: orphanedSchema } },
-			},
+			200: jsonAnswer("They are signed out from their next request on", orphanedSchema),
 			...merchantErrors(400, 401, 403, 404),
 		},
 	});

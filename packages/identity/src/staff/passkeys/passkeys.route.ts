@@ -1,6 +1,6 @@
 import type { StaffAdmission } from "@cardseal/merchants";
 import { displayName } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { csrfTokenOf } from "../sessions/csrf.ts";
@@ -67,14 +67,6 @@ export const requestOptionsSchema = z
 	})
 	.openapi("PasskeyRequestOptions", { description: "For the browser (WebAuthn); valid for five minutes, once" });
 
-function json<Schema extends z.ZodType>(schema: Schema) {
-	return { required: true, content: { "application/json": { schema } } };
-}
-
-function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
-	return { description, content: { "application/json": { schema } } };
-}
-
 export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyRoutesOptions): void {
 	listRoute(webApi, options);
 	beginRoute(webApi, options);
@@ -92,7 +84,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		tags,
 		summary: "List the user's passkeys",
 		...admission.ofAnyRole.withoutBody(),
-		responses: { 200: answer("The passkeys, oldest first", passkeysSchema), ...merchantErrors(401) },
+		responses: { 200: jsonAnswer("The passkeys, oldest first", passkeysSchema), ...merchantErrors(401) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { staff } = context.get("staffSession");
@@ -109,7 +101,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 		summary: "Begin to add a passkey",
 		description: "Nothing changes until the browser's response is sent.",
 		...admission.ofAnyRole.withoutBody("always"),
-		responses: { 200: answer("Options to create a passkey", creationSchema), ...merchantErrors(401, 403, 409) },
+		responses: { 200: jsonAnswer("Options to create a passkey", creationSchema), ...merchantErrors(401, 403, 409) },
 	});
 	webApi.openapi(route, async (context) => {
 		const options = await passkeyOptions(signInContext, context.get("staffSession"));
@@ -138,8 +130,8 @@ function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 		description:
 			"A passkey is a second factor. The user is notified by mail. When it is the first second factor, all other sessions of the user end.",
 		...admission.ofAnyRole.withBody("always"),
-		request: { body: json(body) },
-		responses: { 200: answer("The passkey was added", schema), ...merchantErrors(400, 401, 403, 409, 413, 415) },
+		request: { body: requestBody(body) },
+		responses: { 200: jsonAnswer("The passkey was added", schema), ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { name, credential } = context.req.valid("json");
@@ -166,7 +158,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		...admission.ofAnyRole.withoutBody("always"),
 		request: { params: z.object({ passkey_id: z.string() }) },
 		responses: {
-			200: answer("The passkey was removed", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The passkey was removed", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(401, 403, 404, 409),
 		},
 	});
@@ -186,7 +178,7 @@ function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		tags: ["Session"],
 		summary: "Begin to confirm with a passkey",
 		...admission.ofAnyRole.withoutBody(),
-		responses: { 200: answer("Options to use a passkey", requestOptionsSchema), ...merchantErrors(401, 403, 409) },
+		responses: { 200: jsonAnswer("Options to use a passkey", requestOptionsSchema), ...merchantErrors(401, 403, 409) },
 	});
 	webApi.openapi(route, async (context) => {
 		const options = await stepUpOptions(signInContext, context.get("staffSession"));
@@ -206,8 +198,8 @@ function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		summary: "Confirm with a passkey",
 		description: "In place of password and second factor; see `/session/step-up`. The session gets a new cookie.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: json(z.object({ credential: assertionSchema })) },
-		responses: { 200: answer("Confirmed", schema), ...merchantErrors(400, 401, 403, 413, 415) },
+		request: { body: requestBody(z.object({ credential: assertionSchema })) },
+		responses: { 200: jsonAnswer("Confirmed", schema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { credential: assertion } = context.req.valid("json");

@@ -1,5 +1,5 @@
 import type { StaffAdmission } from "@cardseal/merchants";
-import { merchantErrors } from "@cardseal/platform/http";
+import { jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
@@ -30,10 +30,7 @@ export function sessionListRoute(
 		tags: ["Session"],
 		summary: "List the user's sessions",
 		...admission.ofAnyRole.withoutBody(),
-		responses: {
-			200: { description: "The sessions", content: { "application/json": { schema: sessionsSchema } } },
-			...merchantErrors(401),
-		},
+		responses: { 200: jsonAnswer("The sessions", sessionsSchema), ...merchantErrors(401) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { staff, sessionId } = context.get("staffSession");

@@ -1,6 +1,6 @@
 import { allPermissions, environmentOf, mayDo, permissionsOf, roles, type StaffAdmission } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
-import { merchantErrors } from "@cardseal/platform/http";
+import { jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { linkToken } from "../link-token.ts";
@@ -69,10 +69,7 @@ export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, a
 		tags: ["Session"],
 		summary: "Get the current session",
 		...admission.ofAnyRole.withoutBody(),
-		responses: {
-			200: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
-			...merchantErrors(401),
-		},
+		responses: { 200: jsonAnswer("The session", sessionSchema), ...merchantErrors(401) },
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
