@@ -26,11 +26,11 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 	return mailToStaff(head, (language) => {
 		const { roles, operator, invitation: words } = staffMailWords[language];
 		const inviter = invitation.inviterName === null ? operator : withoutInvisible(invitation.inviterName);
-		const [next, more] = hasAccount ? words.cannotAccept : words.toAccept;
+		const [next, ...more] = hasAccount ? words.cannotAccept : words.toAccept;
 		return {
 			title: words.title,
 			isTest: false,
-			paragraphs: [`${words.invited(inviter, merchant)} ${next}`, more],
+			paragraphs: [`${words.invited(inviter, merchant)} ${next}`, ...more],
 			headline: { name: words.role, value: roles[role] },
 			lines: [],
 			link: { name: hasAccount ? words.openAccount : words.accept, address: link },
