@@ -11,8 +11,7 @@ import {
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpointParams } from "../endpoints/endpoint-record.ts";
-import { scopeOf } from "../endpoints/endpoint-scope.ts";
+import { endpointParams, scopeOf } from "../endpoints/endpoint-record.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
 import { eventTypes } from "../event-types.ts";
 import { listAttempts, type StoredAttempt } from "./deliveries.store.ts";

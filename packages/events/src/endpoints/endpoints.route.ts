@@ -4,8 +4,7 @@ import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/pla
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { eventTypes } from "../event-types.ts";
-import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
-import { scopeOf } from "./endpoint-scope.ts";
+import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf, scopeOf } from "./endpoint-record.ts";
 import { type Endpoint, listEndpoints } from "./endpoints.store.ts";
 import {
 	changeEndpoint,

@@ -14,7 +14,6 @@ import {
 	type EndpointId,
 	type EndpointScope,
 	findEndpoint,
-	findEndpointLocked,
 	insertEndpoint,
 	listEndpoints,
 	listIdsOfPartner,
@@ -133,17 +132,16 @@ function isOfFormerPartner({ grant_id: grantId, disabled_reason: reason }: Endpo
 	return grantId !== null && reason === "revoked";
 }
 
-export async function getEndpoint(database: Database, id: EndpointId): Promise<Endpoint> {
-	const found = await findEndpoint(database, id);
+/** @throws Problem 404 */
+export async function getEndpoint(database: Database, id: EndpointId, { isLocked = false } = {}): Promise<Endpoint> {
+	const found = await findEndpoint(database, id, { isLocked });
 	if (found === undefined) throw notFound("endpoint");
 	return found;
 }
 
 /** @throws Problem 404 */
-export async function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
-	const found = await findEndpointLocked(transaction, id);
-	if (found === undefined) throw notFound("endpoint");
-	return found;
+export function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
+	return getEndpoint(transaction, id, { isLocked: true });
 }
 
 export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Field] | undefined } & {
@@ -173,34 +171,21 @@ export async function changeEndpoint(
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
-			...given(changes),
+			...changes,
 			...statusColumns(endpoint, status),
 			...(isOtherUrl(endpoint, changes) && noOutage),
 			...(takesOver && maker),
 		});
 		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
-		await recordEvent(transaction, clocks, {
-			type: "endpoint.changed",
-			object,
-			merchantId,
-			caller,
-			details: { fields },
-		});
+		const about = { object, merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "endpoint.changed", details: { fields } });
 		if (changed.url !== endpoint.url) {
 			const notice = { merchantId, details: { about: hostNamed(changed.url) }, caller, now: clocks.business.now() };
 			await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.url_changed", ...notice });
 		}
 		return changed;
 	});
-}
-
-function given({ url, types, description }: Omit<EndpointChanges, "status">) {
-	return {
-		...(url !== undefined && { url }),
-		...(types !== undefined && { types }),
-		...(description !== undefined && { description }),
-	};
 }
 
 function isTakenOver(endpoint: Endpoint, changes: EndpointChanges, status: EndpointChanges["status"]) {
@@ -226,9 +211,9 @@ export async function deleteEndpoint(
 	caller: Caller,
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
-		const deleted = await deleteStoredEndpoint(transaction, id);
-		if (deleted === undefined) throw notFound("endpoint");
-		await deleteDeliveries(transaction, deleted);
+		const endpoint = await lockEndpoint(transaction, id);
+		await deleteStoredEndpoint(transaction, endpoint.id);
+		await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
 		await recordEvent(transaction, clocks, { type: "endpoint.deleted", object, merchantId, caller });
 	});
