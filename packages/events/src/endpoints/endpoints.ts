@@ -1,6 +1,6 @@
 import { notifyOwners } from "@cardseal/merchants";
 import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
-import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
+import { type Actor, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { isPublicAddress, type Resolve } from "@cardseal/platform/network";
 import type { Vault } from "@cardseal/vault";
@@ -18,10 +18,11 @@ import {
 	listEndpoints,
 	listIdsOfPartner,
 	lockEndpoints,
+	lockMaker,
+	type Maker,
 	storeSecret,
 	updateEndpoint,
 } from "./endpoints.store.ts";
-import { lockMakerOf } from "./maker.ts";
 import { newWebhookSecret } from "./signature.ts";
 
 export interface Endpoints {
@@ -66,6 +67,11 @@ const refusals = {
 			"too_many_endpoint_secrets",
 			`The endpoint has ${maximumSecrets} secrets that still sign. Each former one ends 24 hours after it was replaced.`,
 		),
+	revokedToken: () =>
+		new Problem("access_token_invalid", "The access token is invalid. Get a new one from /oauth/token.", {
+			headers: { "WWW-Authenticate": 'Bearer realm="cardseal", error="invalid_token"' },
+		}),
+	formerStaff: () => new Problem("role_too_low", "You may no longer change endpoints. Ask an owner."),
 };
 
 export function secretContext({ merchant_id, lookup_id }: Pick<Endpoint, "merchant_id" | "lookup_id">): string {
@@ -264,4 +270,23 @@ async function requireUrl(
 	const addresses = await resolve(name).catch((): string[] => []);
 	if (isSandbox && addresses.length === 0) return;
 	if (!addresses.some(isPublicAddress)) throw refusals.url("endpoint_address_not_public");
+}
+
+/**
+ * Locks the maker, so that no endpoint outlives its revocation.
+ * @throws Problem 401 for a revoked credential or grant, 403 for a removed member
+ */
+async function lockMakerOf(
+	transaction: Database,
+	{ grantId }: Pick<EndpointScope, "grantId">,
+	actor: Actor,
+): Promise<Maker> {
+	const isClient = actor.kind === "client";
+	const maker = {
+		grant_id: grantId ?? null,
+		client_id: isClient && grantId === undefined ? actor.clientId : null,
+		staff_id: actor.kind === "staff" ? actor.userId : null,
+	};
+	if (await lockMaker(transaction, maker)) return maker;
+	throw isClient ? refusals.revokedToken() : refusals.formerStaff();
 }

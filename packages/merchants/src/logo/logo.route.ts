@@ -5,9 +5,8 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { pictureTypes } from "@cardseal/platform/pictures";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StaffAdmission } from "../admission.ts";
-import { changeLogo, removeLogo } from "./change-logo.ts";
 import { findLogoContent } from "./logo.store.ts";
-import { logoPath, maximumLogoBytes, maximumLogoPixels, shownLogo } from "./logo.ts";
+import { changeLogo, logoPath, maximumLogoBytes, maximumLogoPixels, removeLogo, shownLogo } from "./logo.ts";
 
 export const logoSchema = z
 	.object({

@@ -21,9 +21,8 @@ import { findLogo } from "../logo/logo.store.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
-import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import { portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
+import { offeredCurrencies, portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;

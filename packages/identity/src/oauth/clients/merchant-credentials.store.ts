@@ -1,7 +1,7 @@
 import type { Channel, Scope } from "@cardseal/merchants";
 import { type Database, lockKeyOf, rowsAs } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 
 export interface ValidCredential {
 	client_id: string;
@@ -89,4 +89,65 @@ export async function writeLastUses(database: Database, uses: ReadonlyMap<string
 		update client_credentials set last_used_at = used.at
 		from ${rowsAs("used", { client_id: "text", at: "bigint" }, used)}
 		where client_credentials.client_id = used.client_id and coalesce(last_used_at, 0) < used.at`.execute(database);
+}
+
+interface Expiry {
+	merchantId: number;
+	clientId: string;
+	columns: { expires_at: number | null; reminder_due_at: number | null };
+}
+
+/** Returns the credential's name, unless it was revoked. */
+export async function setExpiry(
+	transaction: Database,
+	{ merchantId, clientId, columns }: Expiry,
+): Promise<string | undefined> {
+	const changed = await transaction
+		.updateTable("client_credentials")
+		.set(columns)
+		.where("merchant_id", "=", merchantId)
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.returning("name")
+		.executeTakeFirst();
+	return changed?.name;
+}
+
+export interface DueReminder {
+	merchantId: number;
+	name: string;
+	/** Real time, ms since 1970. */
+	expiresAt: number;
+}
+
+/** Finds due reminders, and marks them as done. */
+export async function claimDueReminders(transaction: Database, now: number): Promise<DueReminder[]> {
+	const rows = await transaction
+		.updateTable("client_credentials")
+		.set({ reminder_due_at: null })
+		.where("reminder_due_at", "<=", now)
+		.where("revoked_at", "is", null)
+		.returning(["merchant_id as merchantId", "name", "expires_at as expiresAt"])
+		.execute();
+	return rows.flatMap(({ expiresAt, ...row }) => (expiresAt === null ? [] : [{ ...row, expiresAt }]));
+}
+
+export function clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null> {
+	return sql`coalesce(
+		(select name from client_credentials where merchant_id = ${merchantId} and client_id = ${clientId}),
+		(select business_name from partners where client_id = ${clientId}))`;
+}
+
+/** Includes revoked ones, and partners. */
+export async function findClientNames(
+	database: Database,
+	merchantId: number,
+	clientIds: string[],
+): Promise<Map<string, string>> {
+	const { rows } = await sql<{ client_id: string; name: string }>`
+		select client_id, name from client_credentials
+			where merchant_id = ${merchantId} and client_id = any(${clientIds}::text[])
+		union all
+		select client_id, business_name from partners where client_id = any(${clientIds}::text[])`.execute(database);
+	return new Map(rows.map(({ client_id: clientId, name }) => [clientId, name]));
 }

@@ -4,7 +4,7 @@ import { ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { approve, connect, exchange, refresh } from "../../../../../test/fixtures/partner.ts";
 import { findConnectedPartners } from "../grants/grants.store.ts";
-import { disconnectPartner } from "./connected-partners.ts";
+import { disconnectPartner } from "./partners.ts";
 
 let gateway: TestGateway;
 let owner: { id: number; name: string; merchant_id: number };

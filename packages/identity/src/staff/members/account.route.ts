@@ -2,9 +2,8 @@ import type { StaffAdmission } from "@cardseal/merchants";
 import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { longestField, ownPasswordField, requireOwnPassword } from "../passwords/own-password.ts";
 import { passwordHint } from "../passwords/password-rules.ts";
-import { changePassword } from "../passwords/passwords.ts";
+import { changePassword, longestField, ownPasswordField, requireOwnPassword } from "../passwords/passwords.ts";
 import {
 	confirmSecondFactor,
 	proposeSecondFactor,

@@ -2,7 +2,7 @@ import type { StaffNoticeEvent, StandingEventType } from "@cardseal/merchants";
 import { type Language, withoutInvisible } from "@cardseal/platform";
 import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
-import type { ResetMail } from "../passwords/password-resets.store.ts";
+import type { ResetMail } from "../passwords/passwords.store.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type StaffMailWords, staffMailWords } from "./staff-mail-words.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";

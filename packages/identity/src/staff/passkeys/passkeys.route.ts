@@ -6,8 +6,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import { stepUpOptions, stepUpWithPasskey } from "./assertion.ts";
 import { assertionSchema, attestationSchema } from "./passkey-response.ts";
-import { stepUpOptions, stepUpWithPasskey } from "./passkey-step-up.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "./passkeys.ts";
 

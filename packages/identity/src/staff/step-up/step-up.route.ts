@@ -2,7 +2,7 @@ import type { StaffAdmission } from "@cardseal/merchants";
 import { jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { longestField, ownPasswordField } from "../passwords/own-password.ts";
+import { longestField, ownPasswordField } from "../passwords/passwords.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
