@@ -44,15 +44,7 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 	});
 	app.openapi(listRoute, async (context) => {
 		const partners = await findConnectedPartners(options.database, context.get("access").merchant.id);
-		const shown = partners.map((partner) => ({
-			client_id: partner.clientId,
-			business_name: partner.businessName,
-			image_url: partner.imageUrl,
-			scopes: partner.scopes,
-			connected_at: partner.connectedAt,
-			connected_by: { user_id: partner.approvedBy.id, name: partner.approvedBy.name },
-		}));
-		return context.json({ partners: shown }, 200);
+		return context.json({ partners }, 200);
 	});
 	disconnectRouteOf(app, options);
 }

@@ -1,4 +1,3 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -13,12 +12,7 @@ import {
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
-
-export interface AccountRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 
 const tags = ["Account"];
 
@@ -27,7 +21,7 @@ const recoveryCodes = z
 	.array(z.string())
 	.openapi({ description: "Each valid for one sign-in; shown only this once", example: ["7KQM-2WXA-H9RT"] });
 
-export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
+export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	passwordRoute(webApi, options);
 	beginRoute(webApi, options);
 	confirmRoute(webApi, options);
@@ -35,7 +29,7 @@ export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountR
 	recoveryCodesRoute(webApi, options);
 }
 
-function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({
 		current_password: ownPasswordField,
 		new_password: z
@@ -68,7 +62,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 	});
 }
 
-function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z.object({
 		secret: z.string().openapi({ description: "In base32, for manual entry" }),
 		otpauth_uri: z.string().openapi({ description: "For the authenticator's camera" }),
@@ -91,7 +85,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 	});
 }
 
-function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({ code: z.string("Send the code.").max(longestField, "Send the six digits.") });
 	const route = createRoute({
 		method: "post",
@@ -119,7 +113,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "disableSecondFactor",
@@ -141,7 +135,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "createRecoveryCodes",

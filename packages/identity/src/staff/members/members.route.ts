@@ -1,20 +1,15 @@
-import { roles, type StaffAdmission } from "@cardseal/merchants";
+import { roles } from "@cardseal/merchants";
 import { notFound, parseNumericId } from "@cardseal/platform";
 import { callerOf, jsonAnswer, languageOf, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
 import { listOrphaned, removeMember } from "./remove-member.ts";
-
-export interface StaffRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const time = z.int().openapi({ description: "ms since 1970" });
 const role = z.enum(roles, `Send one of ${roles.join(", ")}.`);
@@ -62,7 +57,7 @@ const tags = ["Staff"];
 const permission = "staff.write";
 const userParams = z.object({ user_id: z.string().openapi({ example: "12" }) });
 
-export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoutesOptions): void {
+export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	listRoute(webApi, options);
 	inviteRoute(webApi, options);
 	withdrawRoute(webApi, options);
@@ -71,7 +66,7 @@ export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoute
 	removeRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z.object({ staff: z.array(staffSchema), invitations: z.array(invitationSchema) }).openapi("Staff");
 	const route = createRoute({
 		method: "get",
@@ -93,7 +88,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "inviteStaff",
@@ -120,7 +115,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "withdrawInvitation",
@@ -140,7 +135,7 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 	});
 }
 
-function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "patch",
 		operationId: "changeStaffRole",
@@ -163,7 +158,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listStaffClients",
@@ -212,7 +207,7 @@ const removalQuery = z.object({
 		}),
 });
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "removeStaff",

@@ -1,20 +1,14 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { displayName } from "@cardseal/platform";
 import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { stepUpOptions, stepUpWithPasskey } from "./assertion.ts";
 import { assertionSchema, attestationSchema } from "./passkey-response.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "./passkeys.ts";
-
-export interface PasskeyRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const tags = ["Account"];
 const longestName = 60;
@@ -67,7 +61,7 @@ export const requestOptionsSchema = z
 	})
 	.openapi("PasskeyRequestOptions", { description: "For the browser (WebAuthn); valid for five minutes, once" });
 
-export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyRoutesOptions): void {
+export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	listRoute(webApi, options);
 	beginRoute(webApi, options);
 	addRoute(webApi, options);
@@ -76,7 +70,7 @@ export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyR
 	stepUpRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listPasskeys",
@@ -92,7 +86,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "beginPasskey",
@@ -109,7 +103,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 	});
 }
 
-function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({
 		name: displayName
 			.refine((name) => name.trim() !== "" && name.length <= longestName, nameAdvice)
@@ -146,7 +140,7 @@ function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "removePasskey",
@@ -170,7 +164,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "beginStepUpWithPasskey",
@@ -186,7 +180,7 @@ function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 	});
 }
 
-function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z
 		.object({ csrf_token: csrfToken, valid_until: z.int().openapi({ description: "ms since 1970" }) })
 		.openapi("SteppedUpWithPasskey");

@@ -1,4 +1,3 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { notFound } from "@cardseal/platform";
 import { staffMember } from "@cardseal/platform/audit";
 import { callerOf, jsonAnswer, merchantErrors } from "@cardseal/platform/http";
@@ -7,14 +6,9 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags as pageTags } from "../pages/page-route.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { memberOf } from "./sessions.ts";
-
-interface EndSessionOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const tags = ["Session"];
 
@@ -43,12 +37,12 @@ export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database,
 	});
 }
 
-export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSessionOptions): void {
+export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	endAllRoute(webApi, options);
 	endRoute(webApi, options);
 }
 
-function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "signOutEverywhere",
@@ -69,7 +63,7 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "endSession",
@@ -108,7 +102,7 @@ const sessionsSchema = z
 
 export function sessionListRoute(
 	webApi: OpenAPIHono<GatewayEnv>,
-	{ signInContext, admission }: { signInContext: SignInContext; admission: StaffAdmission },
+	{ signInContext, admission }: StaffRouteOptions,
 ): void {
 	const route = createRoute({
 		method: "get",

@@ -1,11 +1,10 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { longestField, ownPasswordField } from "../passwords/passwords.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { stepUp } from "./step-up.ts";
 
 const bodySchema = z
@@ -26,13 +25,8 @@ const steppedUpSchema = z
 	})
 	.openapi("SteppedUp");
 
-export interface StepUpRouteOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
-
 /** Precedes requests that are refused with `step_up_required`. */
-export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StepUpRouteOptions): void {
+export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/session/step-up",
