@@ -6,6 +6,7 @@ export { readBytes, readFormFields, requireMediaType } from "./body/read-body.ts
 export { callerOf } from "./caller.ts";
 export { clientAddress, trustedProxyTest } from "./client-address.ts";
 export { isReading } from "./is-reading.ts";
+export { jsonAnswer, requestBody } from "./json-content.ts";
 export { csvAnswer, fileAnswer, limitDownloads } from "./limits/downloads.ts";
 export { limitInFlight } from "./limits/limit-in-flight.ts";
 export {
