@@ -47,11 +47,13 @@ export type AuditEventFacts =
 	| Event<"origin.allowed" | "origin.removed">
 	| Event<"settings.changed", { setting: string; to: string }>
 	| Event<"session.opened" | "session.ended" | "session.stepped_up", { session: string }>
-	| Event<"password.changed" | "password.reset_asked" | "staff.removed">
+	| Event<"password.changed">
+	| Event<"password.reset_asked">
 	| Event<"second_factor.enabled" | "second_factor.disabled" | "second_factor.locked">
 	| Event<"recovery_code.used" | "recovery_codes.renewed">
 	| Event<"passkey.added" | "passkey.removed", { passkey: string }>
 	| Event<"staff.role_changed", { from: Role; to: Role }>
+	| Event<"staff.removed">
 	| Event<"invitation.sent", { role: string }>
 	| Event<"invitation.accepted" | "invitation.withdrawn">
 	| Event<`${Modification}.requested`, { original: string; amount_cents: number }>
@@ -59,7 +61,7 @@ export type AuditEventFacts =
 	| Event<"outcome.differs", { recorded: string; told: string }>
 	| Event<"dispute.accepted" | "dispute.evidence_sent", { transaction: string; amount_cents: number }>
 	| Event<"settlements.imported", { settlements: number; items: number }>
-	| Event<"deposit.requested" | "payment_link.created", { amount_cents: number }>
+	| Event<"deposit.requested", { amount_cents: number }>
 	| Event<`send.${"requested" | "approved" | "rejected" | "approval_expired"}`, { amount_cents: number }>
 	| Event<"eft.settled">
 	| Event<"eft.returned", { code: string }>
@@ -67,6 +69,7 @@ export type AuditEventFacts =
 	| Event<"eft_request.accepted" | "eft_request.declined" | "eft_request.expired">
 	/** `request` is the transaction_id of the paid request. */
 	| Event<"eft_request.paid", { request: string; amount_cents: number }>
+	| Event<"payment_link.created", { amount_cents: number }>
 	| Event<"payment_link.canceled" | "payment_link.sent">
 	| Event<`portal_session.${"created" | "opened"}`, { session: string }>
 	| Event<"token.revoked">
