@@ -12,7 +12,6 @@ const postalCodes: Record<string, CheckResult> = {
 /** Test security codes of an approved card. Every other code matches. */
 const securityCodes: Record<string, CheckResult> = { "200": "NO_MATCH", "2000": "NO_MATCH" };
 
-/** `null` for a request without a card. */
 export function checksOf(
 	request: ProcessorRequest,
 	{ isCodeWrong }: { isCodeWrong: boolean },

@@ -201,7 +201,6 @@ const undecided = { decline_class: null, decline_code: null, advice_code: null, 
 
 type Decision = Pick<JournalRow, "result" | "message" | keyof typeof undecided>;
 
-/** The path of the bank's page. */
 export const challengePath = "/bank/challenge";
 
 const withoutAuthentication = {
@@ -222,7 +221,6 @@ function authenticationColumns(authenticated: Authenticated | undefined) {
 
 const waits = { ...undecided, result: "action", message: "The bank asks the payer to authenticate." } as const;
 
-/** Ends a charge after its payer was at the bank. */
 function endOf(row: JournalRow, authenticated: Authenticated): JournalEnd {
 	if (authenticated.status === "N") return notAuthenticated(failed, authenticated);
 	const { reference, amount_cents: amountCents } = row;
