@@ -6,9 +6,8 @@ import type { VaultTables } from "../schema.ts";
 import type { ActionNeeded, Authenticated } from "./authentication.ts";
 import { authenticatedBy, authenticationStep, behaviourOf, shiftsLiability } from "./demo-authentication.ts";
 import type { DemoBank } from "./demo-bank.ts";
-import { checksOf } from "./demo-checks.ts";
 import { DemoJournal, type JournalEnd, type JournalRow } from "./demo-journal.ts";
-import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
+import { type CardBehaviour, checksOf, outcomeCards } from "./outcome-cards.ts";
 import type {
 	ChargeRequest,
 	Decline,
