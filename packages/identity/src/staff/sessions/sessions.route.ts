@@ -1,20 +1,14 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { notFound } from "@cardseal/platform";
 import { staffMember } from "@cardseal/platform/audit";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
 import { pageResponses } from "../pages/page-responses.ts";
 import { formBody, page, tags as pageTags } from "../pages/page-route.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { memberOf } from "./sessions.ts";
-
-interface EndSessionOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const tags = ["Session"];
 
@@ -43,12 +37,12 @@ export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database,
 	});
 }
 
-export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: EndSessionOptions): void {
+export function endSessionRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	endAllRoute(webApi, options);
 	endRoute(webApi, options);
 }
 
-function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "signOutEverywhere",
@@ -69,7 +63,7 @@ function endAllRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: EndSessionOptions): void {
+function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "endSession",
@@ -88,5 +82,43 @@ function endRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 			.execute((transaction) => signInContext.sessions.end(transaction, ending));
 		if (!wasThere) throw notFound("session");
 		return context.body(null, 204);
+	});
+}
+
+const sessionsSchema = z
+	.object({
+		sessions: z.array(
+			z.object({
+				session_id: z.string(),
+				created_at: z.int().openapi({ description: "Time of the sign-in, ms since 1970" }),
+				last_seen_at: z.int().openapi({ description: "ms since 1970" }),
+				client_address: z.string(),
+				user_agent: z.string().openapi({ example: "Firefox on Windows" }),
+				is_current: z.boolean(),
+			}),
+		),
+	})
+	.openapi("Sessions");
+
+export function sessionListRoute(
+	webApi: OpenAPIHono<GatewayEnv>,
+	{ signInContext, admission }: StaffRouteOptions,
+): void {
+	const route = createRoute({
+		method: "get",
+		operationId: "listSessions",
+		path: "/sessions",
+		tags: ["Session"],
+		summary: "List the user's sessions",
+		...admission.ofAnyRole.withoutBody(),
+		responses: { 200: jsonAnswer("The sessions", sessionsSchema), ...merchantErrors(401) },
+	});
+	webApi.openapi(route, async (context) => {
+		const { staff, sessionId } = context.get("staffSession");
+		const sessions = await signInContext.sessions.list(staff.id);
+		return context.json(
+			{ sessions: sessions.map((one) => ({ ...one, is_current: one.session_id === sessionId })) },
+			200,
+		);
 	});
 }
