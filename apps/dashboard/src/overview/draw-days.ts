@@ -16,16 +16,12 @@ export interface DrawOptions {
 	onPoint: (index: number) => void;
 }
 
-export interface Drawing {
-	/** Marks a day. */
-	point(index: number): void;
-	remove(): void;
-}
+export type Drawing = ReturnType<typeof drawDays>;
 
 const heightPixels = 260;
 
 /** Draws the days into an element and keeps them in its width, and in its colours when the system turns dark. */
-export function drawDays(place: HTMLElement, options: DrawOptions): Drawing {
+export function drawDays(place: HTMLElement, options: DrawOptions) {
 	const plot = new uPlot(plotOptions(place, options), dataOf(options.days), place);
 	const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: heightPixels }));
 	resizing.observe(place);
@@ -34,8 +30,10 @@ export function drawDays(place: HTMLElement, options: DrawOptions): Drawing {
 	const redraw = () => plot.redraw();
 	scheme.addEventListener("change", redraw);
 	return {
-		point: (index) => plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),
-		remove() {
+		/** Marks a day. */
+		point: (index: number): void =>
+			plot.setCursor({ left: plot.valToPos(index, "x"), top: plot.over.clientHeight / 2 }, false),
+		remove(): void {
 			scheme.removeEventListener("change", redraw);
 			resizing.disconnect();
 			plot.destroy();

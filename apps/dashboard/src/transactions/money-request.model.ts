@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { signal } from "@preact/signals-core";
 import type { Api } from "../api/client.ts";
 import type { PaymentCall } from "../api/operations.ts";
 import { RequestProblem, saysThatNothingHappened } from "../api/problem.ts";
@@ -16,20 +16,12 @@ export type MoneyState =
 	/** It must not be called failed. `transaction` is set once it was recorded. */
 	| { kind: "unknown"; transaction: TransactionRecord | undefined; isAsking: boolean };
 
-export interface MoneyRequest {
-	state: ReadonlySignal<MoneyState>;
-	/** Does nothing until the outcome of an earlier request is known. */
-	send(call: PaymentCall): Promise<void>;
-	/** Asks about an unknown outcome. Moves nothing twice. */
-	findOut(): Promise<void>;
-	/** Forgets a refusal or a decline. */
-	reset(): void;
-}
+export type MoneyRequest = ReturnType<typeof createMoneyRequest>;
 
 export type MoneyApi = Pick<Api, "moveMoney" | "get">;
 
 /** @param newKey such as `crypto.randomUUID` */
-export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRequest {
+export function createMoneyRequest(api: MoneyApi, newKey: () => string) {
 	const state = signal<MoneyState>({ kind: "idle" });
 	let asked: { call: PaymentCall; key: string } | undefined;
 
@@ -58,20 +50,23 @@ export function createMoneyRequest(api: MoneyApi, newKey: () => string): MoneyRe
 
 	return {
 		state,
-		async send(call) {
+		/** Does nothing until the outcome of an earlier request is known. */
+		async send(call: PaymentCall): Promise<void> {
 			const { kind } = state.peek();
 			if (kind === "sending" || kind === "unknown") return;
 			asked = { call, key: newKey() };
 			state.value = { kind: "sending" };
 			await ask({ isFirst: true });
 		},
-		async findOut() {
+		/** Asks about an unknown outcome. Moves nothing twice. */
+		async findOut(): Promise<void> {
 			const before = state.peek();
 			if (before.kind !== "unknown" || before.isAsking) return;
 			state.value = { ...before, isAsking: true };
 			await (before.transaction === undefined ? ask({ isFirst: false }) : readAgain(before.transaction));
 		},
-		reset() {
+		/** Forgets a refusal or a decline. */
+		reset(): void {
 			const { kind } = state.peek();
 			if (kind === "refused" || kind === "declined") state.value = { kind: "idle" };
 		},
