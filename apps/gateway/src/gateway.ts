@@ -48,8 +48,7 @@ import { createServices } from "./start/create-services.ts";
 import { createTokenKeyReplacer } from "./start/create-vault.ts";
 import { createOperations, type Operations, serveOperations } from "./start/operations.ts";
 import { seedDemoMerchants } from "./start/seed-demo-merchants.ts";
-import { elapsedMsOf, type Ports, type Starting } from "./start/starting.ts";
-import { noPeers, type Peers } from "./start/workers/peers.ts";
+import { elapsedMsOf, noPeers, type Peers, type Ports, type Starting } from "./start/starting.ts";
 
 export interface Gateway {
 	publicUrl: string;
@@ -86,7 +85,7 @@ export async function startGateway(
 	config: Config,
 	log: Logger,
 	ports: Ports = {},
-	peers: Peers = noPeers(),
+	peers: Peers = noPeers,
 ): Promise<Gateway> {
 	let fetch = createStartupApp(log).fetch as Fetch;
 	const { port, host, tls } = config;

@@ -3,7 +3,7 @@ import { ConfigError } from "../../../../packages/platform/src/config-error.ts";
 import { createLog } from "../../../../packages/platform/src/log/log.ts";
 import { readConfig } from "../config.ts";
 import { prepareDatabase } from "./create-database.ts";
-import { noPeers } from "./workers/peers.ts";
+import { noPeers } from "./starting.ts";
 
 function prepare(environment: Record<string, string>) {
 	const log = createLog({ level: "silent" });
@@ -15,7 +15,7 @@ function prepare(environment: Record<string, string>) {
 		config,
 		log,
 		ports: {},
-		peers: noPeers(),
+		peers: noPeers,
 		publicUrl,
 		...unobserved,
 		cleanups: [],

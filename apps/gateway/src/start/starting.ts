@@ -6,7 +6,6 @@ import type { Metrics, Tracing } from "@cardseal/platform/telemetry";
 import type { Fault, ProcessorRequest } from "@cardseal/vault";
 import type { Config } from "../config.ts";
 import type { ReadDisk } from "../web/health/checks.ts";
-import type { Peers } from "./workers/peers.ts";
 
 export interface Ports {
 	clocks?: Clocks;
@@ -19,6 +18,15 @@ export interface Ports {
 	resolveName?: Resolve;
 	businessWorks?: (clock: Clock) => BusinessWork[];
 }
+
+/** Workers of a gateway share its `DATA_DIR`. */
+export interface Peers {
+	isWorker: boolean;
+	/** `undefined` when no worker served before. */
+	publicUrl: string | undefined;
+}
+
+export const noPeers: Peers = { isWorker: false, publicUrl: undefined };
 
 export interface Starting {
 	config: Config;
