@@ -40,8 +40,8 @@ type Operands<Names extends readonly string[]> = {
 interface CommandDefinition<Known extends Options, Names extends readonly string[], Context> {
 	/** Empty where the group has a single command. */
 	verb: string;
-	operands: Names;
-	options: Known;
+	operands?: Names;
+	options?: Known;
 	summary: string;
 	/** The serving role may not change the tables that the command changes. */
 	asOwner?: true;
@@ -79,11 +79,13 @@ export interface CommandGroup<Context = OperatorContext> {
 }
 
 export function defineCommand<
-	const Known extends Options,
-	const Names extends readonly string[],
+	const Known extends Options = Record<never, Option>,
+	const Names extends readonly string[] = [],
 	Context = OperatorContext,
 >(definition: CommandDefinition<Known, Names, Context>): Command<Context> {
 	return {
+		operands: [],
+		options: {},
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
@@ -94,10 +96,13 @@ export function defineCommand<
 }
 
 /** Works on files alone. */
-export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
-	definition: OfflineDefinition<Known, Names>,
-): Command<unknown> {
+export function defineOfflineCommand<
+	const Known extends Options = Record<never, Option>,
+	const Names extends readonly string[] = [],
+>(definition: OfflineDefinition<Known, Names>): Command<unknown> {
 	return {
+		operands: [],
+		options: {},
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
@@ -107,7 +112,7 @@ export function defineOfflineCommand<const Known extends Options, const Names ex
 }
 
 function parse<Known extends Options, const Names extends readonly string[]>(
-	{ options, operands: names }: { options: Known; operands: Names },
+	{ options = {} as Known, operands: names = [] as never }: { options?: Known; operands?: Names },
 	words: string[],
 ): { operands: Operands<Names>; values: Values<Known> } {
 	const { positionals, values } = parseWords(options, words);

@@ -13,22 +13,16 @@ export const migrateCommands: CommandGroup = {
 		defineOfflineCommand({
 			verb: "status",
 			summary: "Lists the migrations that have not run; exit code 1 if there are any.",
-			operands: [],
-			options: {},
 			run: (place) => onDatabase(place, (url) => status(url)),
 		}),
 		defineOfflineCommand({
 			verb: "online",
 			summary: "Runs migrations beside serving gateways; ends with exit code 1 before an offline one.",
-			operands: [],
-			options: {},
 			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: true })),
 		}),
 		defineOfflineCommand({
 			verb: "offline",
 			summary: "Runs every migration; refused while a gateway is connected.",
-			operands: [],
-			options: {},
 			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: false })),
 		}),
 	],
