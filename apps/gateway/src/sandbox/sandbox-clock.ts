@@ -1,6 +1,5 @@
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { Job } from "@cardseal/platform/jobs";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
 /** A base clock plus a stored lead. */
@@ -26,9 +25,4 @@ export async function createSandboxClock(database: Database, base: Clock): Promi
 			putAhead(await readAhead(connection));
 		},
 	};
-}
-
-/** Follows other gateways, at most a second behind. */
-export function followClockJob(clock: SandboxClock): Job {
-	return { name: "clock", everyMs: 500, run: () => clock.follow() };
 }

@@ -9,14 +9,16 @@ import {
 } from "@cardseal/platform/db";
 import type { Starting } from "./starting.ts";
 
-export interface PreparedDatabase {
+interface PreparedDatabase {
 	url: string;
 	/** True when the embedded server has ended. */
 	isLost: () => boolean;
 }
 
 /** Migrates the embedded database, too. */
-export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
+export async function prepareDatabase(
+	starting: Pick<Starting, "config" | "log" | "cleanups">,
+): Promise<PreparedDatabase> {
 	const { config, log } = starting;
 	const { databaseUrl } = config;
 	if (databaseUrl !== undefined) requireProtectedDatabase("DATABASE_URL", databaseUrl, config);
@@ -26,7 +28,11 @@ export async function prepareDatabase(starting: Starting): Promise<PreparedDatab
 	return prepared;
 }
 
-async function startEmbedded({ config, log, cleanups }: Starting): Promise<PreparedDatabase> {
+async function startEmbedded({
+	config,
+	log,
+	cleanups,
+}: Parameters<typeof prepareDatabase>[0]): Promise<PreparedDatabase> {
 	const embedded = await startEmbeddedDatabase({
 		dataDirectory: config.dataDirectory,
 		log: (message) => log.info({ database: message }),

@@ -1,20 +1,13 @@
-import type { Clocks } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
-import type { Vault } from "@cardseal/vault";
 import type { Config } from "../config.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
 import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
+import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
 /** Writes `demo.json`, too. */
-export async function seedDemoMerchants(
-	{ config, publicUrl }: Starting,
-	database: Database,
-	vault: Vault,
-	clocks: Clocks,
-) {
+export async function seedDemoMerchants({ config, publicUrl }: Starting, { database, vault, clocks }: Core) {
 	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
 	// A browser may use either name.
