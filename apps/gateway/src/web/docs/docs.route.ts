@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Problem } from "@cardseal/platform";
 import { problemSchema, readMark, readStyleSheet } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { accepts } from "hono/accepts";
 import { answerDocument, type StaticDocument, staticDocument } from "./answer-document.ts";
 import { type ApiDescription, describeApi, describeWebApi } from "./describe-api.ts";
