@@ -28,7 +28,7 @@ export interface Backlogs {
 	keyAges: Record<string, number>;
 }
 
-interface Times {
+export interface Times {
 	/** Real time, ms since 1970. */
 	realNow: number;
 	businessNow: number;

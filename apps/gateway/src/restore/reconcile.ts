@@ -10,7 +10,7 @@ import type { ActionNeeded, ListedRequest, Period, RequestSource, Vault } from "
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { windowMarginMs } from "./restored-mode.ts";
-import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "./restores.store.ts";
+import { findOpenRestore, lockOpenRestore, type Restore, updateRestore } from "./restores.store.ts";
 import type { OpenItem } from "./tables.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
@@ -64,7 +64,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	open.push(...files.open);
 	await database.transaction().execute(async (transaction: Database) => {
 		if ((await lockOpenRestore(transaction))?.id !== restore.id) throw new Error("The restore was finished meanwhile.");
-		await noteReconciled(transaction, restore.id, { reconciledAt: clocks.real.now(), openItems: open });
+		await updateRestore(transaction, restore.id, { reconciled_at: clocks.real.now(), open_items: open });
 		const details = { written, open: open.length };
 		const about = { object: String(restore.id), merchantId: null, caller };
 		await recordEvent(transaction, clocks, { type: "restore.reconciled", ...about, details });

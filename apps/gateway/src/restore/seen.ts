@@ -1,26 +1,27 @@
 import { isLaterFileCreationNumber } from "@cardseal/aft";
+import { z } from "zod";
 import type { Missing } from "./tables.ts";
 
-/** The newest payments that a gateway has seen, and the numbers that were given until then. */
-export interface Seen {
-	/** Real time, ms since 1970. */
-	at: number;
-	/** Shared with backups and replicas. */
-	installationId: string;
-	transaction: SeenTransaction | null;
-	eft: SeenTransaction | null;
-	/** The last number of each originator. */
-	fileNumbers: Record<string, number>;
-	/** The last number of each sequence. */
-	sequences: Record<string, number>;
-}
+const number = z.int().nonnegative();
 
-export interface SeenTransaction {
-	id: number;
-	transactionId: string;
-	/** Business time, ms since 1970. */
-	createdAt: number;
-}
+/** `createdAt` is business time. */
+const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: z.number() });
+
+/** The newest payments that a gateway has seen, and the numbers that were given until then. Times are ms since 1970. */
+export const seenSchema = z.object({
+	/** Real time. */
+	at: z.number(),
+	/** Shared with backups and replicas. */
+	installationId: z.string(),
+	transaction: seenTransaction.nullable(),
+	eft: seenTransaction.nullable(),
+	/** The last number of each originator. */
+	fileNumbers: z.record(z.string(), number),
+	/** The last number of each sequence. */
+	sequences: z.record(z.string(), number),
+});
+
+export type Seen = z.infer<typeof seenSchema>;
 
 /** Tells which payments seen the database has. */
 export interface Compared extends Omit<Seen, "at"> {

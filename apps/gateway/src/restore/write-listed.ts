@@ -1,4 +1,4 @@
-import type { CustomerDetails } from "@cardseal/customers/gateway";
+import { mergeDetails } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import {
 	type NewTransaction,
@@ -167,24 +167,6 @@ function originOf({ account, merchant, listed }: ListedEntry) {
 	} as const;
 }
 
-/** The processor's data about the payer is not trusted. */
-const noDetails: CustomerDetails = {
-	email: null,
-	first_name: null,
-	last_name: null,
-	company: null,
-	bcc_emails: null,
-	telephone: null,
-	address1: null,
-	address2: null,
-	city: null,
-	province: null,
-	country: null,
-	postal_code: null,
-	custom_id: null,
-	language: null,
-};
-
 /** The payer may have a receipt. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency, invoiceId } = entry.listed;
@@ -196,7 +178,8 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 		customerLookupId: null,
 		cardLookupId: null,
 		subscriptionLookupId: null,
-		details: noDetails,
+		// The processor's data about the payer is not trusted.
+		details: mergeDetails(undefined, {}),
 		invoiceId: invoiceId ?? null,
 		metadata: null,
 		isReceiptWanted: false,

@@ -16,7 +16,6 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
 import { createHealthChecks, type Health } from "../web/health/checks.ts";
 import { type CheckReadiness, createReadiness } from "../web/health/readiness.ts";
-import { verboseReadinessRoute } from "../web/health/verbose-readiness.route.ts";
 import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
@@ -86,7 +85,15 @@ export async function serveOperations(
 ): Promise<Listening> {
 	const app = createOperationsApp(log);
 	if (isLoopbackHost(host)) app.use(requireLoopbackName);
-	verboseReadinessRoute(app, served);
+	// `?verbose` shows every check, and gives 503 if one failed.
+	app.get("/readyz", async (context) => {
+		if (context.req.query("verbose") === undefined) {
+			await served.checkReadiness();
+			return context.json({ status: "ready" });
+		}
+		const { ok, checks } = await served.checkHealth();
+		return context.json({ status: ok ? "ready" : "failing", checks }, ok ? 200 : 503);
+	});
 	metricsRoute(app, served);
 	const server = await listen({
 		port,
