@@ -132,10 +132,9 @@ async function readListed(reconciling: Reconciling, restore: Restore, open: Open
 		const merchant = merchants.get(account.merchant_id);
 		if (merchant === undefined) continue;
 		const about = `${account.processor} ${account.account_id}`;
-		const asked = await askAccount(reconciling, account, period);
-		if ("problem" in asked) open.push({ about, problem: asked.problem });
-		if ("source" in asked) withoutLists.push({ ...account, source: asked.source });
-		const { requests = [], invalid = [] } = "requests" in asked ? asked : {};
+		const { requests = [], invalid = [], problem, source } = await askAccount(reconciling, account, period);
+		if (problem !== undefined) open.push({ about, problem });
+		if (source !== undefined) withoutLists.push({ ...account, source });
 		await noteInvalid(reconciling, invalid, { about, open });
 		reportProgress(`${about}: ${requests.length} requests`);
 		// Other systems may use the account.
@@ -171,7 +170,7 @@ async function askAccount(
 	{ vault, processors }: Reconciling,
 	{ account_id: id, merchant_id: merchantId, processor }: AccountToAsk,
 	period: Period,
-): Promise<Listed | { problem: string } | { problem: string; source: RequestSource }> {
+): Promise<Partial<Listed> & { problem?: string; source?: RequestSource }> {
 	const adapter = processors.get(processor);
 	if (adapter === undefined) return { problem: "Its processor is not installed: see PROCESSORS_MODULE." };
 	const source = vault.connectProcessor(adapter, { id, merchantId });

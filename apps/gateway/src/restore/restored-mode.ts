@@ -51,32 +51,9 @@ export const windowMarginMs = 15 * 60_000;
 /** More than a gateway sends between checks. */
 const maximumSent = 10_000;
 
-export interface RestoredMode {
-	/** The open restore at the last check. */
-	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
-	/** False for another installation's database, too. */
-	readonly isNormal: boolean;
-	/** The use of older card tokens may be lost. Real time, ms since 1970. */
-	readonly tokensFrom: number;
-	/** @throws Problem 503 while restored */
-	requireNormal(): void;
-	/**
-	 * Waits until a new server is compared with the rows seen.
-	 * @param reference a written transaction's id
-	 * @throws Problem 503 while restored
-	 */
-	beforeSending(reference: string | undefined): Promise<void>;
-	/** Called with the server of each new connection. */
-	connectedTo(server: string): void;
-	/**
-	 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen.
-	 * @param inFile what processes with the same DATA_DIR saw
-	 * @returns the newest payments now; those of `inFile` while restored
-	 */
-	check(inFile: Seen | undefined): Promise<Seen>;
-	/** Asked by the audit log, which lacks the head. */
-	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
-}
+export type RestoredMode = ReturnType<typeof createRestoredMode>;
+
+type OpenRestore = Pick<Restore, "id" | "noticed_at" | "window_from">;
 
 interface RestoredModeOptions {
 	database: Database;
@@ -89,7 +66,8 @@ interface RestoredModeOptions {
 }
 
 interface Memory {
-	open: RestoredMode["open"];
+	/** The open restore at the last check. */
+	open: OpenRestore | undefined;
 	tokensFrom: number;
 	seen: Seen | undefined;
 	server: string | undefined;
@@ -104,7 +82,7 @@ interface Memory {
 	checkedAt: number | undefined;
 }
 
-export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
+export function createRestoredMode(options: RestoredModeOptions) {
 	const memory: Memory = {
 		open: undefined,
 		tokensFrom: 0,
@@ -126,32 +104,47 @@ export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
 		});
 		return checking;
 	};
-	const requireNormal = () => {
+	/** @throws Problem 503 while restored */
+	const requireNormal = (): void => {
 		if (memory.isElsewhere) throw elsewhere();
 		if (memory.open !== undefined) throw restored();
 	};
 	return {
-		get open() {
+		get open(): OpenRestore | undefined {
 			return memory.open;
 		},
-		get isNormal() {
+		/** False for another installation's database, too. */
+		get isNormal(): boolean {
 			return memory.open === undefined && !memory.isElsewhere;
 		},
-		get tokensFrom() {
+		/** The use of older card tokens may be lost. Real time, ms since 1970. */
+		get tokensFrom(): number {
 			return memory.tokensFrom;
 		},
 		requireNormal,
-		async beforeSending(reference) {
+		/**
+		 * Waits until a new server is compared with the rows seen.
+		 * @param reference a written transaction's id
+		 * @throws Problem 503 while restored
+		 */
+		async beforeSending(reference: string | undefined): Promise<void> {
 			while (isUnverified(memory) || isStale(memory, elapsedMs())) await checkOnce(undefined);
 			requireNormal();
 			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
 		},
-		connectedTo(server) {
+		/** Called with the server of each new connection. */
+		connectedTo(server: string): void {
 			if (memory.server !== undefined && memory.server !== server) memory.reconnects++;
 			memory.server = server;
 		},
+		/**
+		 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen. Gets what processes
+		 * with the same DATA_DIR saw.
+		 * @returns the newest payments now; those of the file while restored
+		 */
 		check: checkOnce,
-		judgeLostHead: (head) => judgeLostHead(options, memory, head),
+		/** Asked by the audit log, which lacks the head. */
+		judgeLostHead: (head: LostHead) => judgeLostHead(options, memory, head),
 	};
 }
 
@@ -218,7 +211,7 @@ async function noteRestore(
 	options: RestoredModeOptions,
 	memory: Memory,
 	{ known, missing, now }: { known: Seen; missing: Missing; now: SeenNow },
-): Promise<RestoredMode["open"]> {
+): Promise<OpenRestore | undefined> {
 	const { database, log } = options;
 	if (memory.isAdded && now.openRestore !== null) return now.openRestore;
 	if (Object.keys(missing).length > 0) {
