@@ -10,6 +10,8 @@ export interface FramePageOptions {
 
 /** Only the data differs between merchants. */
 export function framePage({ language, script, style, data }: FramePageOptions): string {
+	// Cannot end its element or begin a comment.
+	const json = JSON.stringify(data).replaceAll("<", "\\u003c");
 	return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -17,16 +19,11 @@ export function framePage({ language, script, style, data }: FramePageOptions): 
 <title>${data.words.form}</title>
 <link rel="stylesheet" href="${assetPath(style)}" integrity="${style.integrity}" crossorigin>
 <script type="module" src="${assetPath(script)}" integrity="${script.integrity}" crossorigin></script>
-<script type="application/json" id="frame">${jsonInHtml(data)}</script>
+<script type="application/json" id="frame">${json}</script>
 </head>
 <body>
 <div id="form"><div class="outline"></div><p class="loading" role="status" hidden><span>${data.words.loading}</span></p></div>
 </body>
 </html>
 `;
-}
-
-/** Writes JSON that cannot end its element or begin a comment. */
-function jsonInHtml(value: unknown): string {
-	return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
