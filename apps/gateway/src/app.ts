@@ -114,7 +114,6 @@ export interface AppOptions
 		Pick<Core, "database" | "processors" | "isDatabaseLost"> {
 	/** The same database, or a replica that lags behind. */
 	reports: Database;
-	/** Collects the merchants whose overview is read. */
 	readOverviews: ReadOverviews;
 	restored: Pick<RestoredMode, "isNormal" | "requireNormal">;
 	payments: Payments;
@@ -122,7 +121,6 @@ export interface AppOptions
 	transfers: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;
-	/** Checks the host names of endpoints. */
 	resolveName: Resolve;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
@@ -137,12 +135,10 @@ export interface AppOptions
 	requestLog: Pick<RequestLog, "note">;
 	/** The files of the last build by default. */
 	browserFiles?: BrowserFiles;
-	/** The web application's files; by default the last build's. */
 	dashboardFiles?: BuiltFiles;
 }
 
 interface Sandbox extends ClockControl {
-	/** Opens the mailbox. */
 	mailboxToken: string;
 	/** The only origin on this machine for webhooks; `undefined` if no other machine reaches the sandbox. */
 	onlyLocalOrigin: string | undefined;

@@ -185,7 +185,6 @@ export type Config = ReturnType<typeof readConfig>;
 /** Settings with passwords, which may come from files (`_FILE`). */
 const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
-/** Trims the files' values. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
 	const settings = { ...environment };
 	const problems: string[] = [];
@@ -235,7 +234,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	const masterKeyFile = settings.MASTER_KEY_FILE ?? (sandbox ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
-		/** `undefined`: every interface. The sandbox has well-known cards and no TLS. */
+		// The sandbox has well-known cards and no TLS.
 		host: settings.HOST ?? (sandbox ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
 		/** Needs no sign-in. */
@@ -266,20 +265,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		/** Proxies whose forwarding headers count. */
 		trustedProxies: partsOf(settings.TRUST_PROXY),
 		smtpUrl: settings.SMTP_URL,
-		/** An address at the public URL's host by default. */
 		mailFrom: settings.MAIL_FROM,
 		/** `undefined`: no security.txt. */
 		security: securityOf(settings),
 		sandbox,
-		/** The retention of payments. */
 		personalDataDays: settings.PERSONAL_DATA_DAYS,
 		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
-		/** Paths or package names. */
 		processorModules: partsOf(settings.PROCESSORS_MODULE),
 		/** Business time. */
 		demoRailDelayMs: settings.DEMO_RAIL_DELAY_MS,
 		logLevel: settings.LOG_LEVEL || "info",
-		/** `undefined` if no bank is connected. */
 		bankFiles: bankFilesOf(settings),
 	};
 }

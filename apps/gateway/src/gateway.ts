@@ -91,7 +91,6 @@ export async function startGateway(
 		fetch = app.fetch as Fetch;
 		const listening = server ?? (await serve());
 		server = listening;
-		/** Answers the requests of open connections. */
 		const drain = () => listening.drain(drainLimitMs);
 		return { publicUrl, port: listening.port, ...created, drain, stop };
 	} catch (error) {
@@ -156,7 +155,6 @@ async function createEverything(starting: Starting) {
 		app,
 		/** `demo.json`, the mailbox's link and the sandbox's time. */
 		demo: demo && { ...demo, now: () => business.now() },
-		/** `undefined` without METRICS_PORT. */
 		operations,
 		metricsPort: metricsServer?.port,
 	};

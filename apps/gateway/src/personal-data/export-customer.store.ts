@@ -4,9 +4,7 @@ import type { CustomerKey } from "./erase-customer.store.ts";
 
 type Owner = Pick<CustomerKey, "merchantId" | "lookupId">;
 
-/** The lists of an export, besides payments. */
 const queries: Record<string, (owner: Owner) => RawBuilder<object>> = {
-	/** Debits that the customer agreed to on pages of payment requests. */
 	mandates: ({ merchantId, lookupId }) => sql`
 		select transaction_id, agreed_at, holder_name, eft_mandates.masked_account, language, agreement, client_address, user_agent
 		from eft_mandates join eft_transactions using (transaction_id)

@@ -29,14 +29,11 @@ export interface Reconciled {
 	restore: Restore;
 	/** Transactions that were missing, renewals included. */
 	written: number;
-	/** Transactions that were PENDING. */
 	decided: number;
 	open: OpenItem[];
-	/** Sent files that the database lacks. */
 	adoptedFiles: number;
 }
 
-/** Returns `undefined` when no restore is open. */
 export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
 	const { payments, caller } = reconciling;
 	const { database, clocks } = payments;
@@ -72,7 +69,6 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-/** Makes an open item of a request that cannot be written. */
 async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	try {
 		return await writeListed(writing, entry);
@@ -96,7 +92,6 @@ function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 	return contested;
 }
 
-/** Writes the rows first, which have the file's references. */
 async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	const { database, clocks } = payments;
 	const rail = createAftRail({ database, clock: clocks.business });
@@ -113,7 +108,6 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 interface AllListed {
 	/** Charges come before their modifications. */
 	inOrder: ListedEntry[];
-	/** Keys are `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;
 	/** Accounts whose processors only look up single references. */
 	withoutLists: AccountWithoutLists[];

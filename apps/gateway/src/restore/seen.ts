@@ -15,15 +15,12 @@ export const seenSchema = z.object({
 	installationId: z.string(),
 	transaction: seenTransaction.nullable(),
 	eft: seenTransaction.nullable(),
-	/** The last number of each originator. */
 	fileNumbers: z.record(z.string(), number),
-	/** The last number of each sequence. */
 	sequences: z.record(z.string(), number),
 });
 
 export type Seen = z.infer<typeof seenSchema>;
 
-/** Tells which payments seen the database has. */
 export interface Compared extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
@@ -35,7 +32,6 @@ export function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | 
 	return one.at > other.at ? one : other;
 }
 
-/** Returns `undefined` if nothing is missing. */
 export function missingIn({ transaction, eft, fileNumbers }: Seen, now: Compared): Missing | undefined {
 	const lostFile = Object.entries(fileNumbers).find(([id, last]) =>
 		isLaterFileCreationNumber(last, now.fileNumbers[id] ?? 0),

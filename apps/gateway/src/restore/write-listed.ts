@@ -43,10 +43,8 @@ export interface ListedEntry {
 
 export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
 
-/** Replaces a card that is not listed. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
-/** Changes nothing when repeated. */
 export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	const { payments } = writing;
 	const { listed, merchant } = entry;
@@ -85,7 +83,6 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 
-/** Returns `false` if the processor decides later. */
 async function decide(
 	{ payments, restoreId, caller }: Writing,
 	pending: Transaction,
@@ -109,7 +106,6 @@ async function decide(
 	return true;
 }
 
-/** Adds the audit event once. */
 export async function recordReconciled(
 	{ payments: { database, clocks }, restoreId, caller }: Omit<Writing, "contested">,
 	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
@@ -124,7 +120,6 @@ export async function recordReconciled(
 	});
 }
 
-/** Returns the reason for a failure. */
 async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;

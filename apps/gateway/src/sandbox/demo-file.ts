@@ -3,7 +3,6 @@ import { writeFileAtomically } from "@cardseal/platform";
 import type { DemoMerchantSecrets } from "./demo-secrets.ts";
 import type { Seed } from "./seed.ts";
 
-/** The content of `demo.json`. */
 export type DemoFile = ReturnType<typeof demoFileOf>;
 
 function account(secrets: DemoMerchantSecrets, publicKey: string) {
@@ -36,7 +35,6 @@ export function demoFileOf(
 	};
 }
 
-/** Returns the path of the file, which only its owner may read. */
 export async function writeDemoFile(dataDirectory: string, demo: DemoFile): Promise<string> {
 	const path = join(dataDirectory, "demo.json");
 	await writeFileAtomically(path, `${JSON.stringify(demo, null, "\t")}\n`, { mode: 0o600 });

@@ -4,7 +4,6 @@ import { raiseAhead, readAhead } from "./clock.store.ts";
 
 /** A base clock plus a stored lead. */
 export interface SandboxClock extends Clock {
-	/** Moves to `time`, ms since 1970, unless it is past. */
 	moveTo(database: Database, time: number): Promise<void>;
 	/** Reads moves of other gateways. */
 	follow(connection?: Database): Promise<void>;

@@ -4,7 +4,6 @@ import { type Insertable, sql, type Transaction } from "kysely";
 
 export type SeedTransaction = Transaction<GatewayTables>;
 
-/** Waits until no other gateway seeds. The lock ends with the transaction. */
 export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxSeed})`.execute(seeding);
 }

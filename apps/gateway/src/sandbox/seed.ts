@@ -20,9 +20,7 @@ interface SeedOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	/** The redirect URI of the demo partner, a page of the shop. */
 	partnerRedirectUri: string;
-	/** The allowed origins of the first merchant's card form. */
 	shopOrigins: string[];
 }
 

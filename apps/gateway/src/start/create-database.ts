@@ -25,7 +25,6 @@ export async function prepareDatabase({ config, log, cleanups }: Pick<Starting, 
 	return { url, isLost };
 }
 
-/** Enough for downloads, and some overviews. */
 const reportConnections = 12;
 
 /** The gateway starts without the replica. */

@@ -6,7 +6,6 @@ import { seedSandbox } from "../sandbox/seed.ts";
 import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
-/** Writes `demo.json`, too. */
 export async function seedDemoMerchants({ config, publicUrl }: Starting, { database, vault, clocks }: Core) {
 	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;

@@ -37,12 +37,9 @@ export function forkWorker(publicUrl: string | undefined) {
 	return {
 		/** `undefined` when it could not be started. */
 		pid: forked?.process.pid,
-		/** `false` when it ended before it served. */
 		ready: ready.promise,
 		ended: ended.promise,
-		/** The public URL, once the worker is ready. */
 		publicUrl: () => ownUrl,
-		/** Counters of an ended worker. */
 		lastFigures: () => lastFigures,
 		/** Resolves with `undefined` after the time limit. */
 		ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined> {

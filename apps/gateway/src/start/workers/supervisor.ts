@@ -7,7 +7,6 @@ export type WorkerProcess = Pick<ClusterWorker, "pid" | "ready" | "ended" | "ret
 export interface SupervisorOptions {
 	count: number;
 	fork: () => WorkerProcess;
-	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
 	/** Ends when the signal is aborted. */
 	pause: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -9,7 +9,6 @@ type PathItem = Paths[string];
 type Operation = NonNullable<PathItem["get"]>;
 type Schemas = Record<string, Schema>;
 
-/** The part of JSON Schema that the page shows. */
 interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -276,7 +275,6 @@ function resolve(schema: Schema, schemas: Schemas): Schema {
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** Inherited fields come first. */
 function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
 	const schema = resolve(reference, schemas);
 	const inherited = (schema.allOf ?? []).flatMap((part) => fieldsOf(part, schemas));

@@ -23,7 +23,6 @@ export function readGuides(): Map<string, string> {
 	return new Map(filesOf(".md").map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
 }
 
-/** The pictures of guides, by their path in `docs`. */
 export function readPictures(): Map<string, Uint8Array<ArrayBuffer>> {
 	return new Map(filesOf(".png").map((file) => [file, new Uint8Array(readFileSync(new URL(file, folder)))]));
 }

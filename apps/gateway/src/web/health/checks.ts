@@ -6,10 +6,8 @@ import type { JobRecord } from "@cardseal/platform/jobs";
 import type { Logger } from "@cardseal/platform/log";
 import { type CheckReadiness, checkLimitMs, sharing } from "./readiness.ts";
 
-/** Figures have their units in their names. */
 export interface Checked {
 	ok: boolean;
-	/** Explains a failed check to a person. */
 	message?: string;
 	[figure: string]: unknown;
 }
@@ -27,7 +25,6 @@ export interface HealthChecksOptions {
 	checkReadiness: CheckReadiness;
 	/** Real time. */
 	clock: Clock;
-	/** The time of the database's machine, in ms since 1970. */
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
 	restored: { isNormal: boolean; open: { noticed_at: number; window_from: number } | undefined };

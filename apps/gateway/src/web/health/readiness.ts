@@ -5,7 +5,6 @@ import { tryToWrite } from "./health.store.ts";
 /** `/readyz` answers within 2 s. */
 export const checkLimitMs = 1_800;
 
-/** Throws unless the database takes writes in time. */
 export type CheckReadiness = () => Promise<void>;
 
 export function createReadiness(database: Database): CheckReadiness {

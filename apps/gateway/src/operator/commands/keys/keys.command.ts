@@ -17,7 +17,6 @@ import type { GatewayContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 import { masterKeyCommands } from "./master-key.command.ts";
 
-/** The rotations of keys that each merchant has: purpose, verb and summary. */
 const merchantRotations: readonly [RotatablePurpose, string, string][] = [
 	["card_storage", "rotate-data", "Replaces the keys of stored cards and encrypts the cards again."],
 	["bank_account_storage", "rotate-accounts", "Replaces the keys of bank accounts and encrypts the accounts again."],
