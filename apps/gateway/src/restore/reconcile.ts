@@ -25,16 +25,9 @@ export interface Reconciling {
 	reportProgress: (line: string) => void;
 }
 
-export interface Reconciled {
-	restore: Restore;
-	/** Transactions that were missing, renewals included. */
-	written: number;
-	decided: number;
-	open: OpenItem[];
-	adoptedFiles: number;
-}
+export type Reconciled = NonNullable<Awaited<ReturnType<typeof reconcile>>>;
 
-export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
+export async function reconcile(reconciling: Reconciling) {
 	const { payments, caller } = reconciling;
 	const { database, clocks } = payments;
 	const restore = await findOpenRestore(database);

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
-import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";
+import { mailboxTokenName } from "../sandbox/mailbox/require-mailbox-token.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
 import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
@@ -15,7 +15,8 @@ export async function seedDemoMerchants({ config, publicUrl }: Starting, { datab
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
 	const file = await writeDemoFile(config.dataDirectory, content);
 	const mailboxToken = deriveMailboxToken(vault);
-	return { content, file, mailboxToken, mailboxUrl: mailboxLink(publicUrl, mailboxToken) };
+	const query = new URLSearchParams({ [mailboxTokenName]: mailboxToken });
+	return { content, file, mailboxToken, mailboxUrl: `${publicUrl}/sandbox/mailbox?${query}` };
 }
 
 export function shopUrlOf({ shopPort }: Pick<Config, "shopPort">): string {

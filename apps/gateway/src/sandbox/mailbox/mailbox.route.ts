@@ -6,9 +6,8 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { findMail, listMail, maximumStored, type StoredMail } from "@cardseal/platform/mail";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxPage, pagePolicy } from "./mailbox-page.ts";
-import { type MailboxTokenOptions, requireMailboxToken } from "./require-mailbox-token.ts";
+import { type MailboxTokenOptions, mailboxTokenName, requireMailboxToken } from "./require-mailbox-token.ts";
 
 const mailSchema = z
 	.object({
