@@ -24,6 +24,7 @@ import { pauseWhileRestored } from "./restore/pause-while-restored.ts";
 import { retentionJob } from "./retention/retention.job.ts";
 import { createRetentionClock } from "./retention/retention-clock.ts";
 import { bankOriginOf } from "./sandbox/bank/bank-origin.ts";
+import { createSharedLock } from "./sandbox/clock-lock.store.ts";
 import { createClockMover, skippedDuringAdvance } from "./sandbox/move-clock.ts";
 import { partsOf } from "./services.ts";
 import { connect, connectReports } from "./start/create-database.ts";
@@ -105,7 +106,7 @@ async function createEverything(starting: Starting) {
 	const bankOrigin = bankOriginOf(frameOrigins, config);
 	const core = await openCore(starting);
 	const { database, clocks, vault, masterKeys } = core;
-	const { business, real } = clocks;
+	const { real } = clocks;
 	const parts = await createParts(starting, core, bankOrigin);
 	const { demo, mail, bank, failedAttempts } = parts;
 	const { jobs, clockControl } = startWork(starting, core, parts);
@@ -153,8 +154,8 @@ async function createEverything(starting: Starting) {
 	if (metricsServer !== undefined) cleanups.push(() => metricsServer.close(scrapeGraceMs));
 	return {
 		app,
-		/** `demo.json`, the mailbox's link and the sandbox's time. */
-		demo: demo && { ...demo, now: () => business.now() },
+		/** `demo.json` and the mailbox's link. */
+		demo,
 		operations,
 		metricsPort: metricsServer?.port,
 	};
@@ -234,7 +235,8 @@ function startWork(starting: Starting, core: Core, parts: Awaited<ReturnType<typ
 	const lockConnections = clock && connect(starting, core.url, works.length + 1);
 	const clockControl = clock &&
 		lockConnections && { clock, move: createClockMover({ clock, real, lockConnections, works, stopping }) };
-	const dueWorks = lockConnections ? works.map((work) => skippedDuringAdvance(work, lockConnections)) : works;
+	const runShared = lockConnections && createSharedLock(lockConnections);
+	const dueWorks = runShared ? works.map((work) => skippedDuringAdvance(work, runShared)) : works;
 	const retention = {
 		clock: createRetentionClock({ ...core, real, elapsedMs, log }),
 		personalDataMs: config.personalDataDays * day,

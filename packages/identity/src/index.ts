@@ -11,7 +11,7 @@ export { pageOf } from "./staff/pages/layout.ts";
 export { readPageForm } from "./staff/pages/page-form.ts";
 export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";
 export { formBody, page, tags } from "./staff/pages/page-route.ts";
-export { problemPage } from "./staff/pages/problem-page.ts";
+export { problemPage } from "./staff/pages/problem-words.ts";
 export { csrfTokenOf } from "./staff/sessions/csrf.ts";
 export { staffPage } from "./staff/sessions/require-session.ts";
 export { keepFormCookie } from "./staff/sessions/session-cookie.ts";
