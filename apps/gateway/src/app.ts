@@ -6,6 +6,7 @@ import type { SignInContext } from "@cardseal/identity";
 import {
 	type AccessTokens,
 	type AuthenticateClient,
+	clientName,
 	createServiceAdmission,
 	createStaffAdmission,
 	createTokenAdmission,
@@ -13,11 +14,12 @@ import {
 	oauthRoutes,
 	oauthWebRoutes,
 	requireStaff,
+	staffName,
 	staffPageRoutes,
 	staffWebRoutes,
 	stillSignedIn,
 } from "@cardseal/identity/gateway";
-import { type Admission, type MerchantLimits, type Processors, withoutMode } from "@cardseal/merchants";
+import { type Admission, type MerchantLimits, withoutMode } from "@cardseal/merchants";
 import {
 	auditListRoutes,
 	collectRequests,
@@ -37,6 +39,7 @@ import {
 } from "@cardseal/payers/gateway";
 import type { Payments } from "@cardseal/payments";
 import {
+	currencyOf,
 	type NoticeFeeds,
 	overviewRoute,
 	payerPageRoutes,
@@ -64,9 +67,8 @@ import {
 	withoutEmptyQuery,
 } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import type { Logger } from "@cardseal/platform/log";
 import type { Resolve } from "@cardseal/platform/network";
-import { type Metrics, observeRequests, type Tracing, traceRequests } from "@cardseal/platform/telemetry";
+import { observeRequests, traceRequests } from "@cardseal/platform/telemetry";
 import {
 	currentStatuses,
 	findRenewed,
@@ -77,58 +79,54 @@ import {
 	wholeCustomer,
 	wholeCustomers,
 } from "@cardseal/subscriptions/gateway";
+import type { DemoBank } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { getPathNoStrict } from "hono/utils/url";
 import { cardFormPlaceOf } from "./card-form/card-form-place.ts";
+import { frameRoute } from "./card-form/frame.route.ts";
 import type { FrameOrigins } from "./card-form/frame-origins.ts";
-import { cardFormRoutes } from "./card-form/routes.ts";
+import { sessionRoute } from "./card-form/session.route.ts";
 import { createStaffMerchantsFinder, type FindStaffMerchants } from "./card-form/virtual-terminal.ts";
 import type { Config } from "./config.ts";
 import { goingLiveRoutes } from "./going-live/going-live.route.ts";
 import { personalDataRoutes } from "./personal-data/personal-data.route.ts";
 import { refuseWhileRestored } from "./restore/refuse-while-restored.ts";
 import type { RestoredMode } from "./restore/restored-mode.ts";
-import { separateBank } from "./sandbox/bank/bank.route.ts";
-import { type Sandbox, sandboxRoutes } from "./sandbox/routes.ts";
-import { auditNames } from "./start/audit-names.ts";
+import { bankRoutes, separateBank } from "./sandbox/bank/bank.route.ts";
+import { type ClockControl, clockRoutes } from "./sandbox/clock.route.ts";
+import { mailboxRoutes } from "./sandbox/mailbox/mailbox.route.ts";
+import { partsOf } from "./services.ts";
 import { describeWebhooks, eventSchema } from "./start/event-objects.ts";
+import type { Core } from "./start/open-core.ts";
+import type { Starting } from "./start/starting.ts";
+import { assetRoutes } from "./web/assets/assets.route.ts";
 import { type BrowserFiles, readBrowserFiles } from "./web/assets/browser-files.ts";
 import { type BuiltFiles, readBuiltFiles } from "./web/dashboard/built-files.ts";
-import { webApiDocumentRoute } from "./web/docs/docs.route.ts";
+import { pageRoutes } from "./web/dashboard/pages.route.ts";
+import { docsRoutes, webApiDocumentRoute } from "./web/docs/docs.route.ts";
 import { showFrontPage } from "./web/front-page.ts";
-import { webRoutes } from "./web/routes.ts";
+import { healthRoutes } from "./web/health/health.route.ts";
+import { securityTxtRoute } from "./web/security-txt.route.ts";
 
-export interface AppOptions {
-	database: Database;
+export interface AppOptions
+	extends Pick<Starting, "log" | "metrics" | "tracing" | "publicUrl">,
+		Pick<Config, "security" | "trustedProxies">,
+		Pick<Core, "database" | "processors" | "isDatabaseLost"> {
 	/** The same database, or a replica that lags behind. */
 	reports: Database;
-	/** Collects the merchants whose overview is read. */
 	readOverviews: ReadOverviews;
 	restored: Pick<RestoredMode, "isNormal" | "requireNormal">;
-	/** Tells whether the embedded database has ended for good. */
-	isDatabaseLost: () => boolean;
 	payments: Payments;
 	feeds: NoticeFeeds;
 	transfers: Eft;
 	eventMover: EventMover;
 	deliverer: Pick<Deliverer, "wake">;
-	/** Checks the host names of endpoints. */
 	resolveName: Resolve;
-	processors: Processors;
 	accessTokens: AccessTokens;
 	authenticateClient: AuthenticateClient;
 	replaceTokenKey: TokenKeys["replaceTokenKey"];
 	signInContext: SignInContext;
-	log: Logger;
-	/** `undefined` without METRICS_PORT. */
-	metrics: Metrics | undefined;
-	/** `undefined` without OTEL_EXPORTER_OTLP_ENDPOINT. */
-	tracing: Tracing | undefined;
-	publicUrl: string;
-	/** `undefined` without SECURITY_CONTACT. */
-	security: Config["security"];
 	frameOrigins: FrameOrigins;
-	trustedProxies: string[];
 	/** `undefined` outside the sandbox. */
 	sandbox: Sandbox | undefined;
 	/** False outside the sandbox without SMTP_URL. */
@@ -137,8 +135,15 @@ export interface AppOptions {
 	requestLog: Pick<RequestLog, "note">;
 	/** The files of the last build by default. */
 	browserFiles?: BrowserFiles;
-	/** The web application's files; by default the last build's. */
 	dashboardFiles?: BuiltFiles;
+}
+
+interface Sandbox extends ClockControl {
+	mailboxToken: string;
+	/** The only origin on this machine for webhooks; `undefined` if no other machine reaches the sandbox. */
+	onlyLocalOrigin: string | undefined;
+	/** `undefined` if no payer can reach one. */
+	bank: DemoBank | undefined;
 }
 
 const webApiPath = "/app/api";
@@ -196,7 +201,9 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	oauthRoutes(app, { ...options, clocks });
 	serviceRoutes(app, options, { admission, textMatch: "whole" });
 	describeWebhooks(app);
-	cardFormRoutes(app, { database, clocks, files, origins: frameOrigins, findStaffMerchants });
+	const cardForm = { database, clocks, files, origins: frameOrigins, findStaffMerchants };
+	frameRoute(app, cardForm);
+	sessionRoute(app, cardForm);
 	webhookRoute(app, options.payments, options.feeds);
 	linkPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
 	cardPageRoutes(app, payers, cardFormPlaceOf(frameOrigins));
@@ -206,8 +213,16 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
 	payerPageRoutes(app, options.payments, (name) => addressOfOwnPage(payers, name));
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
-	if (sandbox !== undefined) sandboxRoutes(app, { database, publicUrl, sandbox, admission });
-	webRoutes(app, { ...options, clock: clocks.real, files, dashboardFiles });
+	if (sandbox !== undefined) {
+		mailboxRoutes(app, { database, publicUrl, admission, token: sandbox.mailboxToken });
+		clockRoutes(app, sandbox, admission);
+		if (sandbox.bank !== undefined) bankRoutes(app, { database, bank: sandbox.bank });
+	}
+	healthRoutes(app, options);
+	assetRoutes(app, files);
+	pageRoutes(app, dashboardFiles, signInContext);
+	docsRoutes(app, publicUrl);
+	securityTxtRoute(app, { ...options, clock: clocks.real });
 }
 
 function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limits: MerchantLimits): void {
@@ -226,7 +241,10 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 		findRenewed: (merchantId, transactionId) => findRenewed(database, merchantId, transactionId),
 	});
 	subscriptionWebRoutes(webApi, context);
-	auditListRoutes(webApi, { ...context, names: auditNames });
+	auditListRoutes(webApi, {
+		...context,
+		names: { objects: partsOf("namedObjects").flat(), staffName, clientName, currencyOf },
+	});
 	personalDataRoutes(webApi, context);
 	merchantWebRoutes(webApi, {
 		...context,

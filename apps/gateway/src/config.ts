@@ -14,42 +14,34 @@ const text = z
 	.transform((value) => (value === "" ? undefined : value))
 	.optional();
 
+function textThat(isValid: (value: string) => boolean, advice: string) {
+	return text.refine((value) => value === undefined || isValid(value), advice);
+}
+
 const flag = z
 	.enum(["0", "1", "true", "false", ""], "must be 1 or 0")
 	.transform((value) => value === "1" || value === "true")
 	.default(false);
 
 const maximumPort = 65_535;
-const portAdvice = `must be a whole number from 0 to ${maximumPort}`;
+
+function isWholeNumber(value: string, minimum: number, maximum: number): boolean {
+	return /^[0-9]{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+}
 
 function wholeNumber(minimum: number, maximum: number, fallback: number) {
 	const advice = `must be a whole number from ${minimum} to ${maximum}`;
-	return z.preprocess(
-		(value) => (value === "" ? undefined : value),
-		z
-			.string()
-			.regex(/^[0-9]{1,9}$/, advice)
-			.transform(Number)
-			.pipe(z.number().min(minimum, advice).max(maximum, advice))
-			.default(fallback),
-	);
+	return z
+		.string()
+		.refine((value) => value === "" || isWholeNumber(value, minimum, maximum), advice)
+		.default("")
+		.transform((value) => (value === "" ? fallback : Number(value)));
 }
-
-/** 0 lets the system choose a free port. */
-const optionalPort = text
-	.refine((value) => value === undefined || /^[0-9]{1,5}$/.test(value), portAdvice)
-	.transform((value) => (value === undefined ? undefined : Number(value)))
-	.refine((port) => port === undefined || port <= maximumPort, portAdvice);
 
 const maximumWorkers = 256;
-const workersAdvice = `must be auto, or a whole number from 1 to ${maximumWorkers}`;
-
-function isCount(value: string): boolean {
-	return /^[0-9]{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= maximumWorkers;
-}
 
 function url(protocols: string[], advice: string) {
-	return text.refine((value) => value === undefined || isUrlOf(protocols, value), advice);
+	return textThat((value) => isUrlOf(protocols, value), advice);
 }
 
 function isUrlOf(protocols: string[], value: string): boolean {
@@ -68,16 +60,20 @@ function isDecodable(part: string): boolean {
 	}
 }
 
-function isOriginOf(protocols: string[], value: string): boolean {
-	return isUrlOf(protocols, value) && new URL(value).origin === value.replace(/\/$/, "").toLowerCase();
+function originLike(example: string) {
+	const isOrigin = (value: string) =>
+		isUrlOf(["http:", "https:"], value) && new URL(value).origin === value.replace(/\/$/, "").toLowerCase();
+	return textThat(isOrigin, `must look like ${example}, without a path`).transform((value) =>
+		value?.replace(/\/$/, ""),
+	);
 }
 
 function isSet(value: string | undefined): boolean {
 	return value !== undefined && value.trim() !== "";
 }
 
-function partsOf(list: string): string[] {
-	return list.split(",").map((part) => part.trim());
+function partsOf(list: string | undefined): string[] {
+	return list === undefined ? [] : list.split(",").map((part) => part.trim());
 }
 
 /** RFC 9116 §2.5.3: a URI, and a web page only by https. */
@@ -90,9 +86,9 @@ function isSecurePage(value: string): boolean {
 }
 
 /** Parsed as `http/client-address.ts` parses them. */
-function isListOfAddresses(list: string | undefined): boolean {
+function isListOfAddresses(list: string): boolean {
 	try {
-		proxyAddr.compile(list === undefined ? [] : partsOf(list));
+		proxyAddr.compile(partsOf(list));
 		return true;
 	} catch {
 		return false;
@@ -100,8 +96,8 @@ function isListOfAddresses(list: string | undefined): boolean {
 }
 
 /** Node's `mkdir` never returns below /proc, and files there are not stored. */
-const path = text.refine(
-	(value) => value === undefined || !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(value)),
+const path = textThat(
+	(value) => !/^\/(?:proc|sys)(?:\/|$)/.test(resolve(value)),
 	"must be on a disk, not below /proc or /sys",
 );
 
@@ -112,8 +108,10 @@ function accountIn(value: string): BankAccount | undefined {
 	return others.length === 0 && checkAccount(account).length === 0 ? account : undefined;
 }
 
-const databaseUrl = text.refine(
-	(value) => value === undefined || serverUrls(value).every((server) => isUrlOf(["postgres:", "postgresql:"], server)),
+const postgres = ["postgres:", "postgresql:"];
+
+const databaseUrl = textThat(
+	(value) => serverUrls(value).every((server) => isUrlOf(postgres, server)),
 	"must look like postgres://user:password@host:5432/name; several servers are host1:5432,host2:5432",
 );
 
@@ -121,131 +119,72 @@ const environmentSchema = z.object({
 	PORT: wholeNumber(0, maximumPort, 8080),
 	HOST: text,
 	SHOP_PORT: wholeNumber(0, maximumPort, 8081),
-	METRICS_PORT: optionalPort,
+	METRICS_PORT: textThat(
+		(value) => /^[0-9]{1,5}$/.test(value) && Number(value) <= maximumPort,
+		`must be a whole number from 0 to ${maximumPort}`,
+	),
 	METRICS_HOST: text,
-	WORKERS: text
-		.refine((value) => value === undefined || value === "auto" || isCount(value), workersAdvice)
-		.transform((value) => (value === "auto" ? availableParallelism() : Number(value ?? 1))),
+	WORKERS: textThat(
+		(value) => value === "auto" || isWholeNumber(value, 1, maximumWorkers),
+		`must be auto, or a whole number from 1 to ${maximumWorkers}`,
+	).transform((value) => (value === "auto" ? availableParallelism() : Number(value ?? 1))),
 	OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"], "must look like http://127.0.0.1:4318"),
 	OTEL_SERVICE_NAME: text,
 	TRACES_PER_SECOND: wholeNumber(1, 10_000, 10),
 	DATA_DIR: path,
 	DATABASE_URL: databaseUrl,
 	MIGRATION_DATABASE_URL: databaseUrl,
-	REPORTS_DATABASE_URL: url(
-		["postgres:", "postgresql:"],
-		"must look like postgres://user:password@host:5432/name, and name one server",
-	),
+	REPORTS_DATABASE_URL: url(postgres, "must look like postgres://user:password@host:5432/name, and name one server"),
 	DATABASE_CONNECTIONS: wholeNumber(2, 200, 16),
 	DATABASE_UNVERIFIED: flag,
 	MASTER_KEY_FILE: path,
 	NEXT_MASTER_KEY_FILE: path,
 	MASTER_KEY_HSM: text,
 	PUBLIC_URL: url(["http:", "https:"], "must look like https://pay.example.com"),
-	FRAME_URL: text.refine(
-		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
-		"must look like https://frames.example.com, without a path",
-	),
-	BANK_URL: text.refine(
-		(value) => value === undefined || isOriginOf(["http:", "https:"], value),
-		"must look like https://bank.example.com, without a path",
-	),
+	FRAME_URL: originLike("https://frames.example.com"),
+	BANK_URL: originLike("https://bank.example.com"),
 	TLS_CERT_FILE: text,
 	TLS_KEY_FILE: text,
-	TRUST_PROXY: text.refine(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
+	TRUST_PROXY: textThat(isListOfAddresses, "must be addresses or networks, such as 10.0.0.0/8, ::1"),
 	SMTP_URL: url(["smtp:", "smtps:"], "must look like smtp://user:password@mail.example.com:587"),
 	MAIL_FROM: text
 		.transform((value) => value && withAsciiDomain(value))
 		.refine((value) => value === undefined || isEmailAddress(value), "must be an email address"),
-	SECURITY_CONTACT: text.refine(
-		(list) => list === undefined || partsOf(list).every(isContact),
+	SECURITY_CONTACT: textThat(
+		(list) => partsOf(list).every(isContact),
 		"must be addresses with commas between them, each mailto:, https: or tel:",
 	),
-	SECURITY_LANGUAGES: text.refine(
-		(list) => list === undefined || partsOf(list).every((tag) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)),
+	SECURITY_LANGUAGES: textThat(
+		(list) => partsOf(list).every((tag) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)),
 		"must be language tags, such as en, fr",
 	),
-	SECURITY_POLICY: text.refine(
-		(page) => page === undefined || isSecurePage(page),
-		"must look like https://pay.example.com/security",
-	),
+	SECURITY_POLICY: textThat(isSecurePage, "must look like https://pay.example.com/security"),
 	SANDBOX: flag,
 	PERSONAL_DATA_DAYS: wholeNumber(180, 36_500, 730),
 	PROCESSOR_TIMEOUT_MS: wholeNumber(10, 60_000, 10_000),
 	PROCESSORS_MODULE: text,
 	DEMO_RAIL_DELAY_MS: wholeNumber(0, 999_999_999, 60_000),
-	EFT_BANK: text.refine(
-		(name) => name === undefined || Object.hasOwn(bankProfiles, name),
+	EFT_BANK: textThat(
+		(name) => Object.hasOwn(bankProfiles, name),
 		`must be one of ${Object.keys(bankProfiles).join(", ")}`,
 	),
-	EFT_ORIGINATOR_ID: text.refine(
-		(id) => id === undefined || /^[A-Z0-9]{10}$/.test(id),
-		"must be 10 capitals or digits",
-	),
-	EFT_DATA_CENTRE: text.refine((centre) => centre === undefined || /^[0-9]{5}$/.test(centre), "must be 5 digits"),
-	EFT_RETURN_ACCOUNT: text.refine(
-		(account) => account === undefined || accountIn(account) !== undefined,
+	EFT_ORIGINATOR_ID: textThat((id) => /^[A-Z0-9]{10}$/.test(id), "must be 10 capitals or digits"),
+	EFT_DATA_CENTRE: textThat((centre) => /^[0-9]{5}$/.test(centre), "must be 5 digits"),
+	EFT_RETURN_ACCOUNT: textThat(
+		(account) => accountIn(account) !== undefined,
 		"must be institution, transit and account number with dashes between them, such as 003-00012-1234567",
 	),
 	EFT_RETURN_DAYS: wholeNumber(1, 60, 3),
 	LOG_LEVEL: z.enum(["", "fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-export interface Config {
-	port: number;
-	/** `undefined`: every interface. */
-	host: string | undefined;
-	shopPort: number;
-	/** Needs no sign-in; `undefined`: none. */
-	metrics: { port: number; host: string } | undefined;
-	/** 1 is this process alone. */
-	workers: number;
-	/** `undefined`: none. */
-	traces: { endpoint: string; serviceName: string; perSecond: number } | undefined;
-	dataDirectory: string;
-	databaseUrl: string | undefined;
-	/** `undefined` if one role owns and serves. */
-	migrationDatabaseUrl: string | undefined;
-	/** `undefined`: the database answers reports. */
-	reportsDatabaseUrl: string | undefined;
-	databaseConnections: number;
-	/** Allows another host without verified TLS. */
-	databaseUnverified: boolean;
-	masterKeyFile: string | undefined;
-	/** A file for rotations; it may be missing otherwise. */
-	nextMasterKeyFile: string | undefined;
-	/** A PKCS#11 URI; `undefined`: new files are in the clear. */
-	masterKeyHsm: string | undefined;
-	/** Has no trailing slash; may be `undefined` until the port is known. */
-	publicUrl: string | undefined;
-	frameUrl: string | undefined;
-	/** Of the sandbox's bank. */
-	bankUrl: string | undefined;
-	tls: { certificateFile: string; keyFile: string } | undefined;
-	/** Proxies whose forwarding headers count. */
-	trustedProxies: string[];
-	smtpUrl: string | undefined;
-	/** An address at the public URL's host by default. */
-	mailFrom: string | undefined;
-	/** `undefined`: no security.txt. */
-	security: { contacts: string[]; languages: string[]; policyUrl: string | undefined } | undefined;
-	sandbox: boolean;
-	/** The retention of payments. */
-	personalDataDays: number;
-	processorTimeoutMs: number;
-	/** Paths or package names. */
-	processorModules: string[];
-	/** Business time. */
-	demoRailDelayMs: number;
-	logLevel: string;
-	/** `undefined` if no bank is connected. */
-	bankFiles: BankFileSettings | undefined;
-}
+type Settings = z.infer<typeof environmentSchema>;
+
+export type Config = ReturnType<typeof readConfig>;
 
 /** Settings with passwords, which may come from files (`_FILE`). */
 const secrets = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "REPORTS_DATABASE_URL", "SMTP_URL"];
 
-/** Trims the files' values. */
 function withSecretFiles(environment: Record<string, string | undefined>) {
 	const settings = { ...environment };
 	const problems: string[] = [];
@@ -281,7 +220,7 @@ function togetherProblems(environment: Record<string, string | undefined>): stri
 }
 
 /** @throws ConfigError that names each invalid variable and its valid values */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
 	const { settings: given, problems } = withSecretFiles(environment);
 	const parsed = environmentSchema.safeParse(given);
 	problems.push(...(parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? []));
@@ -290,74 +229,79 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		throw new ConfigError(`The settings are invalid:\n  ${problems.join("\n  ")}`);
 	}
 	const settings = parsed.data;
+	const { SANDBOX: sandbox, TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile } = settings;
 	const dataDirectory = resolve(settings.DATA_DIR ?? "data");
-	const masterKeyFile = settings.MASTER_KEY_FILE ?? (settings.SANDBOX ? join(dataDirectory, "master.key") : undefined);
+	const masterKeyFile = settings.MASTER_KEY_FILE ?? (sandbox ? join(dataDirectory, "master.key") : undefined);
 	return {
 		port: settings.PORT,
 		// The sandbox has well-known cards and no TLS.
-		host: settings.HOST ?? (settings.SANDBOX ? "127.0.0.1" : undefined),
+		host: settings.HOST ?? (sandbox ? "127.0.0.1" : undefined),
 		shopPort: settings.SHOP_PORT,
+		/** Needs no sign-in. */
 		metrics: metricsOf(settings),
+		/** 1 is this process alone. */
 		workers: settings.WORKERS,
 		traces: tracesOf(settings),
 		dataDirectory,
 		databaseUrl: settings.DATABASE_URL,
+		/** `undefined` if one role owns and serves. */
 		migrationDatabaseUrl: settings.MIGRATION_DATABASE_URL,
+		/** `undefined`: the database answers reports. */
 		reportsDatabaseUrl: settings.REPORTS_DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
+		/** Allows another host without verified TLS. */
 		databaseUnverified: settings.DATABASE_UNVERIFIED,
 		masterKeyFile,
-		nextMasterKeyFile:
-			settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile === undefined ? undefined : `${masterKeyFile}.next`),
+		/** A file for rotations; it may be missing otherwise. */
+		nextMasterKeyFile: settings.NEXT_MASTER_KEY_FILE ?? (masterKeyFile && `${masterKeyFile}.next`),
+		/** A PKCS#11 URI; `undefined`: new files are in the clear. */
 		masterKeyHsm: settings.MASTER_KEY_HSM,
+		/** Has no trailing slash; may be `undefined` until the port is known. */
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
-		frameUrl: settings.FRAME_URL?.replace(/\/$/, ""),
-		bankUrl: settings.BANK_URL?.replace(/\/$/, ""),
-		tls:
-			settings.TLS_CERT_FILE !== undefined && settings.TLS_KEY_FILE !== undefined
-				? { certificateFile: settings.TLS_CERT_FILE, keyFile: settings.TLS_KEY_FILE }
-				: undefined,
-		trustedProxies: settings.TRUST_PROXY === undefined ? [] : partsOf(settings.TRUST_PROXY),
+		frameUrl: settings.FRAME_URL,
+		/** Of the sandbox's bank. */
+		bankUrl: settings.BANK_URL,
+		tls: certificateFile === undefined || keyFile === undefined ? undefined : { certificateFile, keyFile },
+		/** Proxies whose forwarding headers count. */
+		trustedProxies: partsOf(settings.TRUST_PROXY),
 		smtpUrl: settings.SMTP_URL,
 		mailFrom: settings.MAIL_FROM,
+		/** `undefined`: no security.txt. */
 		security: securityOf(settings),
-		sandbox: settings.SANDBOX,
+		sandbox,
 		personalDataDays: settings.PERSONAL_DATA_DAYS,
 		processorTimeoutMs: settings.PROCESSOR_TIMEOUT_MS,
-		processorModules: settings.PROCESSORS_MODULE === undefined ? [] : partsOf(settings.PROCESSORS_MODULE),
+		processorModules: partsOf(settings.PROCESSORS_MODULE),
+		/** Business time. */
 		demoRailDelayMs: settings.DEMO_RAIL_DELAY_MS,
-		logLevel: settings.LOG_LEVEL === "" ? "info" : settings.LOG_LEVEL,
+		logLevel: settings.LOG_LEVEL || "info",
 		bankFiles: bankFilesOf(settings),
 	};
 }
 
-function metricsOf({ METRICS_PORT: port, METRICS_HOST: host = "127.0.0.1" }: z.infer<typeof environmentSchema>) {
-	return port === undefined ? undefined : { port, host };
+function metricsOf({ METRICS_PORT: port, METRICS_HOST: host = "127.0.0.1" }: Settings) {
+	return port === undefined ? undefined : { port: Number(port), host };
 }
 
-function tracesOf(settings: z.infer<typeof environmentSchema>): Config["traces"] {
+function tracesOf(settings: Settings) {
 	const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName = "cardseal" } = settings;
 	if (endpoint === undefined) return undefined;
 	return { endpoint: endpoint.replace(/\/+$/, ""), serviceName, perSecond: settings.TRACES_PER_SECOND };
 }
 
-function securityOf(settings: z.infer<typeof environmentSchema>): Config["security"] {
-	const { SECURITY_CONTACT: contacts, SECURITY_LANGUAGES: languages, SECURITY_POLICY: policyUrl } = settings;
+function securityOf({
+	SECURITY_CONTACT: contacts,
+	SECURITY_LANGUAGES: languages,
+	SECURITY_POLICY: policyUrl,
+}: Settings) {
 	if (contacts === undefined) return undefined;
-	return { contacts: partsOf(contacts), languages: languages === undefined ? [] : partsOf(languages), policyUrl };
+	return { contacts: partsOf(contacts), languages: partsOf(languages), policyUrl };
 }
 
-function bankFilesOf(settings: z.infer<typeof environmentSchema>): BankFileSettings | undefined {
-	const { EFT_BANK, EFT_ORIGINATOR_ID, EFT_DATA_CENTRE, EFT_RETURN_ACCOUNT = "", EFT_RETURN_DAYS } = settings;
-	const profile = EFT_BANK === undefined ? undefined : bankProfiles[EFT_BANK];
-	const returnAccount = accountIn(EFT_RETURN_ACCOUNT);
-	if (profile === undefined || EFT_ORIGINATOR_ID === undefined) return undefined;
-	if (EFT_DATA_CENTRE === undefined || returnAccount === undefined) return undefined;
-	return {
-		profile,
-		originatorId: EFT_ORIGINATOR_ID,
-		dataCentre: EFT_DATA_CENTRE,
-		returnAccount,
-		returnDays: EFT_RETURN_DAYS,
-	};
+function bankFilesOf(settings: Settings): BankFileSettings | undefined {
+	const { EFT_BANK: bank, EFT_ORIGINATOR_ID: originatorId, EFT_DATA_CENTRE: dataCentre } = settings;
+	const profile = bank && bankProfiles[bank];
+	const returnAccount = accountIn(settings.EFT_RETURN_ACCOUNT ?? "");
+	if (!profile || !originatorId || !dataCentre || !returnAccount) return undefined;
+	return { profile, originatorId, dataCentre, returnAccount, returnDays: settings.EFT_RETURN_DAYS };
 }

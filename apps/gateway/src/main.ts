@@ -3,15 +3,13 @@ import { createLog, type Logger } from "@cardseal/platform/log";
 import { type Config, readConfig } from "./config.ts";
 import { explainFailedStart } from "./operator/explain-start.ts";
 import { exitInTime } from "./start/exit-in-time.ts";
-import { noPeers } from "./start/workers/peers.ts";
 import { superviseWorkers } from "./start/workers/supervise.ts";
 import { endWorker, followSupervisor, peersOfWorker } from "./start/workers/worker.ts";
 
 async function run(config: Config, log: Logger): Promise<void> {
 	// A supervisor does not load it, and needs a third of the memory.
 	const { startGateway } = await import("./gateway.ts");
-	const peers = cluster.isWorker ? peersOfWorker(process.env) : noPeers();
-	const starting = startGateway(config, log, {}, peers);
+	const starting = startGateway(config, log, {}, cluster.isWorker ? peersOfWorker(process.env) : undefined);
 	// Registered immediately: a signal during the start would leave PostgreSQL running.
 	const stop = () => {
 		exitInTime();

@@ -26,7 +26,6 @@ const services: Services = [merchants, identity, subscriptions, eft, customers, 
 
 type PartOf<Name extends string, Service = Services[number]> = Service extends Record<Name, infer Part> ? Part : never;
 
-/** Returns a part of the manifests that have it. */
 export function partsOf<Name extends string>(name: Name): PartOf<Name>[] {
 	return services.flatMap((service) => (name in service ? [service[name as never] as PartOf<Name>] : []));
 }
@@ -35,7 +34,6 @@ type Joined<Parts> = (Parts extends unknown ? (part: Parts) => void : never) ext
 	? All
 	: never;
 
-/** Joins objects whose keys differ. */
 export function joined<Parts extends object>(parts: readonly Parts[]): Joined<Parts> {
 	return Object.assign({}, ...parts);
 }

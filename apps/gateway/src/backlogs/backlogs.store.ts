@@ -2,7 +2,6 @@ import type { Database } from "@cardseal/platform/db";
 import { readKeyAges } from "@cardseal/vault";
 import { sql } from "kysely";
 
-/** The most rows of a kind that are counted. */
 const countLimit = 10_001;
 
 /** Figures for metrics. Rows that wait have a count, at most `countLimit`, and the time of the oldest one, in ms since 1970. */
@@ -28,7 +27,7 @@ export interface Backlogs {
 	keyAges: Record<string, number>;
 }
 
-interface Times {
+export interface Times {
 	/** Real time, ms since 1970. */
 	realNow: number;
 	businessNow: number;

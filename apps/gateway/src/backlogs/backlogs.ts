@@ -2,7 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Database, withinDeadline } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import { type BacklogId, backlogIds, type Metrics, type ValuesOf } from "@cardseal/platform/telemetry";
-import { type Backlogs, readBacklogs } from "./backlogs.store.ts";
+import { type Backlogs, readBacklogs, type Times } from "./backlogs.store.ts";
 
 /** Prometheus waits for 10 s. */
 const readLimitMs = 3_000;
@@ -33,7 +33,9 @@ export function createBacklogReader({ database, clocks, metrics, elapsedMs, log 
 			backlogIds.forEach(show);
 		} catch (error) {
 			log.warn({ err: error }, "the backlogs could not be read");
-			hide(metrics);
+			// Old figures would look like a database at rest.
+			omitBacklogs(metrics);
+			metrics.set("backlogsRead", [{ value: 0 }]);
 		}
 		readAt = elapsedMs();
 		running = undefined;
@@ -52,11 +54,7 @@ const states = {
 	eft: ["to_submit", "outgoing", "uncleared", "approval", "request"],
 } as const;
 
-/** Returns the values of every series. Pure. */
-function valuesOf(
-	backlogs: Backlogs,
-	{ realNow, businessNow }: { realNow: number; businessNow: number },
-): { [Id in BacklogId]: ValuesOf<Id> } {
+function valuesOf(backlogs: Backlogs, { realNow, businessNow }: Times): { [Id in BacklogId]: ValuesOf<Id> } {
 	const single = (value: number) => [{ value }];
 	const since = (time: number | null, now: number) => single(time === null ? 0 : Math.max(0, now - time) / 1_000);
 	const byState = (id: keyof typeof states) => states[id].map((state) => ({ state, value: backlogs[id][state] ?? 0 }));
@@ -77,12 +75,6 @@ function valuesOf(
 		slots: Object.entries(backlogs.slots).map(([slot, active]) => ({ slot, value: Number(active) })),
 		keyAge: Object.entries(backlogs.keyAges).map(([purpose, ms]) => ({ purpose, value: ms / 1_000 })),
 	};
-}
-
-/** Old figures would look like a database at rest. */
-function hide({ set }: Pick<Metrics, "set">): void {
-	omitBacklogs({ set });
-	set("backlogsRead", [{ value: 0 }]);
 }
 
 /** Omits the series of the database, which another process reports. */

@@ -9,7 +9,6 @@ export interface AdvisedRequest {
 	locale: string;
 	/** A field of pages written for Payfirma's frame. */
 	environment?: string | undefined;
-	/** The number of forms on the page. */
 	controls?: string | undefined;
 }
 

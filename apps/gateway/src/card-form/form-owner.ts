@@ -3,11 +3,6 @@ import type { Database } from "@cardseal/platform/db";
 import { type Environment, findKeyOwner } from "@cardseal/vault";
 import type { PageRefusal } from "@cardseal/widget/server";
 
-export interface FormOwner {
-	merchantId: number;
-	environment: Environment;
-}
-
 export interface FormRequest {
 	publicKey: string;
 	/** The embedding page's origin; well-formed. */
@@ -24,7 +19,7 @@ export interface FormRequest {
 export async function admitForm(
 	database: Database,
 	{ publicKey, origin, staffMerchantIds }: FormRequest,
-): Promise<{ owner: FormOwner; refusal: null } | { refusal: PageRefusal }> {
+): Promise<{ owner: { merchantId: number; environment: Environment }; refusal: null } | { refusal: PageRefusal }> {
 	const owner = await findKeyOwner(database.withTables(), publicKey);
 	if (owner === undefined) return { refusal: "key" };
 	const isAllowed = staffMerchantIds.includes(owner.id) || (await isAllowedOrigin(database, owner.id, origin));

@@ -31,7 +31,7 @@ const poweredFeatures = [
 	"xr-spatial-tracking",
 ];
 
-export interface FrameHeadersOptions {
+interface FrameHeadersOptions {
 	gatewayOrigin: string;
 	/** The embedding origin, well-formed. */
 	ancestor: string;

@@ -10,17 +10,15 @@ export interface FrameOrigins {
 	isExclusive: boolean;
 }
 
-export interface FrameSettings {
-	frameUrl: string | undefined;
-	sandbox: boolean;
-}
-
 /**
  * Defaults to this machine's other name in the sandbox, otherwise to the own origin.
  *
  * @throws ConfigError when FRAME_URL is not another host by the same protocol
  */
-export function frameOriginsOf(publicUrl: string, { frameUrl, sandbox }: FrameSettings): FrameOrigins {
+export function frameOriginsOf(
+	publicUrl: string,
+	{ frameUrl, sandbox }: { frameUrl: string | undefined; sandbox: boolean },
+): FrameOrigins {
 	const own = new URL(publicUrl);
 	if (frameUrl === undefined) {
 		return { own: own.origin, frames: (sandbox && otherLoopbackOrigin(own)) || own.origin, isExclusive: false };

@@ -2,10 +2,8 @@ import { framePath } from "@cardseal/widget/server";
 
 export interface InventoriedScript {
 	page: string;
-	/** The file name without hash. */
 	script: string;
 	what: string;
-	/** The need for it. */
 	justification: string;
 	/** The mechanism that guarantees its bytes. */
 	integrity: string;

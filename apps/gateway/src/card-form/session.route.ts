@@ -95,15 +95,7 @@ export function sessionRoute(app: OpenAPIHono<GatewayEnv>, options: SessionRoute
 			language: nearestLanguage(body.language),
 			browser: browserIn(context, body.browser),
 		});
-		return context.json(
-			{
-				session_id: session.sessionId,
-				server_time: session.serverTime,
-				expires_at: session.expiresAt,
-				environment: session.environment,
-			},
-			201,
-		);
+		return context.json(session, 201);
 	});
 }
 

@@ -6,7 +6,7 @@ import { type Clocks, type Language, Problem, tooManyRequests } from "@cardseal/
 import type { Database } from "@cardseal/platform/db";
 import { clientNetwork, createNetworkLimit } from "@cardseal/platform/network";
 import type { Browser, FindCardSession } from "@cardseal/vault";
-import { admitForm, type FormOwner, type FormRequest } from "./form-owner.ts";
+import { admitForm, type FormRequest } from "./form-owner.ts";
 import { findSessions, insertSession, insertSessionWithin } from "./sessions.store.ts";
 
 // The form distinguishes these by status.
@@ -30,21 +30,13 @@ const windowMs = 60_000;
 
 const maximumLookups = 200;
 
-export interface SessionRequest extends FormRequest {
+interface SessionRequest extends FormRequest {
 	address: string;
 	language: Language | undefined;
 	browser: Browser | undefined;
 }
 
-export interface OpenedSession {
-	/** 32 hexadecimal digits. */
-	sessionId: string;
-	serverTime: number;
-	expiresAt: number;
-	environment: FormOwner["environment"];
-}
-
-export interface SessionOpenerOptions {
+interface SessionOpenerOptions {
 	database: Database;
 	clocks: Clocks;
 }
@@ -59,7 +51,7 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 		limits: sessionsPerNetwork,
 		windowMs,
 	});
-	return async (request: SessionRequest): Promise<OpenedSession> => {
+	return async (request: SessionRequest) => {
 		const waitMs = await sessions.count(request.address);
 		if (waitMs !== undefined) throw refusals.tooMany(waitMs);
 		try {
@@ -72,11 +64,7 @@ export function createSessionOpener(options: SessionOpenerOptions) {
 	};
 }
 
-async function openSession(
-	{ database, clocks }: SessionOpenerOptions,
-	request: SessionRequest,
-	network: string,
-): Promise<OpenedSession> {
+async function openSession({ database, clocks }: SessionOpenerOptions, request: SessionRequest, network: string) {
 	const now = clocks.real.now();
 	const admission = await admitForm(database, request);
 	if (admission.refusal !== null) throw refusals[admission.refusal]();
@@ -99,7 +87,7 @@ async function openSession(
 	else if (!(await insertSessionWithin(database, session, limits.sessions_per_minute))) {
 		throw refusals.tooMany(windowMs);
 	}
-	return { sessionId: id.toString("hex"), serverTime: now, expiresAt, environment };
+	return { session_id: id.toString("hex"), server_time: now, expires_at: expiresAt, environment };
 }
 
 export function createSessionLookup(database: Database): FindCardSession {

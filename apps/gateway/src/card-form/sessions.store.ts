@@ -1,6 +1,5 @@
-import type { Language } from "@cardseal/platform";
 import { type Database, deleteInSlices, lockKeyOf } from "@cardseal/platform/db";
-import type { Browser } from "@cardseal/vault";
+import type { CardSession } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { WidgetSessionsTable } from "./tables.ts";
 
@@ -32,33 +31,17 @@ export async function insertSessionWithin(
 	});
 }
 
-/** `expiresAt` is real time, ms since 1970. */
-export interface StoredSession {
-	merchantId: number;
-	expiresAt: number;
-	language: Language | null;
-	browser: Browser | null;
-}
-
 const findByIds = `
 	/* prepare: find-widget-sessions */
-	select encode(id, 'hex') as id, merchant_id, expires_at, language, browser from widget_sessions where id = any($1::bytea[])`;
+	select encode(id, 'hex') as id, merchant_id as "merchantId", expires_at as "expiresAt", language, browser
+	from widget_sessions where id = any($1::bytea[])`;
 
 /** Ids have 32 lower-case hexadecimal digits. */
-export async function findSessions(database: Database, ids: string[]): Promise<(StoredSession | undefined)[]> {
-	const { rows } = await database.executeQuery<{
-		id: string;
-		merchant_id: number;
-		expires_at: number;
-		language: Language | null;
-		browser: Browser | null;
-	}>(CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]));
-	const sessions = new Map(
-		rows.map(({ id, merchant_id, expires_at, language, browser }) => [
-			id,
-			{ merchantId: merchant_id, expiresAt: expires_at, language, browser },
-		]),
+export async function findSessions(database: Database, ids: string[]): Promise<(CardSession | undefined)[]> {
+	const { rows } = await database.executeQuery<CardSession & { id: string }>(
+		CompiledQuery.raw(findByIds, [ids.map((id) => Buffer.from(id, "hex"))]),
 	);
+	const sessions = new Map(rows.map(({ id, ...session }) => [id, session]));
 	return ids.map((id) => sessions.get(id));
 }
 

@@ -52,7 +52,7 @@ type LiveSession = Pick<StaffSession, "staff" | "sessionId" | "merchant" | "merc
 export async function findMissing(goingLive: GoingLive, session: LiveSession): Promise<Requirement[]> {
 	if (isLiveStaff(session)) return [];
 	if (await isSandboxHere(goingLive)) return ["production"];
-	return missingOf(goingLive, session.staff, await hasLiveAccounts(goingLive.database, session.merchant.id));
+	return missingOf(goingLive, session.staff, session.merchant);
 }
 
 /** None for a live account or a sandbox. */
@@ -66,12 +66,13 @@ async function isSandboxHere({ isSandbox, database, vault }: GoingLive): Promise
 	return isSandbox || isSandboxData(database, vault);
 }
 
-function missingOf(
-	{ sendsMail }: Pick<GoingLive, "sendsMail">,
+async function missingOf(
+	{ sendsMail, database }: Pick<GoingLive, "sendsMail" | "database">,
 	{ hasSecondFactor }: { hasSecondFactor: boolean },
-	hasProcessor: boolean,
-): Requirement[] {
-	const met = { production: true, mail: sendsMail, processor: hasProcessor, second_factor: hasSecondFactor };
+	{ id }: Pick<Merchant, "id">,
+): Promise<Requirement[]> {
+	const processor = await hasLiveAccounts(database, id);
+	const met = { production: true, mail: sendsMail, processor, second_factor: hasSecondFactor };
 	return requirements.filter((one) => !met[one]);
 }
 
@@ -101,7 +102,7 @@ export async function goLive(
 		if (live === undefined) throw refusals.live();
 		const unpaid = await listCurrenciesWithoutAccount(transaction, demo.id);
 		await moveProcessorAccounts(transaction, vault, { from: demo.id, to: live.id });
-		const [missing] = missingOf(goingLive, { hasSecondFactor }, await hasLiveAccounts(transaction, live.id));
+		const [missing] = await missingOf({ ...goingLive, database: transaction }, { hasSecondFactor }, live);
 		if (missing !== undefined) throw refusals[missing]();
 		const unconfirmed = unpaid.filter((currency) => !withoutAccount.includes(currency));
 		if (unconfirmed.length > 0) throw currenciesUnconfirmed(unconfirmed);

@@ -41,7 +41,6 @@ export interface GoingLiveRouteOptions extends GoingLive {
 	admission: StaffAdmission;
 }
 
-/** The routes to take an account live, and to read what is missing for that. */
 export function goingLiveRoutes(
 	app: OpenAPIHono<GatewayEnv>,
 	{ admission, ...goingLive }: GoingLiveRouteOptions,

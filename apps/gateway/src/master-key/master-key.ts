@@ -18,16 +18,6 @@ export interface MasterKeyFile {
 	sealedBy: string | undefined;
 }
 
-export interface MasterKeyFiles {
-	/**
-	 * Returns `undefined` without a file. Unseals once, so that a key service may fail later.
-	 * @throws ConfigError for an unreadable or insecure file
-	 */
-	read(file: string): Promise<MasterKeyFile | undefined>;
-	/** Seals with MASTER_KEY_HSM. Returns `false` if the file exists. */
-	create(file: string, masterKey?: string): Promise<boolean>;
-}
-
 interface MasterKeyFilesOptions {
 	service?: KeyService | undefined;
 	triesAfterWrongPin?: boolean;
@@ -36,7 +26,7 @@ interface MasterKeyFilesOptions {
 export function createMasterKeyFiles(
 	{ masterKeyHsm, sandbox }: Pick<MasterKeySettings, "masterKeyHsm" | "sandbox">,
 	{ triesAfterWrongPin = false, ...options }: MasterKeyFilesOptions = {},
-): MasterKeyFiles {
+) {
 	const mustBePrivate = !sandbox;
 	const service =
 		options.service ??
@@ -54,7 +44,11 @@ export function createMasterKeyFiles(
 	}
 
 	return {
-		async read(file) {
+		/**
+		 * Returns `undefined` without a file. Unseals once, so that a key service may fail later.
+		 * @throws ConfigError for an unreadable or insecure file
+		 */
+		async read(file: string): Promise<MasterKeyFile | undefined> {
 			const content = await readPrivateFile("The master key", file, mustBePrivate).catch((error: unknown) => {
 				if (error instanceof ConfigError) throw error;
 				throw new ConfigError(`This master key cannot be read: ${file}`, { cause: error });
@@ -65,17 +59,12 @@ export function createMasterKeyFiles(
 				sealed === undefined ? content : await unsealOnce(content, () => unsealMasterKey(service, sealed, file));
 			return { masterKey, masterKeyId: parseMasterKey(masterKey).id, sealedBy: sealed?.key };
 		},
-		async create(file, masterKey = generateMasterKey()) {
+		/** Seals with MASTER_KEY_HSM. Returns `false` if the file exists. */
+		async create(file: string, masterKey = generateMasterKey()): Promise<boolean> {
 			const content = service === undefined ? `${masterKey}\n` : await sealMasterKey(service, masterKey, file);
 			return createFileAtomically(file, content, { mode: 0o600 });
 		},
 	};
-}
-
-export interface ConfiguredMasterKeys {
-	masterKey: string;
-	/** Includes the next key during a rotation. */
-	readMasterKeys(): Promise<string[]>;
 }
 
 /**
@@ -86,13 +75,14 @@ export interface ConfiguredMasterKeys {
 export async function readConfiguredMasterKeys(
 	settings: MasterKeySettings,
 	{ createWhenMissing, service }: { createWhenMissing: boolean; service?: KeyService },
-): Promise<ConfiguredMasterKeys> {
+) {
 	const { masterKeyFile, nextMasterKeyFile } = settings;
 	if (masterKeyFile === undefined) {
 		throw new ConfigError("MASTER_KEY_FILE must name a file with the master key: npm run keys -- create-master FILE");
 	}
 	const files = createMasterKeyFiles(settings, { service });
-	const readAll = async () => {
+	/** Includes the next key during a rotation. */
+	const readMasterKeys = async () => {
 		const found = [await files.read(masterKeyFile), nextMasterKeyFile && (await files.read(nextMasterKeyFile))];
 		return found.flatMap((file) => (file ? [file.masterKey] : []));
 	};
@@ -103,5 +93,5 @@ export async function readConfiguredMasterKeys(
 	}
 	const given = await files.read(masterKeyFile);
 	if (given === undefined) throw new ConfigError(`MASTER_KEY_FILE does not exist: ${masterKeyFile}`);
-	return { masterKey: given.masterKey, readMasterKeys: readAll };
+	return { masterKey: given.masterKey, readMasterKeys };
 }

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { buffer, text } from "node:stream/consumers";
 import { ConfigError } from "@cardseal/platform";
 import type { KeyService } from "./key-service.ts";
@@ -26,8 +27,8 @@ const pinVariable = "CARDSEAL_HSM_PIN";
 /** `pkcs11-tool` (OpenSC) runs a vendor's native code outside the gateway. */
 export function createPkcs11KeyService(key: Pkcs11Key, options: Pkcs11Options): KeyService {
 	const { mustBePrivate, triesAfterWrongPin, timeLimitMs = defaultTimeLimitMs } = options;
-	const call = (words: string[], input?: Call["input"], pin?: string) =>
-		callTool({ words: ["--module", key.modulePath, ...words], input, pin, timeLimitMs });
+	const call = (words: string[], input?: Uint8Array, pin?: string) =>
+		callTool(["--module", key.modulePath, ...words], { input, pin, timeLimitMs });
 
 	async function crypt(direction: "--encrypt" | "--decrypt", id: string, iv: Uint8Array, input: Uint8Array) {
 		await requireUsableToken();
@@ -130,20 +131,10 @@ function inBrackets(note: string): string {
 	return note === "" ? "" : ` (${note})`;
 }
 
-interface Call {
-	words: string[];
-	input: Uint8Array | undefined;
-	pin: string | undefined;
-	timeLimitMs: number;
-}
-
-interface Called {
-	code: number | null;
-	stdout: Buffer;
-	stderr: string;
-}
-
-async function callTool({ words, input, pin, timeLimitMs }: Call): Promise<Called> {
+async function callTool(
+	words: string[],
+	{ input, pin, timeLimitMs }: { input: Uint8Array | undefined; pin: string | undefined; timeLimitMs: number },
+) {
 	const child = spawn("pkcs11-tool", words, {
 		stdio: ["pipe", "pipe", "pipe"],
 		// Vendors' libraries find their settings there.
@@ -152,18 +143,13 @@ async function callTool({ words, input, pin, timeLimitMs }: Call): Promise<Calle
 		killSignal: "SIGKILL",
 		timeout: timeLimitMs,
 	});
-	const ended = endOf(child);
+	const ended = once(child, "close").catch((error: NodeJS.ErrnoException) => {
+		throw error.code === "ENOENT" ? refusals.noTool() : error;
+	});
 	// Its exit code says why.
 	child.stdin.on("error", () => undefined);
 	child.stdin.end(input);
-	const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
+	const [stdout, stderr, [code]] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
 	if (child.killed) throw refusals.slow({ seconds: timeLimitMs / 1000 });
-	return { code, stdout, stderr };
-}
-
-function endOf(child: ChildProcess): Promise<number | null> {
-	return new Promise((resolve, reject) => {
-		child.once("error", (error) => reject("code" in error && error.code === "ENOENT" ? refusals.noTool() : error));
-		child.once("close", (code) => resolve(code));
-	});
+	return { code: code as number | null, stdout, stderr };
 }

@@ -6,7 +6,6 @@ import type { KeyService } from "./key-service.ts";
 const sealedSchema = z.object({
 	sealed_master_key: z.literal(1),
 	master_key_id: z.string().regex(/^[0-9a-f]{16}$/),
-	/** The key of the service that seals it. */
 	key: z.string(),
 	sealed: z.base64(),
 });

@@ -41,7 +41,6 @@ export async function createOperatorContext(
 	};
 }
 
-/** Answers what commands ask about the installation. */
 export function installationOf(
 	config: Config,
 	database: Database,

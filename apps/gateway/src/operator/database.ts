@@ -26,11 +26,15 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
 	return withDatabaseUrl(config, options, async (url) => {
 		// A million postings take longer than any request may.
-		const statementTimeoutMs = longStatementMs;
-		const connected = { url, maximumConnections: 1, statementTimeoutMs };
-		// Another schema is refused with a sentence.
+		const connected = { url, maximumConnections: 1, statementTimeoutMs: longStatementMs };
+		// Only a gateway's start migrates. Another schema is refused with a sentence.
 		const known = openDatabase(connected);
-		await explainingFailure(url, () => requireCurrentSchema(known)).finally(() => known.destroy());
+		const isNewest = await explainingFailure(url, () => hasNewestSchema(known)).finally(() => known.destroy());
+		if (!isNewest) {
+			throw new ConfigError(
+				"This database has an older schema. Start this version of the gateway once, or run npm run migrate -- online, then try again.",
+			);
+		}
 		const database = openDatabase({ ...connected, onConnect: holdSchemaOfVersion });
 		try {
 			return await work(database);
@@ -56,14 +60,6 @@ export async function withDatabaseUrl<Result>(
 	} finally {
 		await release();
 	}
-}
-
-/** Only a gateway's start migrates. */
-async function requireCurrentSchema(database: Database): Promise<void> {
-	if (await hasNewestSchema(database)) return;
-	throw new ConfigError(
-		"This database has an older schema. Start this version of the gateway once, or run npm run migrate -- online, then try again.",
-	);
 }
 
 async function locateDatabase(config: Config, { asOwner = false }: { asOwner?: boolean }) {

@@ -1,7 +1,6 @@
 import { ConfigError } from "@cardseal/platform";
 import { explainDatabaseFailure } from "@cardseal/platform/db";
 
-/** Errors about a file. */
 const fileErrors = new Set([
 	"EACCES",
 	"EEXIST",

@@ -10,8 +10,7 @@ import { describe, expect, test } from "vitest";
 import { commandGroups } from "./commands.ts";
 import type { GatewayContext } from "./context.ts";
 import { describeGroup, describeGroups, usageOf } from "./help.ts";
-import { printAnswers } from "./print.ts";
-import { answersOf, prepareCommand, resolveCommand } from "./program.ts";
+import { answersOf, prepareCommand, printAnswers, resolveCommand } from "./program.ts";
 
 const seal = "0123456789abcdef".repeat(4);
 

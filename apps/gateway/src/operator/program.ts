@@ -13,7 +13,6 @@ import { createOperatorContext, type GatewayContext } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { explainFailedStart } from "./explain-start.ts";
 import { describeGroup, describeGroups } from "./help.ts";
-import { printAnswers } from "./print.ts";
 
 export type Resolved = { help: string; isAskedFor: boolean } | NamedCommand;
 
@@ -86,6 +85,19 @@ export async function* answersOf(group: CommandGroup<never>, start: () => Answer
 function explained(error: unknown, group: CommandGroup<never>): unknown {
 	if (!(error instanceof UsageError)) return error;
 	return new CommandRefused(`${error.message}\n\n${describeGroup(group)}`, { cause: error });
+}
+
+/** @returns `false` when something needs the operator's attention */
+export async function printAnswers(
+	answers: AsyncIterable<Answer>,
+	{ asJson, write }: { asJson: boolean; write: (line: string) => void },
+): Promise<boolean> {
+	let isComplete = true;
+	for await (const answer of answers) {
+		write(asJson ? JSON.stringify(answer.json) : answer.text);
+		isComplete &&= answer.isComplete ?? true;
+	}
+	return isComplete;
 }
 
 /** `--json` and `--help` may be anywhere; `help` comes first. */

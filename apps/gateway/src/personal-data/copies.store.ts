@@ -4,7 +4,6 @@ import type { CustomerKey } from "./erase-customer.store.ts";
 
 export const copiesPerSlice = 500;
 
-/** Most are only read. */
 const readPerSlice = 5_000;
 
 export interface PaymentPosition {

@@ -9,7 +9,6 @@ export interface CustomerKey {
 	lookupId: string;
 }
 
-/** Locks a merchant's customer, even an erased one, until the transaction ends. */
 export async function lockAnyCustomer(
 	transaction: Database,
 	merchantId: number,

@@ -6,7 +6,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
 import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions/gateway";
-import { listEvidence, listMandates, listPaymentLinks, listQueuedReceipts } from "./export-customer.store.ts";
+import { otherLists } from "./export-customer.store.ts";
 
 const sliceRows = 500;
 
@@ -42,14 +42,9 @@ async function* documentOf(database: Database, customer: Customer, now: number):
 	const filters = { merchantId, customerLookupId, timeZone: "UTC", textMatch: "whole" } as const;
 	yield* list("transactions", (page) => listTransactions(database, filters, page), recordOf);
 	yield* list("eft_transactions", (page) => listEftTransactions(database, filters, page), eftRecordOf);
-	const others = {
-		mandates: listMandates,
-		dispute_evidence: listEvidence,
-		queued_receipts: listQueuedReceipts,
-		payment_links: listPaymentLinks,
-	};
-	for (const [name, read] of Object.entries(others)) {
-		const rows = await outsideDeadline(() => read(database, { merchantId, lookupId: customerLookupId }));
+	const owner = { merchantId, lookupId: customerLookupId };
+	for (const [name, readList] of Object.entries(otherLists)) {
+		const rows = await outsideDeadline(() => readList(database, owner));
 		yield `,"${name}":${JSON.stringify(rows)}`;
 	}
 	yield "}";

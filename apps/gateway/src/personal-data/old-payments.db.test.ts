@@ -5,7 +5,6 @@ import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "../retention/retention.job.ts";
-import { eraseOldPayments } from "./old-payments.store.ts";
 import { personalColumns } from "./personal-columns.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -25,7 +24,7 @@ afterAll(() => tables.drop());
 function run(at = now): Promise<unknown> {
 	const clock = { now: async () => at };
 	const options = { personalDataMs: 730 * day, elapsedMs: () => 0, mailAheadMs: () => 0 };
-	return retentionJob({ database: tables.database, clock, eraseOldPayments, ...options }).run();
+	return retentionJob({ database: tables.database, clock, ...options }).run();
 }
 
 const details = { email: "ada@example.com", city: "Lagos", custom_id: "7", metadata: { order: "Ada's" } };

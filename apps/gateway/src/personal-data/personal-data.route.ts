@@ -11,7 +11,6 @@ export interface PersonalDataRouteOptions extends ErasureContext {
 
 const params = z.object({ customer_lookup_id: z.string() });
 
-/** For owners. */
 export function personalDataRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PersonalDataRouteOptions): void {
 	exportRoute(webApi, options);
 	eraseRoute(webApi, options);

@@ -8,7 +8,6 @@ const personalFields = new Set<string>([
 	...shownTables.flatMap((table) => personalColumns[table] as readonly string[]),
 ]);
 
-/** Empties the personal fields of a record, at any depth. */
 export function withoutPersonalData(record: unknown): unknown {
 	if (Array.isArray(record)) return record.map(withoutPersonalData);
 	if (typeof record !== "object" || record === null) return record;

@@ -5,8 +5,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { macOf } from "./restored-mode.ts";
-import type { Restore } from "./restores.store.ts";
-import { finishRestore, lockOpenRestore } from "./restores.store.ts";
+import { lockOpenRestore, type Restore, updateRestore } from "./restores.store.ts";
 
 export interface Finishing {
 	database: Database;
@@ -19,7 +18,7 @@ export interface Finishing {
 }
 
 export type Finished =
-	| { result: "finished"; restore: Restore; finishedAt: number }
+	| { result: "finished"; finishedAt: number }
 	| { result: "not_restored" }
 	| { result: "not_reconciled" }
 	| { result: "open"; items: Restore["open_items"] };
@@ -37,12 +36,12 @@ export function finish({ database, vault, clocks, caller, reason, despiteOpen }:
 		for (const [originatorId, last] of Object.entries(restore.file_numbers)) {
 			await advanceFileNumber(transaction, originatorId, last);
 		}
-		await finishRestore(transaction, restore.id, { finishedAt, mac });
+		await updateRestore(transaction, restore.id, { finished_at: finishedAt, mac });
 		await deleteAllSessions(transaction);
 		const lost_heads = restore.lost_heads.map(({ sequence }) => String(sequence));
 		const details = { reason, open: restore.open_items.length, lost_heads };
 		const about = { object: String(restore.id), merchantId: null, caller };
 		await recordEvent(transaction, clocks, { type: "restore.finished", ...about, details });
-		return { result: "finished", restore, finishedAt };
+		return { result: "finished", finishedAt };
 	});
 }

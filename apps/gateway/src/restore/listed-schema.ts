@@ -11,7 +11,6 @@ import {
 import type { ListedRequest, RequestPage } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 
-/** Characters of an `invoice_id`, as charges take it. */
 const longestInvoice = 255;
 
 const acceptedSchema = z.object({ result: z.literal("accepted"), processorTransactionId: id.optional() });

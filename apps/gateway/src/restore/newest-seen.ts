@@ -3,25 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError, openForRewriting } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { z } from "zod";
 import { readInstallationId } from "./restores.store.ts";
-import type { Seen } from "./seen.ts";
-
-const number = z.int().nonnegative();
-const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: z.number() });
-const seenSchema = z.object({
-	at: z.number(),
-	installationId: z.string(),
-	transaction: seenTransaction.nullable(),
-	eft: seenTransaction.nullable(),
-	fileNumbers: z.record(z.string(), number),
-	sequences: z.record(z.string(), number),
-});
-
-export interface NewestSeen {
-	/** Compares the database with the newest payments seen, and writes those of now. */
-	update(): Promise<void>;
-}
+import { type Seen, seenSchema } from "./seen.ts";
 
 interface NewestSeenOptions {
 	database: Database;
@@ -34,7 +17,7 @@ export function seenFileIn(dataDirectory: string): string {
 }
 
 /** @throws ConfigError when the file is damaged or another database's */
-export async function createNewestSeen({ database, dataDirectory, check }: NewestSeenOptions): Promise<NewestSeen> {
+export async function createNewestSeen({ database, dataDirectory, check }: NewestSeenOptions) {
 	const file = seenFileIn(dataDirectory);
 	const rewrite = await openForRewriting(file, { mode: 0o600 });
 
@@ -51,7 +34,7 @@ export async function createNewestSeen({ database, dataDirectory, check }: Newes
 
 	await note(await readSeen(database, dataDirectory));
 	return {
-		// Another gateway may share the file.
+		/** Compares the database with the newest payments seen, and writes those of now. Another gateway may share the file. */
 		update: async () => note(await readFrom(file).catch(checkWithoutFile)),
 	};
 }

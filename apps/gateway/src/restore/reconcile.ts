@@ -10,7 +10,7 @@ import type { ActionNeeded, ListedRequest, Period, RequestSource, Vault } from "
 import { type InvalidRequest, type ListedPage, readPage } from "./listed-schema.ts";
 import { type AccountToAsk, listAccountsToAsk, listPending } from "./reconcile.store.ts";
 import { windowMarginMs } from "./restored-mode.ts";
-import { findOpenRestore, lockOpenRestore, noteReconciled, type Restore } from "./restores.store.ts";
+import { findOpenRestore, lockOpenRestore, type Restore, updateRestore } from "./restores.store.ts";
 import type { OpenItem } from "./tables.ts";
 import { type ListedEntry, recordReconciled, type WriteResult, type Writing, writeListed } from "./write-listed.ts";
 
@@ -25,19 +25,9 @@ export interface Reconciling {
 	reportProgress: (line: string) => void;
 }
 
-export interface Reconciled {
-	restore: Restore;
-	/** Transactions that were missing, renewals included. */
-	written: number;
-	/** Transactions that were PENDING. */
-	decided: number;
-	open: OpenItem[];
-	/** Sent files that the database lacks. */
-	adoptedFiles: number;
-}
+export type Reconciled = NonNullable<Awaited<ReturnType<typeof reconcile>>>;
 
-/** Returns `undefined` when no restore is open. */
-export async function reconcile(reconciling: Reconciling): Promise<Reconciled | undefined> {
+export async function reconcile(reconciling: Reconciling) {
 	const { payments, caller } = reconciling;
 	const { database, clocks } = payments;
 	const restore = await findOpenRestore(database);
@@ -64,7 +54,7 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	open.push(...files.open);
 	await database.transaction().execute(async (transaction: Database) => {
 		if ((await lockOpenRestore(transaction))?.id !== restore.id) throw new Error("The restore was finished meanwhile.");
-		await noteReconciled(transaction, restore.id, { reconciledAt: clocks.real.now(), openItems: open });
+		await updateRestore(transaction, restore.id, { reconciled_at: clocks.real.now(), open_items: open });
 		const details = { written, open: open.length };
 		const about = { object: String(restore.id), merchantId: null, caller };
 		await recordEvent(transaction, clocks, { type: "restore.reconciled", ...about, details });
@@ -72,7 +62,6 @@ export async function reconcile(reconciling: Reconciling): Promise<Reconciled | 
 	return { restore, written, decided, open, adoptedFiles: files.adopted };
 }
 
-/** Makes an open item of a request that cannot be written. */
 async function tryToWrite(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	try {
 		return await writeListed(writing, entry);
@@ -96,7 +85,6 @@ function contestedIn(entries: ListedEntry[]): ReadonlySet<string> {
 	return contested;
 }
 
-/** Writes the rows first, which have the file's references. */
 async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 	const { database, clocks } = payments;
 	const rail = createAftRail({ database, clock: clocks.business });
@@ -113,7 +101,6 @@ async function adoptFiles({ payments, bank }: Reconciling, restore: Restore) {
 interface AllListed {
 	/** Charges come before their modifications. */
 	inOrder: ListedEntry[];
-	/** Keys are `listedKey`. */
 	byReference: ReadonlyMap<string, ListedEntry>;
 	/** Accounts whose processors only look up single references. */
 	withoutLists: AccountWithoutLists[];
@@ -132,10 +119,9 @@ async function readListed(reconciling: Reconciling, restore: Restore, open: Open
 		const merchant = merchants.get(account.merchant_id);
 		if (merchant === undefined) continue;
 		const about = `${account.processor} ${account.account_id}`;
-		const asked = await askAccount(reconciling, account, period);
-		if ("problem" in asked) open.push({ about, problem: asked.problem });
-		if ("source" in asked) withoutLists.push({ ...account, source: asked.source });
-		const { requests = [], invalid = [] } = "requests" in asked ? asked : {};
+		const { requests = [], invalid = [], problem, source } = await askAccount(reconciling, account, period);
+		if (problem !== undefined) open.push({ about, problem });
+		if (source !== undefined) withoutLists.push({ ...account, source });
 		await noteInvalid(reconciling, invalid, { about, open });
 		reportProgress(`${about}: ${requests.length} requests`);
 		// Other systems may use the account.
@@ -171,7 +157,7 @@ async function askAccount(
 	{ vault, processors }: Reconciling,
 	{ account_id: id, merchant_id: merchantId, processor }: AccountToAsk,
 	period: Period,
-): Promise<Listed | { problem: string } | { problem: string; source: RequestSource }> {
+): Promise<Partial<Listed> & { problem?: string; source?: RequestSource }> {
 	const adapter = processors.get(processor);
 	if (adapter === undefined) return { problem: "Its processor is not installed: see PROCESSORS_MODULE." };
 	const source = vault.connectProcessor(adapter, { id, merchantId });

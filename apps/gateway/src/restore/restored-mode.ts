@@ -51,32 +51,9 @@ export const windowMarginMs = 15 * 60_000;
 /** More than a gateway sends between checks. */
 const maximumSent = 10_000;
 
-export interface RestoredMode {
-	/** The open restore at the last check. */
-	readonly open: Pick<Restore, "id" | "noticed_at" | "window_from"> | undefined;
-	/** False for another installation's database, too. */
-	readonly isNormal: boolean;
-	/** The use of older card tokens may be lost. Real time, ms since 1970. */
-	readonly tokensFrom: number;
-	/** @throws Problem 503 while restored */
-	requireNormal(): void;
-	/**
-	 * Waits until a new server is compared with the rows seen.
-	 * @param reference a written transaction's id
-	 * @throws Problem 503 while restored
-	 */
-	beforeSending(reference: string | undefined): Promise<void>;
-	/** Called with the server of each new connection. */
-	connectedTo(server: string): void;
-	/**
-	 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen.
-	 * @param inFile what processes with the same DATA_DIR saw
-	 * @returns the newest payments now; those of `inFile` while restored
-	 */
-	check(inFile: Seen | undefined): Promise<Seen>;
-	/** Asked by the audit log, which lacks the head. */
-	judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained">;
-}
+export type RestoredMode = ReturnType<typeof createRestoredMode>;
+
+type OpenRestore = Pick<Restore, "id" | "noticed_at" | "window_from">;
 
 interface RestoredModeOptions {
 	database: Database;
@@ -88,149 +65,143 @@ interface RestoredModeOptions {
 	mac?: Vault["mac"];
 }
 
-interface Memory {
-	open: RestoredMode["open"];
-	tokensFrom: number;
-	seen: Seen | undefined;
-	server: string | undefined;
-	/** Counts of reconnects, and of those that were checked. */
-	reconnects: number;
-	verifiedReconnects: number;
-	isElsewhere: boolean;
-	sent: string[];
-	isAdded: boolean;
-	/** Stays set until the sequences of a new restore have moved. */
-	mustMoveAll: boolean;
-	checkedAt: number | undefined;
-}
+/** Requests check after this time without the job, and are refused if that fails. */
+const staleMs = 5_000;
 
-export function createRestoredMode(options: RestoredModeOptions): RestoredMode {
-	const memory: Memory = {
-		open: undefined,
-		tokensFrom: 0,
-		seen: undefined,
-		server: undefined,
-		reconnects: 0,
-		verifiedReconnects: 0,
-		isElsewhere: false,
-		sent: [],
-		isAdded: false,
-		mustMoveAll: false,
-		checkedAt: undefined,
-	};
-	const { elapsedMs = elapsedOfProcess } = options;
+export function createRestoredMode(options: RestoredModeOptions) {
+	const { database, clocks, elapsedMs = () => performance.now(), log, mac } = options;
+	/** The open restore at the last check. */
+	let open: OpenRestore | undefined;
+	let tokensFrom = 0;
+	let newest: Seen | undefined;
+	let server: string | undefined;
+	/** Counts of reconnects, and of those that were checked. */
+	let reconnects = 0;
+	let verifiedReconnects = 0;
+	let isElsewhere = false;
+	let sent: string[] = [];
+	let isAdded = false;
+	/** Stays set until the sequences of a new restore have moved. */
+	let mustMoveAll = false;
+	let checkedAt: number | undefined;
 	let checking: Promise<Seen> | undefined;
-	const checkOnce = (inFile: Seen | undefined) => {
-		checking ??= check(options, memory, inFile).finally(() => {
+
+	/** @throws Problem 503 while restored */
+	function requireNormal(): void {
+		if (isElsewhere) throw elsewhere();
+		if (open !== undefined) throw restored();
+	}
+
+	const isUnverified = () => reconnects > verifiedReconnects;
+	const isStale = () => checkedAt !== undefined && elapsedMs() - checkedAt > staleMs;
+
+	async function check(inFile: Seen | undefined): Promise<Seen> {
+		const before = newerOf(inFile, newest);
+		const at = clocks.real.now();
+		const [reconnectsBefore, sentBefore] = [reconnects, sent.length];
+		const now = await readSeenNow(database, before, isUnverified() ? sent : []);
+		checkedAt = elapsedMs();
+		const known = before ?? seenOf(now, at);
+		requireSameInstallation(known, now);
+		tokensFrom = now.tokensFrom;
+		const missing = missingIn(known, now);
+		const isRestored = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
+		const isOpen = isRestored || now.openRestore !== null;
+		open = isOpen ? await noteRestore(known, missing ?? {}, now) : undefined;
+		verifiedReconnects = reconnectsBefore;
+		mustMoveAll ||= isRestored && now.openRestore === null;
+		// Comes last: a sequence that cannot be moved must not keep gateways from pausing.
+		const numbers = { present: now.sequences, seen: known.sequences, isAll: mustMoveAll };
+		const sequences = await moveBeyond(database, numbers);
+		mustMoveAll = false;
+		newest = isOpen ? { ...known, sequences } : seenOf({ ...now, sequences }, at);
+		if (isOpen) return newest;
+		isAdded = false;
+		sent = sent.slice(sentBefore);
+		return newest;
+	}
+
+	/**
+	 * Rows missing in another installation's database are no restore.
+	 * @throws Problem 503
+	 */
+	function requireSameInstallation(known: Seen, now: SeenNow): void {
+		const wasElsewhere = isElsewhere;
+		isElsewhere = known.installationId !== now.installationId;
+		if (isElsewhere && !wasElsewhere) log?.error({ problem: `is ${now.installationId}` }, elsewhereAlarm);
+		if (isElsewhere) throw elsewhere();
+	}
+
+	async function noteRestore(known: Seen, missing: Missing, now: SeenNow): Promise<OpenRestore | undefined> {
+		if (isAdded && now.openRestore !== null) return now.openRestore;
+		if (Object.keys(missing).length > 0) {
+			const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
+			if (now.openRestore === null) {
+				await openRestore(options, { windowFrom, missing, now, caller: system("gateway") });
+			}
+			await addToOpenRestore(database, { seenAt: known.at, windowFrom, fileNumbers: known.fileNumbers });
+		}
+		if (open === undefined) log?.error({ problem: `lacks ${JSON.stringify(missing)}` }, alarm);
+		isAdded = true;
+		return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
+	}
+
+	const checkOnce = (inFile: Seen | undefined): Promise<Seen> => {
+		checking ??= check(inFile).finally(() => {
 			checking = undefined;
 		});
 		return checking;
 	};
-	const requireNormal = () => {
-		if (memory.isElsewhere) throw elsewhere();
-		if (memory.open !== undefined) throw restored();
-	};
+
 	return {
-		get open() {
-			return memory.open;
+		get open(): OpenRestore | undefined {
+			return open;
 		},
-		get isNormal() {
-			return memory.open === undefined && !memory.isElsewhere;
+		/** False for another installation's database, too. */
+		get isNormal(): boolean {
+			return open === undefined && !isElsewhere;
 		},
-		get tokensFrom() {
-			return memory.tokensFrom;
+		/** The use of older card tokens may be lost. Real time, ms since 1970. */
+		get tokensFrom(): number {
+			return tokensFrom;
 		},
 		requireNormal,
-		async beforeSending(reference) {
-			while (isUnverified(memory) || isStale(memory, elapsedMs())) await checkOnce(undefined);
+		/**
+		 * Waits until a new server is compared with the rows seen.
+		 * @param reference a written transaction's id
+		 * @throws Problem 503 while restored
+		 */
+		async beforeSending(reference: string | undefined): Promise<void> {
+			while (isUnverified() || isStale()) await checkOnce(undefined);
 			requireNormal();
-			if (reference !== undefined && memory.sent.length < maximumSent) memory.sent.push(reference);
+			if (reference !== undefined && sent.length < maximumSent) sent.push(reference);
 		},
-		connectedTo(server) {
-			if (memory.server !== undefined && memory.server !== server) memory.reconnects++;
-			memory.server = server;
+		/** Called with the server of each new connection. */
+		connectedTo(name: string): void {
+			if (server !== undefined && server !== name) reconnects++;
+			server = name;
 		},
+		/**
+		 * Opens a restore if the database lacks payments seen. Moves sequences beyond the numbers seen. Gets what processes
+		 * with the same DATA_DIR saw.
+		 * @returns the newest payments now; those of the file while restored
+		 */
 		check: checkOnce,
-		judgeLostHead: (head) => judgeLostHead(options, memory, head),
+		/** Asked by the audit log, which lacks the head. */
+		async judgeLostHead(head: LostHead): Promise<"waits" | "accepted" | "unexplained"> {
+			if (open !== undefined) {
+				await addLostHead(database, head);
+				return "waits";
+			}
+			if (mac === undefined) return "unexplained";
+			const isAccepted = (await listFinishedRestores(database)).some(
+				(restore) =>
+					restore.mac?.equals(macOf(mac, restore)) &&
+					restore.lost_heads.some(({ sequence, seal }) => sequence === head.sequence && seal === head.seal),
+			);
+			return isAccepted ? "accepted" : "unexplained";
+		},
 	};
-}
-
-const elapsedOfProcess = () => performance.now();
-
-/** Requests check after this time without the job, and are refused if that fails. */
-const staleMs = 5_000;
-
-function isUnverified({ reconnects, verifiedReconnects }: Memory): boolean {
-	return reconnects > verifiedReconnects;
-}
-
-function isStale({ checkedAt }: Memory, elapsed: number): boolean {
-	return checkedAt !== undefined && elapsed - checkedAt > staleMs;
-}
-
-async function check(options: RestoredModeOptions, memory: Memory, inFile: Seen | undefined): Promise<Seen> {
-	const { database, clocks, elapsedMs = elapsedOfProcess } = options;
-	const before = newerOf(inFile, memory.seen);
-	const at = clocks.real.now();
-	const { reconnects } = memory;
-	const sentBefore = memory.sent.length;
-	const now = await readSeenNow(database, before, isUnverified(memory) ? memory.sent : []);
-	memory.checkedAt = elapsedMs();
-	const known = before ?? seenOf(now, at);
-	requireSameInstallation(options, memory, { known, now });
-	memory.tokensFrom = now.tokensFrom;
-	const missing = missingIn(known, now);
-	const isRestored = missing !== undefined && (now.justWrittenMissing > 0 || known.at > now.explainedUntil);
-	const isOpen = isRestored || now.openRestore !== null;
-	memory.open = isOpen ? await noteRestore(options, memory, { known, missing: missing ?? {}, now }) : undefined;
-	memory.verifiedReconnects = reconnects;
-	memory.mustMoveAll ||= isRestored && now.openRestore === null;
-	// Comes last: a sequence that cannot be moved must not keep gateways from pausing.
-	const sequences = await moveBeyond(database, {
-		present: now.sequences,
-		seen: known.sequences,
-		isAll: memory.mustMoveAll,
-	});
-	memory.mustMoveAll = false;
-	memory.seen = isOpen ? { ...known, sequences } : seenOf({ ...now, sequences }, at);
-	if (isOpen) return memory.seen;
-	memory.isAdded = false;
-	memory.sent = memory.sent.slice(sentBefore);
-	return memory.seen;
-}
-
-/**
- * Rows missing in another installation's database are no restore.
- * @throws Problem 503
- */
-function requireSameInstallation(
-	{ log }: RestoredModeOptions,
-	memory: Memory,
-	{ known, now }: { known: Seen; now: SeenNow },
-): void {
-	const isElsewhere = known.installationId !== now.installationId;
-	if (isElsewhere && !memory.isElsewhere) log?.error({ problem: `is ${now.installationId}` }, elsewhereAlarm);
-	memory.isElsewhere = isElsewhere;
-	if (isElsewhere) throw elsewhere();
-}
-
-async function noteRestore(
-	options: RestoredModeOptions,
-	memory: Memory,
-	{ known, missing, now }: { known: Seen; missing: Missing; now: SeenNow },
-): Promise<RestoredMode["open"]> {
-	const { database, log } = options;
-	if (memory.isAdded && now.openRestore !== null) return now.openRestore;
-	if (Object.keys(missing).length > 0) {
-		const windowFrom = Math.max(0, (await findLastKept(database, known)) - windowMarginMs);
-		if (now.openRestore === null) {
-			await openRestore(options, { windowFrom, missing, now, caller: system("gateway") });
-		}
-		await addToOpenRestore(database, { seenAt: known.at, windowFrom, fileNumbers: known.fileNumbers });
-	}
-	if (memory.open === undefined) log?.error({ problem: `lacks ${JSON.stringify(missing)}` }, alarm);
-	memory.isAdded = true;
-	return (await readSeenNow(database, undefined, [])).openRestore ?? undefined;
 }
 
 /**
@@ -266,24 +237,6 @@ async function openRestore(
 		await recordEvent(transaction, clocks, { ...about, type: "restore.noticed", details });
 		return true;
 	});
-}
-
-async function judgeLostHead(
-	{ database, mac }: RestoredModeOptions,
-	memory: Memory,
-	head: LostHead,
-): Promise<"waits" | "accepted" | "unexplained"> {
-	if (memory.open !== undefined) {
-		await addLostHead(database, head);
-		return "waits";
-	}
-	if (mac === undefined) return "unexplained";
-	const isAccepted = (await listFinishedRestores(database)).some(
-		(restore) =>
-			restore.mac?.equals(macOf(mac, restore)) &&
-			restore.lost_heads.some(({ sequence, seal }) => sequence === head.sequence && seal === head.seal),
-	);
-	return isAccepted ? "accepted" : "unexplained";
 }
 
 /** Proves that an operator with the master key accepted the lost heads. */

@@ -1,7 +1,7 @@
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable, sql } from "kysely";
 import type { Compared, Seen } from "./seen.ts";
-import type { LostHead, OpenItem, RestoreTables } from "./tables.ts";
+import type { LostHead, RestoreTables } from "./tables.ts";
 
 export type Restore = Selectable<RestoreTables["restores"]>;
 
@@ -37,7 +37,6 @@ const readStatement = `
 		(select coalesce(max(least(noticed_at, finished_at)), 0) from restores) as "explainedUntil",
 		(select coalesce(max(finished_at), 0) from restores) as "tokensFrom"`;
 
-/** @param justWritten transaction_ids */
 export async function readSeenNow(
 	database: Database,
 	seen: Seen | undefined,
@@ -143,26 +142,20 @@ export function listFinishedRestores(database: Database): Promise<Restore[]> {
 		.orderBy("id", "desc")
 		.execute();
 }
+
 export function lockOpenRestore(transaction: Database): Promise<Restore | undefined> {
 	return transaction.selectFrom("restores").selectAll().where("finished_at", "is", null).forUpdate().executeTakeFirst();
 }
 
-export async function noteReconciled(
+export async function updateRestore(
 	transaction: Database,
 	id: number,
-	{ reconciledAt, openItems }: { reconciledAt: number; openItems: OpenItem[] },
+	{ open_items: items, ...values }: Partial<Pick<Restore, "reconciled_at" | "open_items" | "finished_at" | "mac">>,
 ): Promise<void> {
+	const openItems = items && { open_items: JSON.stringify(items) as never };
 	await transaction
 		.updateTable("restores")
-		.set({ reconciled_at: reconciledAt, open_items: JSON.stringify(openItems) as never })
+		.set({ ...values, ...openItems })
 		.where("id", "=", id)
 		.execute();
-}
-
-export async function finishRestore(
-	transaction: Database,
-	id: number,
-	{ finishedAt, mac }: { finishedAt: number; mac: Buffer },
-): Promise<void> {
-	await transaction.updateTable("restores").set({ finished_at: finishedAt, mac }).where("id", "=", id).execute();
 }

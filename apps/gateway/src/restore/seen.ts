@@ -1,28 +1,26 @@
 import { isLaterFileCreationNumber } from "@cardseal/aft";
+import { z } from "zod";
 import type { Missing } from "./tables.ts";
 
-/** The newest payments that a gateway has seen, and the numbers that were given until then. */
-export interface Seen {
-	/** Real time, ms since 1970. */
-	at: number;
+const number = z.int().nonnegative();
+
+/** `createdAt` is business time. */
+const seenTransaction = z.object({ id: number, transactionId: z.string(), createdAt: z.number() });
+
+/** The newest payments that a gateway has seen, and the numbers that were given until then. Times are ms since 1970. */
+export const seenSchema = z.object({
+	/** Real time. */
+	at: z.number(),
 	/** Shared with backups and replicas. */
-	installationId: string;
-	transaction: SeenTransaction | null;
-	eft: SeenTransaction | null;
-	/** The last number of each originator. */
-	fileNumbers: Record<string, number>;
-	/** The last number of each sequence. */
-	sequences: Record<string, number>;
-}
+	installationId: z.string(),
+	transaction: seenTransaction.nullable(),
+	eft: seenTransaction.nullable(),
+	fileNumbers: z.record(z.string(), number),
+	sequences: z.record(z.string(), number),
+});
 
-export interface SeenTransaction {
-	id: number;
-	transactionId: string;
-	/** Business time, ms since 1970. */
-	createdAt: number;
-}
+export type Seen = z.infer<typeof seenSchema>;
 
-/** Tells which payments seen the database has. */
 export interface Compared extends Omit<Seen, "at"> {
 	hasTransaction: boolean;
 	hasEft: boolean;
@@ -34,7 +32,6 @@ export function newerOf(one: Seen | undefined, other: Seen | undefined): Seen | 
 	return one.at > other.at ? one : other;
 }
 
-/** Returns `undefined` if nothing is missing. */
 export function missingIn({ transaction, eft, fileNumbers }: Seen, now: Compared): Missing | undefined {
 	const lostFile = Object.entries(fileNumbers).find(([id, last]) =>
 		isLaterFileCreationNumber(last, now.fileNumbers[id] ?? 0),

@@ -7,10 +7,8 @@ export interface LostHead {
 }
 
 export interface Missing {
-	/** The transaction_id of the newest one seen. */
 	transaction?: string;
 	eft?: string;
-	/** The originator and the last number seen. */
 	bankFile?: string;
 	justWritten?: number;
 }
@@ -22,7 +20,6 @@ export interface OpenItem {
 }
 
 export interface RestoreTables {
-	/** One row. */
 	installation: {
 		only_row: Generated<boolean>;
 		installation_id: string;

@@ -1,4 +1,4 @@
-import type { CustomerDetails } from "@cardseal/customers/gateway";
+import { mergeDetails } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import {
 	type NewTransaction,
@@ -43,10 +43,8 @@ export interface ListedEntry {
 
 export type WriteResult = "nothing" | "decided" | "written" | OpenItem;
 
-/** Replaces a card that is not listed. */
 const unknownCard = { brand: "Unknown", suffix: "0000", expiry: "00/00" };
 
-/** Changes nothing when repeated. */
 export async function writeListed(writing: Writing, entry: ListedEntry): Promise<WriteResult> {
 	const { payments } = writing;
 	const { listed, merchant } = entry;
@@ -85,7 +83,6 @@ async function compare(writing: Writing, transaction: Transaction, listed: Liste
 	return { about, problem: `The transaction is ${status}, and the processor says ${listedStatus}.` };
 }
 
-/** Returns `false` if the processor decides later. */
 async function decide(
 	{ payments, restoreId, caller }: Writing,
 	pending: Transaction,
@@ -109,7 +106,6 @@ async function decide(
 	return true;
 }
 
-/** Adds the audit event once. */
 export async function recordReconciled(
 	{ payments: { database, clocks }, restoreId, caller }: Omit<Writing, "contested">,
 	{ transactionId, merchantId, result }: { transactionId: string; merchantId: number; result: string },
@@ -124,7 +120,6 @@ export async function recordReconciled(
 	});
 }
 
-/** Returns the reason for a failure. */
 async function writeMissing({ payments, contested }: Writing, entry: ListedEntry): Promise<Transaction | string> {
 	const { database, clocks } = payments;
 	const { listed, merchant } = entry;
@@ -167,24 +162,6 @@ function originOf({ account, merchant, listed }: ListedEntry) {
 	} as const;
 }
 
-/** The processor's data about the payer is not trusted. */
-const noDetails: CustomerDetails = {
-	email: null,
-	first_name: null,
-	last_name: null,
-	company: null,
-	bcc_emails: null,
-	telephone: null,
-	address1: null,
-	address2: null,
-	city: null,
-	province: null,
-	country: null,
-	postal_code: null,
-	custom_id: null,
-	language: null,
-};
-
 /** The payer may have a receipt. */
 function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTransaction {
 	const { card, amountCents, currency, invoiceId } = entry.listed;
@@ -196,7 +173,8 @@ function planCharge(entry: ListedEntry, type: "sale" | "authorization"): NewTran
 		customerLookupId: null,
 		cardLookupId: null,
 		subscriptionLookupId: null,
-		details: noDetails,
+		// The processor's data about the payer is not trusted.
+		details: mergeDetails(undefined, {}),
 		invoiceId: invoiceId ?? null,
 		metadata: null,
 		isReceiptWanted: false,

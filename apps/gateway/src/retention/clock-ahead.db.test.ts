@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cardToken, expectProblem, goodCard, salePath, signIn } from "../../../../test/fixtures/client.ts";
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { startTestGateway, type TestGateway } from "../../../../test/fixtures/gateway.ts";
-import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "./retention.job.ts";
 import { createRetentionClock } from "./retention-clock.ts";
 
@@ -28,7 +27,7 @@ async function deleteAhead(aheadMs: number, databaseAheadMs: number, hours: numb
 		elapsedMs,
 		log: pino({ level: "silent" }),
 	});
-	const options = { personalDataMs: 730 * day, mailAheadMs: () => 0, eraseOldPayments, elapsedMs };
+	const options = { personalDataMs: 730 * day, mailAheadMs: () => 0, elapsedMs };
 	const job = retentionJob({ database: gateway.database.tables, clock, ...options });
 	await job.run();
 	elapsed = hours * hour;

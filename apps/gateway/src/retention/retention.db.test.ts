@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NoticeState } from "../../../../packages/payments/src/notices/tables.ts";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { retentionJob } from "./retention.job.ts";
 
 const now = Date.UTC(2026, 10, 21);
@@ -24,7 +23,7 @@ afterAll(() => tables.drop());
 function run(at = now, mailAt = at): Promise<unknown> {
 	const clock = { now: async () => at };
 	const options = { personalDataMs: 730 * day, elapsedMs: () => 0, mailAheadMs: () => mailAt - at };
-	return retentionJob({ database: tables.database, clock, eraseOldPayments, ...options }).run();
+	return retentionJob({ database: tables.database, clock, ...options }).run();
 }
 
 describe("the retention job", () => {

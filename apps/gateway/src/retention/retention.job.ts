@@ -4,6 +4,7 @@ import type { DeleteOldRows, Job, OldRows } from "@cardseal/platform/jobs";
 import { deleteOldCounts, deleteOldFailures, hourOf } from "@cardseal/platform/mail";
 import { deleteEndedCounts } from "@cardseal/platform/network";
 import { deleteExpiredSessions } from "../card-form/sessions.store.ts";
+import { eraseOldPayments } from "../personal-data/old-payments.store.ts";
 import { partsOf } from "../services.ts";
 import type { RetentionClock } from "./retention-clock.ts";
 
@@ -24,8 +25,6 @@ interface RetentionJobOptions {
 	database: Database;
 	clock: RetentionClock;
 	personalDataMs: number;
-	/** `before` is ms since 1970. */
-	eraseOldPayments: (database: Database, before: number, limit: AbortSignal | undefined) => Promise<unknown>;
 	elapsedMs: () => number;
 	/** The sandbox moves mail's clock ahead. */
 	mailAheadMs: () => number;
@@ -33,7 +32,7 @@ interface RetentionJobOptions {
 
 /** Deletes old personal data, too (PCI DSS 3.2.1). */
 export function retentionJob(options: RetentionJobOptions): Job {
-	const { database, clock, personalDataMs, eraseOldPayments, elapsedMs, mailAheadMs } = options;
+	const { database, clock, personalDataMs, elapsedMs, mailAheadMs } = options;
 	let nextDeletion = Number.NEGATIVE_INFINITY;
 	return {
 		name: "retention",

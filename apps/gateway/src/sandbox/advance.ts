@@ -6,13 +6,10 @@ export interface Advance {
 	clock: Clock;
 	moveTo(time: number): Promise<void>;
 	target: number;
-	/** Called before each step. */
 	isExpired(): boolean;
-	/** Resolves when undone work should be tried again. */
 	pause(): Promise<void>;
 }
 
-/** `arrived` is false when it gave up. */
 export interface Advanced extends WorkDone {
 	arrived: boolean;
 }

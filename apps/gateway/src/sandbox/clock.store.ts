@@ -1,7 +1,6 @@
 import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
 
-/** Returns the lead over real time, in ms. */
 export async function readAhead(database: Database): Promise<number> {
 	const { rows } = await sql<{ ahead_ms: number }>`
 		/* prepare: read-sandbox-clock */

@@ -2,22 +2,8 @@ import { secretCharacters, secretPrefixes, withChecksum } from "@cardseal/identi
 import { base62 } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
 
-export interface DemoClient {
-	clientId: string;
-	clientSecret: string;
-}
-
-export interface DemoMerchantSecrets extends DemoClient {
-	publicId: string;
-	email: string;
-	password: string;
-}
-
-export interface DemoSecrets {
-	merchant: DemoMerchantSecrets;
-	secondMerchant: DemoMerchantSecrets;
-	partner: DemoClient;
-}
+export type DemoMerchantSecrets = ReturnType<typeof deriveMerchant>;
+export type DemoSecrets = ReturnType<typeof deriveDemoSecrets>;
 
 function derive(vault: Vault, label: string, length: number): string {
 	let number = BigInt(`0x${vault.mac("sandbox", label).toString("hex")}`);
@@ -33,7 +19,7 @@ function deriveClientSecret(vault: Vault, label: string): string {
 	return withChecksum(secretPrefixes.demo + derive(vault, label, secretCharacters));
 }
 
-function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchantSecrets {
+function deriveMerchant(vault: Vault, name: string, email: string) {
 	return {
 		publicId: derive(vault, `${name} merchant id`, 20),
 		clientId: derive(vault, `${name} client id`, 20),
@@ -44,7 +30,7 @@ function deriveMerchant(vault: Vault, name: string, email: string): DemoMerchant
 }
 
 /** Derives the same secrets at every start, others on each installation. They are never stored. */
-export function deriveDemoSecrets(vault: Vault): DemoSecrets {
+export function deriveDemoSecrets(vault: Vault) {
 	return {
 		merchant: deriveMerchant(vault, "first", "owner@maple-and-main.example"),
 		secondMerchant: deriveMerchant(vault, "second", "owner@harbour-books.example"),

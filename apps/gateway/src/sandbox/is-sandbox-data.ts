@@ -3,7 +3,6 @@ import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { deriveDemoSecrets } from "./demo-secrets.ts";
 
-/** Returns true for a database with demo merchants, whatever the settings. */
 export async function isSandboxData(database: Database, vault: Vault): Promise<boolean> {
 	const { publicId } = deriveDemoSecrets(vault).merchant;
 	return (await findMerchant(database, { publicId })) !== undefined;

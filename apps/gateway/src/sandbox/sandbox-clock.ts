@@ -1,11 +1,9 @@
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { Job } from "@cardseal/platform/jobs";
 import { raiseAhead, readAhead } from "./clock.store.ts";
 
 /** A base clock plus a stored lead. */
 export interface SandboxClock extends Clock {
-	/** Moves to `time`, ms since 1970, unless it is past. */
 	moveTo(database: Database, time: number): Promise<void>;
 	/** Reads moves of other gateways. */
 	follow(connection?: Database): Promise<void>;
@@ -26,9 +24,4 @@ export async function createSandboxClock(database: Database, base: Clock): Promi
 			putAhead(await readAhead(connection));
 		},
 	};
-}
-
-/** Follows other gateways, at most a second behind. */
-export function followClockJob(clock: SandboxClock): Job {
-	return { name: "clock", everyMs: 500, run: () => clock.follow() };
 }

@@ -4,9 +4,6 @@ import { type Insertable, sql, type Transaction } from "kysely";
 
 export type SeedTransaction = Transaction<GatewayTables>;
 
-type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
-
-/** Waits until no other gateway seeds. The lock ends with the transaction. */
 export async function lockSeeding(seeding: SeedTransaction): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${advisoryLocks.sandboxSeed})`.execute(seeding);
 }
@@ -16,23 +13,28 @@ export async function findMerchantId(seeding: SeedTransaction, publicId: string)
 	return row?.id;
 }
 
-/** Returns the new row's id. */
-export async function insertMerchant(seeding: SeedTransaction, merchant: NewRow<"merchants">): Promise<number> {
-	const { id } = await seeding.insertInto("merchants").values(merchant).returning("id").executeTakeFirstOrThrow();
-	return id;
+type NewRow<Table extends keyof GatewayTables> = Insertable<GatewayTables[Table]>;
+
+interface DemoMerchant {
+	merchant: NewRow<"merchants">;
+	owner: Omit<NewRow<"staff">, "merchant_id">;
+	credential: Omit<NewRow<"client_credentials">, "merchant_id" | "created_by">;
 }
 
-/** Returns the new row's id. */
-export async function insertStaff(seeding: SeedTransaction, staff: NewRow<"staff">): Promise<number> {
-	const { id } = await seeding.insertInto("staff").values(staff).returning("id").executeTakeFirstOrThrow();
-	return id;
-}
-
-export async function insertCredential(
-	seeding: SeedTransaction,
-	credential: NewRow<"client_credentials">,
-): Promise<void> {
-	await seeding.insertInto("client_credentials").values(credential).execute();
+export async function insertDemoMerchant(seeding: SeedTransaction, { merchant, owner, credential }: DemoMerchant) {
+	const insert = <Table extends "merchants" | "staff">(table: Table, row: NewRow<Table>) =>
+		seeding
+			.insertInto(table)
+			.values(row as never)
+			.returning("id")
+			.executeTakeFirstOrThrow();
+	const { id: merchant_id } = await insert("merchants", merchant);
+	const { id: created_by } = await insert("staff", { ...owner, merchant_id });
+	await seeding
+		.insertInto("client_credentials")
+		.values({ ...credential, merchant_id, created_by })
+		.execute();
+	return { merchantId: merchant_id, ownerId: created_by };
 }
 
 /**

@@ -8,38 +8,29 @@ import type { Vault } from "@cardseal/vault";
 import { type DemoMerchantSecrets, type DemoSecrets, deriveDemoSecrets } from "./demo-secrets.ts";
 import {
 	findMerchantId,
-	insertCredential,
-	insertMerchant,
+	insertDemoMerchant,
 	insertOrMovePartner,
-	insertStaff,
 	lockSeeding,
 	type SeedTransaction,
 } from "./seed.store.ts";
 
 const demoTokenLifetimeSeconds = 1_200;
 
-export interface SeedOptions {
+interface SeedOptions {
 	database: Database;
 	vault: Vault;
 	clocks: Clocks;
-	/** The redirect URI of the demo partner, a page of the shop. */
 	partnerRedirectUri: string;
-	/** The allowed origins of the first merchant's card form. */
 	shopOrigins: string[];
 }
 
-export interface Seed {
-	secrets: DemoSecrets;
-	publicKey: string;
-	secondPublicKey: string;
-}
+export type Seed = Awaited<ReturnType<typeof seedSandbox>>;
 
 /**
  * Creates missing demo merchants and the demo partner. Secrets derive from the vault, so any gateway can repeat
  * this.
  */
-export async function seedSandbox(options: SeedOptions): Promise<Seed> {
-	const { database, vault, clocks, partnerRedirectUri, shopOrigins } = options;
+export async function seedSandbox({ database, vault, clocks, partnerRedirectUri, shopOrigins }: SeedOptions) {
 	const secrets = deriveDemoSecrets(vault);
 	const [first, second] = await database.transaction().execute(async (transaction) => {
 		await lockSeeding(transaction);
@@ -59,64 +50,46 @@ export async function seedSandbox(options: SeedOptions): Promise<Seed> {
 
 const caller = system("sandbox");
 
-interface Seeding {
+interface Seeding extends Pick<SeedOptions, "vault" | "clocks"> {
 	transaction: SeedTransaction;
-	vault: Vault;
-	clocks: Clocks;
 }
 
-async function seedMerchant(seeding: Seeding, secrets: DemoMerchantSecrets, name: string): Promise<number> {
-	const { transaction, clocks } = seeding;
+async function seedMerchant(
+	{ transaction, vault, clocks }: Seeding,
+	secrets: DemoMerchantSecrets,
+	name: string,
+): Promise<number> {
 	const existing = await findMerchantId(transaction, secrets.publicId);
 	if (existing !== undefined) return existing;
-	const merchant = await insertMerchant(transaction, {
-		merchant_id: secrets.publicId,
-		name,
-		mode: "demo",
-		time_zone: "America/Toronto",
-		created_at: clocks.business.now(),
+	const created_at = clocks.business.now();
+	const { merchantId, ownerId } = await insertDemoMerchant(transaction, {
+		merchant: { merchant_id: secrets.publicId, name, mode: "demo", time_zone: "America/Toronto", created_at },
+		owner: {
+			email: secrets.email,
+			name: "Demo owner",
+			role: "owner",
+			is_primary_owner: true,
+			password_hash: await hashPassword(secrets.password),
+			created_at,
+		},
+		credential: {
+			client_id: secrets.clientId,
+			secret_hash: hashSecret(vault, secrets.clientSecret),
+			name: "Sandbox",
+			channel: "E_COMMERCE",
+			scopes: [...services],
+			token_lifetime_seconds: demoTokenLifetimeSeconds,
+			created_at,
+			revoked_at: null,
+		},
 	});
-	const owner = await seedOwner(seeding, merchant, secrets);
-	await seedCredential(seeding, merchant, owner, secrets);
 	const created: AuditEventFacts[] = [
 		{ type: "merchant.created", object: secrets.publicId },
-		{ type: "staff.created", object: String(owner) },
+		{ type: "staff.created", object: String(ownerId) },
 		{ type: "credential.created", object: secrets.clientId },
 	];
-	for (const one of created) await recordEvent(transaction, clocks, { ...one, merchantId: merchant, caller });
-	return merchant;
-}
-
-async function seedOwner({ transaction, clocks }: Seeding, merchant: number, secrets: DemoMerchantSecrets) {
-	return insertStaff(transaction, {
-		merchant_id: merchant,
-		email: secrets.email,
-		name: "Demo owner",
-		role: "owner",
-		is_primary_owner: true,
-		password_hash: await hashPassword(secrets.password),
-		created_at: clocks.business.now(),
-	});
-}
-
-async function seedCredential(
-	{ transaction, vault, clocks }: Seeding,
-	merchant: number,
-	owner: number,
-	secrets: DemoMerchantSecrets,
-): Promise<void> {
-	await insertCredential(transaction, {
-		merchant_id: merchant,
-		client_id: secrets.clientId,
-		secret_hash: hashSecret(vault, secrets.clientSecret),
-		name: "Sandbox",
-		channel: "E_COMMERCE",
-		scopes: [...services],
-		token_lifetime_seconds: demoTokenLifetimeSeconds,
-		created_by: owner,
-		created_at: clocks.business.now(),
-		revoked_at: null,
-	});
+	for (const one of created) await recordEvent(transaction, clocks, { ...one, merchantId, caller });
+	return merchantId;
 }
 
 async function seedPartner(
@@ -131,11 +104,6 @@ async function seedPartner(
 		redirect_uris: [redirectUri],
 		created_at: clocks.business.now(),
 	});
-	if (!isNew) return;
-	await recordEvent(transaction, clocks, {
-		type: "credential.created",
-		object: secrets.clientId,
-		merchantId: null,
-		caller,
-	});
+	const created = { type: "credential.created", object: secrets.clientId, merchantId: null, caller } as const;
+	if (isNew) await recordEvent(transaction, clocks, created);
 }

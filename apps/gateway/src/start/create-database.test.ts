@@ -3,24 +3,10 @@ import { ConfigError } from "../../../../packages/platform/src/config-error.ts";
 import { createLog } from "../../../../packages/platform/src/log/log.ts";
 import { readConfig } from "../config.ts";
 import { prepareDatabase } from "./create-database.ts";
-import { noPeers } from "./workers/peers.ts";
 
 function prepare(environment: Record<string, string>) {
-	const log = createLog({ level: "silent" });
 	const config = readConfig(environment);
-	const publicUrl = "http://localhost";
-	const stopping = AbortSignal.abort();
-	const unobserved = { metrics: undefined, tracing: undefined };
-	return prepareDatabase({
-		config,
-		log,
-		ports: {},
-		peers: noPeers(),
-		publicUrl,
-		...unobserved,
-		cleanups: [],
-		stopping,
-	});
+	return prepareDatabase({ config, log: createLog({ level: "silent" }), cleanups: [] });
 }
 
 test("P-18 the start refuses a database on another host without verified TLS, unless a setting allows it", async () => {

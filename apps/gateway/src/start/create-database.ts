@@ -9,33 +9,22 @@ import {
 } from "@cardseal/platform/db";
 import type { Starting } from "./starting.ts";
 
-export interface PreparedDatabase {
-	url: string;
-	/** True when the embedded server has ended. */
-	isLost: () => boolean;
-}
-
 /** Migrates the embedded database, too. */
-export async function prepareDatabase(starting: Starting): Promise<PreparedDatabase> {
-	const { config, log } = starting;
-	const { databaseUrl } = config;
-	if (databaseUrl !== undefined) requireProtectedDatabase("DATABASE_URL", databaseUrl, config);
-	const prepared =
-		databaseUrl === undefined ? await startEmbedded(starting) : { url: databaseUrl, isLost: () => false };
-	await explainingFailure(prepared.url, () => migrateToLatest(prepared.url, (line) => log.info({ database: line })));
-	return prepared;
+export async function prepareDatabase({ config, log, cleanups }: Pick<Starting, "config" | "log" | "cleanups">) {
+	const { databaseUrl, dataDirectory } = config;
+	const report = (line: string) => log.info({ database: line });
+	if (databaseUrl !== undefined) {
+		requireProtectedDatabase("DATABASE_URL", databaseUrl, config);
+		await explainingFailure(databaseUrl, () => migrateToLatest(databaseUrl, report));
+		return { url: databaseUrl, isLost: () => false };
+	}
+	const { url, isLost, stop } = await startEmbeddedDatabase({ dataDirectory, log: report });
+	cleanups.push(stop);
+	await explainingFailure(url, () => migrateToLatest(url, report));
+	/** True when the embedded server has ended. */
+	return { url, isLost };
 }
 
-async function startEmbedded({ config, log, cleanups }: Starting): Promise<PreparedDatabase> {
-	const embedded = await startEmbeddedDatabase({
-		dataDirectory: config.dataDirectory,
-		log: (message) => log.info({ database: message }),
-	});
-	cleanups.push(() => embedded.stop());
-	return embedded;
-}
-
-/** Enough for downloads, and some overviews. */
 const reportConnections = 12;
 
 /** The gateway starts without the replica. */

@@ -1,29 +1,20 @@
 import { createBatchQueue } from "@cardseal/batch";
-import type { Processors } from "@cardseal/merchants";
 import type { Payments } from "@cardseal/payments";
 import { createPayments, createProcessorChoice, observedPayments } from "@cardseal/payments/gateway";
-import type { Clocks } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
-import { type DemoBank, DemoProcessor, type Vault } from "@cardseal/vault";
-import type { RestoredMode } from "../restore/restored-mode.ts";
+import { type DemoBank, DemoProcessor } from "@cardseal/vault";
 import { findLostFrom } from "../restore/restores.store.ts";
 import { unlessRestored } from "../restore/unless-restored.ts";
+import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
-interface PaymentsOptions {
-	database: Database;
-	vault: Vault;
-	clocks: Clocks;
-	processors: Processors;
-	restored: RestoredMode;
-	/** Absent: demo charges are not authenticated. */
-	bank: DemoBank | undefined;
-}
-
-/** No request leaves while the database is restored. */
+/**
+ * No request leaves while the database is restored.
+ * @param bank absent: demo charges are not authenticated
+ */
 export function createGatewayPayments(
 	{ config, log, ports, metrics, tracing, publicUrl }: Starting,
-	{ database, vault, clocks, processors, restored, bank }: PaymentsOptions,
+	{ database, vault, clocks, processors, restored }: Core,
+	bank: DemoBank | undefined,
 ): Payments {
 	// One queue makes few and large writes.
 	const queue = createBatchQueue();
@@ -34,7 +25,6 @@ export function createGatewayPayments(
 		now: () => clocks.business.now(),
 		...(ports.processorFault && { faultOf: ports.processorFault }),
 	});
-	const onBatch = metrics && ((statement: string, size: number) => metrics.observe("batches", { statement }, size));
 	const choice = createProcessorChoice({ database, vault, processors, demoProcessor });
 	const payments = createPayments({
 		database,
@@ -47,7 +37,7 @@ export function createGatewayPayments(
 		findLostFrom: (endedAfter) => findLostFrom(database, endedAfter),
 		choice: unlessRestored(choice, restored),
 		queue,
-		onBatch,
+		onBatch: metrics && ((statement, size) => metrics.observe("batches", { statement }, size)),
 	});
 	return metrics === undefined && tracing === undefined ? payments : observedPayments(payments, metrics);
 }

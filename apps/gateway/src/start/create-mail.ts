@@ -1,29 +1,24 @@
 import { type Clock, type Clocks, randomFraction } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
-import type { BusinessWork } from "@cardseal/platform/jobs";
 import { createMailboxMailer, type Mailer, mailWork, noMailer, readSmtpUrl, smtpMailer } from "@cardseal/platform/mail";
-import type { Vault } from "@cardseal/vault";
 import { joined, partsOf } from "../services.ts";
+import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
-export interface MailSetup {
-	work: BusinessWork;
-	/** True in a mailbox, not for a mail server. */
-	followsBusinessTime: boolean;
-	sendsMail: boolean;
-}
-
-export function createMail(starting: Starting, database: Database, vault: Vault, clocks: Clocks): MailSetup {
+export function createMail(starting: Starting, { database, vault, clocks }: Core) {
 	const { log, cleanups, stopping, publicUrl } = starting;
 	const links = { vault, publicUrl };
-	const host = new URL(starting.publicUrl).hostname;
-	const mailer = createMailer(starting, database, clocks, host);
+	const host = new URL(publicUrl).hostname;
+	const mailer = createMailer(starting, { database, clocks }, host);
 	cleanups.push(async () => mailer.close());
 	const readers = joined(partsOf("mails").map((mailsWith) => mailsWith(links)));
 	const clock = mailClock(starting, clocks);
 	const sending = { database, readers, mailer, clock, random: randomFraction, host, log, stopping };
-	const sendsMail = mailer !== noMailer;
-	return { work: mailWork(sending), followsBusinessTime: clock === clocks.business, sendsMail };
+	return {
+		work: mailWork(sending),
+		/** True in a mailbox, not for a mail server. */
+		followsBusinessTime: clock === clocks.business,
+		sendsMail: mailer !== noMailer,
+	};
 }
 
 /** Moving the clock must not lift a limit of real mail. */
@@ -31,7 +26,11 @@ export function mailClock({ config }: Pick<Starting, "config">, clocks: Clocks):
 	return config.smtpUrl === undefined ? clocks.business : clocks.real;
 }
 
-function createMailer({ config, log }: Starting, database: Database, clocks: Clocks, host: string): Mailer {
+function createMailer(
+	{ config, log }: Starting,
+	{ database, clocks }: Pick<Core, "database" | "clocks">,
+	host: string,
+): Mailer {
 	const { smtpUrl, mailFrom: sender = `receipts@${host}`, sandbox } = config;
 	if (smtpUrl !== undefined) return smtpMailer({ settings: readSmtpUrl(smtpUrl), sender, clock: clocks.real });
 	if (sandbox) return createMailboxMailer(database, clocks.business);

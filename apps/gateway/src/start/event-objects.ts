@@ -6,7 +6,6 @@ import { joined, partsOf } from "../services.ts";
 
 const schemas = joined(partsOf("eventSchemas"));
 
-/** The beginning of a type, such as `transaction`. */
 function schemaOf(type: string) {
 	const [kind = ""] = type.split(".");
 	return schemas[kind as keyof typeof schemas];

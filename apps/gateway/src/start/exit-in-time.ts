@@ -1,7 +1,6 @@
 /** Service managers kill a process after 30 s. */
 const stopLimitMs = 25_000;
 
-/** Ends a process that hangs. */
 export function exitInTime(limitMs = stopLimitMs): void {
 	const exit = () => {
 		process.stderr.write(`The gateway has not stopped within ${limitMs / 1000} s, and exits now.\n`);

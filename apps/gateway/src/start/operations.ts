@@ -1,6 +1,4 @@
-import { statfs } from "node:fs/promises";
-import { type Clocks, Problem } from "@cardseal/platform";
-import { type Database, readDatabaseNow } from "@cardseal/platform/db";
+import { Problem } from "@cardseal/platform";
 import {
 	answerProblems,
 	type Fetch,
@@ -16,19 +14,10 @@ import { isLoopbackHost } from "@cardseal/platform/network";
 import { createProcessFigures, type Metrics, metricsRoute, type Snapshot } from "@cardseal/platform/telemetry";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { createBacklogReader, omitBacklogs } from "../backlogs/backlogs.ts";
-import type { RestoredMode } from "../restore/restored-mode.ts";
 import { createHealthChecks, type Health } from "../web/health/checks.ts";
 import { type CheckReadiness, createReadiness } from "../web/health/readiness.ts";
-import { verboseReadinessRoute } from "../web/health/verbose-readiness.route.ts";
-import { elapsedMsOf, type Starting } from "./starting.ts";
-
-interface Observed {
-	database: Database;
-	clocks: Clocks;
-	jobs: JobRecord;
-	restored: Pick<RestoredMode, "isNormal" | "open">;
-	sendsMail: boolean;
-}
+import type { Core } from "./open-core.ts";
+import type { Starting } from "./starting.ts";
 
 export interface ServedOperations extends Pick<Metrics, "text"> {
 	checkReadiness: CheckReadiness;
@@ -40,24 +29,27 @@ export interface Operations extends ServedOperations {
 }
 
 /** Returns `undefined` if nothing is measured. */
-export function createOperations(starting: Starting, observed: Observed): Operations | undefined {
-	const { ports, config, log, cleanups, metrics } = starting;
+export function createOperations(
+	{ ports, config, log, cleanups, metrics }: Starting,
+	core: Core,
+	{ jobs, sendsMail }: { jobs: JobRecord; sendsMail: boolean },
+): Operations | undefined {
 	if (metrics === undefined) return undefined;
-	const { database, clocks, jobs, restored, sendsMail } = observed;
-	const figures = createProcessFigures({ ...observed, metrics });
+	const figures = createProcessFigures({ ...core, jobs, metrics });
 	cleanups.push(async () => figures.stop());
-	const readBacklogs = createBacklogReader({ ...observed, metrics, elapsedMs: elapsedMsOf(starting), log });
-	const checkReadiness = createReadiness(database);
+	const readBacklogs = createBacklogReader({ ...core, metrics, elapsedMs: ports.elapsedMs, log });
+	const checkReadiness = createReadiness(core.database);
+	const { readDisk } = ports;
+	const { dataDirectory } = config;
+	const clock = core.clocks.real;
 	const checkHealth = createHealthChecks({
-		database,
+		...core,
 		checkReadiness,
-		clock: clocks.real,
-		databaseNow: ports.databaseNow ?? (() => readDatabaseNow(database)),
+		clock,
 		jobs,
-		restored,
 		sendsMail,
-		dataDirectory: config.dataDirectory,
-		readDisk: ports.readDisk ?? statfs,
+		dataDirectory,
+		readDisk,
 		log,
 	});
 	const readChecks = async () => showChecks(metrics, await checkHealth());
@@ -87,16 +79,21 @@ function showChecks(metrics: Metrics, { checks }: Health): void {
 	);
 }
 
-interface ServeOptions {
-	port: number;
-	host: string;
-	log: Logger;
-}
-
-export async function serveOperations({ port, host, log }: ServeOptions, served: ServedOperations): Promise<Listening> {
+export async function serveOperations(
+	{ port, host, log }: { port: number; host: string; log: Logger },
+	served: ServedOperations,
+): Promise<Listening> {
 	const app = createOperationsApp(log);
 	if (isLoopbackHost(host)) app.use(requireLoopbackName);
-	verboseReadinessRoute(app, served);
+	// `?verbose` shows every check, and gives 503 if one failed.
+	app.get("/readyz", async (context) => {
+		if (context.req.query("verbose") === undefined) {
+			await served.checkReadiness();
+			return context.json({ status: "ready" });
+		}
+		const { ok, checks } = await served.checkHealth();
+		return context.json({ status: ok ? "ready" : "failing", checks }, ok ? 200 : 503);
+	});
 	metricsRoute(app, served);
 	const server = await listen({
 		port,

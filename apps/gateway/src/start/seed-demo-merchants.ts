@@ -1,20 +1,12 @@
-import type { Clocks } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
-import type { Vault } from "@cardseal/vault";
 import type { Config } from "../config.ts";
 import { demoFileOf, writeDemoFile } from "../sandbox/demo-file.ts";
 import { deriveMailboxToken } from "../sandbox/demo-secrets.ts";
-import { mailboxLink } from "../sandbox/mailbox/mailbox-link.ts";
+import { mailboxTokenName } from "../sandbox/mailbox/require-mailbox-token.ts";
 import { seedSandbox } from "../sandbox/seed.ts";
+import type { Core } from "./open-core.ts";
 import type { Starting } from "./starting.ts";
 
-/** Writes `demo.json`, too. */
-export async function seedDemoMerchants(
-	{ config, publicUrl }: Starting,
-	database: Database,
-	vault: Vault,
-	clocks: Clocks,
-) {
+export async function seedDemoMerchants({ config, publicUrl }: Starting, { database, vault, clocks }: Core) {
 	const shopUrl = shopUrlOf(config);
 	const partnerRedirectUri = `${shopUrl}/partner/callback`;
 	// A browser may use either name.
@@ -23,7 +15,8 @@ export async function seedDemoMerchants(
 	const content = demoFileOf(seed, { publicUrl, shopUrl, partnerRedirectUri });
 	const file = await writeDemoFile(config.dataDirectory, content);
 	const mailboxToken = deriveMailboxToken(vault);
-	return { content, file, mailboxToken, mailboxUrl: mailboxLink(publicUrl, mailboxToken) };
+	const query = new URLSearchParams({ [mailboxTokenName]: mailboxToken });
+	return { content, file, mailboxToken, mailboxUrl: `${publicUrl}/sandbox/mailbox?${query}` };
 }
 
 export function shopUrlOf({ shopPort }: Pick<Config, "shopPort">): string {

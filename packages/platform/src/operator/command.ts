@@ -38,8 +38,8 @@ type Operands<Names extends readonly string[]> = {
 
 interface CommandDefinition<Known extends Options, Names extends readonly string[], Context> {
 	verb: string;
-	operands: Names;
-	options: Known;
+	operands?: Names;
+	options?: Known;
 	summary: string;
 	/** The serving role may not change the tables that the command changes. */
 	asOwner?: true;
@@ -70,12 +70,14 @@ export interface CommandGroup<Context = OperatorContext> {
 }
 
 export function defineCommand<
-	const Known extends Options,
-	const Names extends readonly string[],
+	const Known extends Options = Record<never, Option>,
+	const Names extends readonly string[] = [],
 	Context = OperatorContext,
 >(definition: CommandDefinition<Known, Names, Context>): Command<Context> {
 	const { run, asOwner = false } = definition;
 	return {
+		operands: [],
+		options: {},
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
@@ -85,10 +87,13 @@ export function defineCommand<
 }
 
 /** Works on files alone. */
-export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
-	definition: CommandDefinition<Known, Names, Place>,
-): Command<unknown> {
+export function defineOfflineCommand<
+	const Known extends Options = Record<never, Option>,
+	const Names extends readonly string[] = [],
+>(definition: CommandDefinition<Known, Names, Place>): Command<unknown> {
 	return {
+		operands: [],
+		options: {},
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
@@ -98,7 +103,7 @@ export function defineOfflineCommand<const Known extends Options, const Names ex
 }
 
 function parse<Known extends Options, const Names extends readonly string[]>(
-	{ options, operands: names }: { options: Known; operands: Names },
+	{ options = {} as Known, operands: names = [] as never }: { options?: Known; operands?: Names },
 	words: string[],
 ): { operands: Operands<Names>; values: Values<Known> } {
 	const { positionals, values } = parseWords(options, words);

@@ -6,11 +6,11 @@ import {
 	type BrowserFile,
 	type BrowserFiles,
 	fileNamed,
+	integrityList,
 	integrityPath,
 	readBrowserFiles,
 	standingPaths,
 } from "../../web/assets/browser-files.ts";
-import { integrityList } from "../../web/assets/integrity-list.ts";
 import { createFrameWriter } from "../frame.ts";
 import { scriptInventory } from "../script-inventory.ts";
 import { compareHeaders, compareText, findForeignScripts, type Received } from "./compare.ts";
@@ -23,12 +23,6 @@ export interface PageCheck {
 	fetch?: typeof fetch;
 }
 
-export interface CheckedPages {
-	count: number;
-	/** One sentence per difference from the build. */
-	differences: string[];
-}
-
 /** A reserved name (RFC 2606 §2), so no merchant allows it. */
 const unregisteredOrigin = "https://page-check.invalid";
 
@@ -38,11 +32,11 @@ const unknownKey = "page-check";
 const timeLimitMs = 10_000;
 
 /**
- * Compares a payer's scripts and headers with the local build (PCI DSS 6.4.3, 11.6.1).
- *
+ * Compares a payer's scripts and headers with the local build (PCI DSS 6.4.3, 11.6.1). Returns a sentence for each
+ * difference.
  * @throws Error without gateway or build
  */
-export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: PageCheck): Promise<CheckedPages> {
+export async function checkPages({ gatewayUrl, fetch: ask = fetch, ...page }: PageCheck) {
 	const { origin: base, protocol } = new URL(gatewayUrl);
 	const files = readBrowserFiles();
 	const always = headersOfEveryAnswer({ https: protocol === "https:" });

@@ -1,7 +1,6 @@
 import { assetPath, type BrowserFile } from "../../web/assets/browser-files.ts";
 
 export interface Received {
-	/** The requested path, for the alert. */
 	what: string;
 	status: number;
 	headers: Headers;

@@ -1,11 +1,6 @@
 import { ConfigError } from "@cardseal/platform";
 import { isLoopbackName } from "@cardseal/platform/network";
 
-export interface BankSettings {
-	bankUrl: string | undefined;
-	sandbox: boolean;
-}
-
 /**
  * The origin of the sandbox's bank: `undefined` outside a sandbox, and in one on another machine without BANK_URL.
  *
@@ -14,7 +9,7 @@ export interface BankSettings {
  */
 export function bankOriginOf(
 	origins: { own: string; frames: string },
-	{ bankUrl, sandbox }: BankSettings,
+	{ bankUrl, sandbox }: { bankUrl: string | undefined; sandbox: boolean },
 ): string | undefined {
 	const own = new URL(origins.own);
 	if (bankUrl === undefined) return sandbox ? localBank(own) : undefined;

@@ -19,12 +19,11 @@ export interface ShownChallenge {
 	language: Language;
 }
 
-interface ChallengePage extends ShownChallenge {
-	/** `true` after an answer to the bank that never returns. */
-	stays: boolean;
-}
-
-export function challengePage({ challenge, creq, merchant, language, stays }: ChallengePage): string {
+/** @param options.stays `true` after an answer to the bank that never returns */
+export function challengePage(
+	{ challenge, creq, merchant, language }: ShownChallenge,
+	{ stays }: { stays: boolean },
+): string {
 	const words = bankWords[language];
 	const { amountCents, currency, brand, suffix } = challenge;
 	const content = html`<h1>${words.title}</h1>
@@ -52,12 +51,8 @@ function pair(name: string, value: string) {
 	return html`<div><dt>${name}</dt><dd class="figures"><bdi>${value}</bdi></dd></div>`;
 }
 
-interface ReturnPage extends Pick<ShownChallenge, "challenge" | "language"> {
-	cres: string;
-}
-
 /** Its script posts the form at once, for one bank twice. */
-export function returnPage({ challenge, cres, language }: ReturnPage): string {
+export function returnPage({ challenge, language }: ShownChallenge, cres: string): string {
 	const words = bankWords[language];
 	const times = challenge.behaviour === "returns_twice" ? 2 : 1;
 	const content = html`<h1>${words.returnTitle}</h1>

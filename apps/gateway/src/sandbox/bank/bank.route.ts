@@ -49,7 +49,7 @@ export function bankRoutes(app: OpenAPIHono<GatewayEnv>, { database, bank }: Ban
 	app.post(challengePath, async (context) => {
 		const { asked, language, ancestors } = await read(context);
 		if (asked === undefined) return expired(context, language);
-		return page(context, challengePage({ ...asked, stays: false }), { ancestors });
+		return page(context, challengePage(asked, { stays: false }), { ancestors });
 	});
 
 	app.post(bankPaths.answer, async (context) => {
@@ -57,11 +57,11 @@ export function bankRoutes(app: OpenAPIHono<GatewayEnv>, { database, bank }: Ban
 		if (asked === undefined) return expired(context, language);
 		const { challenge } = asked;
 		if (challenge.behaviour === "never_returns") {
-			return page(context, challengePage({ ...asked, stays: true }), { ancestors });
+			return page(context, challengePage(asked, { stays: true }), { ancestors });
 		}
 		const isRight = fields.get("code") === payersCode && !fields.has("cancel");
 		const cres = bank.answer(challenge, isRight ? "Y" : "N");
-		return page(context, returnPage({ challenge, cres, language }), { ancestors, returnsTo: gatewayOf(challenge) });
+		return page(context, returnPage(asked, cres), { ancestors, returnsTo: gatewayOf(challenge) });
 	});
 
 	app.get(bankPaths.style, (context) => context.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
@@ -74,21 +74,18 @@ function gatewayOf({ returnAddress }: Challenge): string {
 	return new URL(returnAddress).origin;
 }
 
-interface PageRules {
-	/** Origins that may frame the page. */
-	ancestors: string[];
-	/** The origin that the page posts to; by default its own. */
-	returnsTo?: string;
-}
-
 function expired(context: Context<GatewayEnv>, language: Language) {
 	return page(context, expiredPage(language), { ancestors: [] }, 400);
 }
 
+/**
+ * @param rules.ancestors origins that may frame the page
+ * @param rules.returnsTo the origin that the page posts to; by default its own
+ */
 function page(
 	context: Context<GatewayEnv>,
 	html: string,
-	{ ancestors, returnsTo }: PageRules,
+	{ ancestors, returnsTo }: { ancestors: string[]; returnsTo?: string },
 	status: 200 | 400 = 200,
 ) {
 	const policy = [

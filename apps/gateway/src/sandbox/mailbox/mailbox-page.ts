@@ -5,14 +5,12 @@ export const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface MailboxPage {
-	/** Newest first. */
 	mails: StoredMail[];
 	opened: StoredMail | undefined;
 	/** The part that a narrow screen shows. */
 	view: "list" | "mail";
 }
 
-/** Renders the mailbox without any script. */
 export function mailboxPage({ mails, opened, view }: MailboxPage): string {
 	const title = opened !== undefined && view === "mail" ? `${opened.subject} · Sandbox mailbox` : "Sandbox mailbox";
 	const content = opened === undefined ? emptyState() : twoPanes(mails, opened, view);

@@ -6,9 +6,8 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { findMail, listMail, maximumStored, type StoredMail } from "@cardseal/platform/mail";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxPage, pagePolicy } from "./mailbox-page.ts";
-import { type MailboxTokenOptions, requireMailboxToken } from "./require-mailbox-token.ts";
+import { type MailboxTokenOptions, mailboxTokenName, requireMailboxToken } from "./require-mailbox-token.ts";
 
 const mailSchema = z
 	.object({
@@ -31,10 +30,11 @@ const mailPolicy =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
 	"sandbox allow-popups allow-popups-to-escape-sandbox";
 
+const pageContent = { "text/html": { schema: z.string() } };
 const problemContent = { "application/json": { schema: problemSchema } };
 const forbidden = {
 	description: "The request comes from another machine, or without a token",
-	content: { ...problemContent, "text/html": { schema: z.string() } },
+	content: { ...problemContent, ...pageContent },
 };
 const unknown = { description: "There is no mail with this id", content: problemContent };
 
@@ -62,8 +62,94 @@ const params = z.object({ mail_id: z.string().openapi({ description: "The mail's
 
 const readers =
 	"For programs on the sandbox's machine, with the mailbox's token, or for a merchant's own mail with a token of its credential that has a scope without `:read`.";
-const security = [{ bearer: [] }, {}];
 const tags = ["Sandbox"];
+
+export interface MailboxRouteOptions extends MailboxTokenOptions {
+	database: Database;
+	publicUrl: string;
+}
+
+export function mailboxRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ database, publicUrl, ...tokens }: MailboxRouteOptions,
+): void {
+	const guarded = {
+		security: [{ bearer: [] }, {}],
+		middleware: [requireLoopback(publicUrl), requireMailboxToken(tokens)] satisfies MiddlewareHandler<GatewayEnv>[],
+	};
+	const listRoute = createRoute({
+		method: "get",
+		operationId: "listSandboxMails",
+		path: "/sandbox/mailbox",
+		tags,
+		summary: "List the stored emails",
+		description: `${readers} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
+		...guarded,
+		request: { query: listQuery },
+		responses: {
+			200: {
+				description: "The mail",
+				content: { "application/json": { schema: z.array(mailSchema) }, ...pageContent },
+			},
+			400: { description: limitAdvice, content: problemContent },
+			403: forbidden,
+		},
+	});
+	app.openapi(listRoute, async (context) => {
+		const { limit = defaultLimit } = context.req.valid("query");
+		const mails = await listMail(database, limit, readerOf(context));
+		if (!wantsPage(context)) return context.json(mails.map(mailOf), 200);
+		context.header("Content-Security-Policy", pagePolicy);
+		return context.html(mailboxPage({ mails, opened: mails[0], view: "list" }), 200);
+	});
+	const mailRoute = createRoute({
+		method: "get",
+		operationId: "getSandboxMail",
+		path: "/sandbox/mailbox/{mail_id}",
+		tags,
+		summary: "Read a stored email",
+		description: `${readers} Browsers get a page.`,
+		...guarded,
+		request: { params, query: tokenQuery },
+		responses: {
+			200: { description: "The mail", content: { "application/json": { schema: mailSchema }, ...pageContent } },
+			403: forbidden,
+			404: unknown,
+		},
+	});
+	app.openapi(mailRoute, async (context) => {
+		const reader = readerOf(context);
+		const opened = await getMail(database, context.req.valid("param").mail_id, reader);
+		if (!wantsPage(context)) return context.json(mailOf(opened), 200);
+		context.header("Content-Security-Policy", pagePolicy);
+		const mails = await listMail(database, defaultLimit, reader);
+		return context.html(mailboxPage({ mails, opened, view: "mail" }), 200);
+	});
+	const documentRoute = createRoute({
+		method: "get",
+		operationId: "getSandboxMailHtml",
+		path: "/sandbox/mailbox/{mail_id}/html",
+		tags,
+		summary: "Read the HTML of an email, for a frame",
+		description: `${readers} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
+		...guarded,
+		request: { params, query: tokenQuery },
+		responses: {
+			200: { description: "The HTML of the email", content: pageContent },
+			403: forbidden,
+			404: unknown,
+		},
+	});
+	app.openapi(documentRoute, async (context) => {
+		const mail = await getMail(database, context.req.valid("param").mail_id, readerOf(context));
+		context.header("Content-Security-Policy", mailPolicy);
+		return context.html(mail.html, 200);
+	});
+	app.openapi(styleRoute, (context) => {
+		context.header("Content-Type", "text/css; charset=utf-8");
+		return context.body(style, 200);
+	});
+}
 
 const style = readStyleSheet(new URL("./mailbox.css", import.meta.url));
 const styleRoute = createRoute({
@@ -75,114 +161,9 @@ const styleRoute = createRoute({
 	responses: { 200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } } },
 });
 
-type Middleware = [MiddlewareHandler<GatewayEnv>, MiddlewareHandler<GatewayEnv>];
-
-export interface MailboxRouteOptions extends MailboxTokenOptions {
-	database: Database;
-	publicUrl: string;
-}
-
-export function mailboxRoutes(
-	app: OpenAPIHono<GatewayEnv>,
-	{ database, publicUrl, ...tokens }: MailboxRouteOptions,
-): void {
-	const middleware = [requireLoopback(publicUrl), requireMailboxToken(tokens)] satisfies Middleware;
-	listRoute(app, database, middleware);
-	mailRoute(app, database, middleware);
-	documentRoute(app, database, middleware);
-	app.openapi(styleRoute, (context) => {
-		context.header("Content-Type", "text/css; charset=utf-8");
-		return context.body(style, 200);
-	});
-}
-
-function listRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
-	const route = createRoute({
-		method: "get",
-		operationId: "listSandboxMails",
-		path: "/sandbox/mailbox",
-		tags,
-		summary: "List the stored emails",
-		description: `${readers} Newest first; the newest ${maximumStored} are stored. Browsers get a page.`,
-		security,
-		middleware,
-		request: { query: listQuery },
-		responses: {
-			200: {
-				description: "The mail",
-				content: { "application/json": { schema: z.array(mailSchema) }, "text/html": { schema: z.string() } },
-			},
-			400: { description: limitAdvice, content: problemContent },
-			403: forbidden,
-		},
-	});
-	app.openapi(route, async (context) => {
-		const { limit = defaultLimit } = context.req.valid("query");
-		const mails = await listMail(database, limit, readerOf(context));
-		if (!wantsPage(context)) return context.json(mails.map(mailOf), 200);
-		context.header("Content-Security-Policy", pagePolicy);
-		return context.html(mailboxPage({ mails, opened: mails[0], view: "list" }), 200);
-	});
-}
-
-function mailRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
-	const route = createRoute({
-		method: "get",
-		operationId: "getSandboxMail",
-		path: "/sandbox/mailbox/{mail_id}",
-		tags,
-		summary: "Read a stored email",
-		description: `${readers} Browsers get a page.`,
-		security,
-		middleware,
-		request: { params, query: tokenQuery },
-		responses: {
-			200: {
-				description: "The mail",
-				content: { "application/json": { schema: mailSchema }, "text/html": { schema: z.string() } },
-			},
-			403: forbidden,
-			404: unknown,
-		},
-	});
-	app.openapi(route, async (context) => {
-		const reader = readerOf(context);
-		const opened = await getMail(database, context.req.valid("param").mail_id, reader);
-		if (!wantsPage(context)) return context.json(mailOf(opened), 200);
-		context.header("Content-Security-Policy", pagePolicy);
-		const mails = await listMail(database, defaultLimit, reader);
-		return context.html(mailboxPage({ mails, opened, view: "mail" }), 200);
-	});
-}
-
-function documentRoute(app: OpenAPIHono<GatewayEnv>, database: Database, middleware: Middleware): void {
-	const route = createRoute({
-		method: "get",
-		operationId: "getSandboxMailHtml",
-		path: "/sandbox/mailbox/{mail_id}/html",
-		tags,
-		summary: "Read the HTML of an email, for a frame",
-		description: `${readers} No script in it runs, and nothing in it is loaded. Its links open in a new window.`,
-		security,
-		middleware,
-		request: { params, query: tokenQuery },
-		responses: {
-			200: { description: "The HTML of the email", content: { "text/html": { schema: z.string() } } },
-			403: forbidden,
-			404: unknown,
-		},
-	});
-	app.openapi(route, async (context) => {
-		const mail = await getMail(database, context.req.valid("param").mail_id, readerOf(context));
-		context.header("Content-Security-Policy", mailPolicy);
-		return context.html(mail.html, 200);
-	});
-}
-
 /** Returns the merchant whose mail is readable; `undefined` for all. */
 function readerOf(context: Context<GatewayEnv>): number | undefined {
-	const access: Access | undefined = context.get("access");
-	return access?.merchant.id;
+	return (context.get("access") as Access | undefined)?.merchant.id;
 }
 
 async function getMail(database: Database, text: string, merchantId: number | undefined): Promise<StoredMail> {

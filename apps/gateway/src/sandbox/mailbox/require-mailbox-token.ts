@@ -5,8 +5,9 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { getCookie, setCookie } from "hono/cookie";
-import { mailboxTokenName } from "./mailbox-link.ts";
 import { mailboxClosedPage, pagePolicy } from "./mailbox-page.ts";
+
+export const mailboxTokenName = "token";
 
 /** A browser sends it to all ports of this machine. */
 const cookieName = "cardseal_mailbox";

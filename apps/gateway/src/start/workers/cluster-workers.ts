@@ -1,79 +1,65 @@
-import cluster, { type Worker } from "node:cluster";
-import { createAsker, type Message, readMessage } from "./messages.ts";
-import type { Ending, WorkerProcess } from "./supervisor.ts";
-import { workerVariable } from "./worker.ts";
+import cluster from "node:cluster";
+import { withinTime } from "@cardseal/platform";
+import type { Answers, ToSupervisor, ToWorker } from "./worker.ts";
 
 /** Prometheus waits for 10 s. */
 const askLimitMs = 5_000;
 
-export interface ClusterWorker extends WorkerProcess {
-	/** The public URL, once the worker is ready. */
-	publicUrl(): string | undefined;
-	/** Resolves with `undefined` after the time limit. */
-	ask(question: string, given?: unknown): Promise<unknown>;
-	/** Counters of an ended worker. */
-	lastFigures(): unknown;
+export interface Ending {
+	code: number | null;
+	signal: string | null;
+	/** Set when no process could be started. */
+	error?: Error;
 }
+
+export type ClusterWorker = ReturnType<typeof forkWorker>;
 
 /** Returns an ended worker when no process can start. */
-export function forkWorker(publicUrl: string | undefined): ClusterWorker {
-	try {
-		return workerOf(cluster.fork({ [workerVariable]: JSON.stringify({ publicUrl }) }));
-	} catch (error) {
-		return neverStarted(error as Error);
-	}
-}
-
-function workerOf(forked: Worker): ClusterWorker {
-	const send = (message: Message) => sendTo(forked, message);
-	const asker = createAsker(send, askLimitMs);
-	const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
-	forked.on("exit", (code, signal) => end({ code, signal }));
-	forked.on("error", (error) => {
-		// No process, no exit; messages to an ended worker fail.
-		if (forked.process.pid === undefined) end({ code: null, signal: null, error });
-	});
-	const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
-	void ended.then(() => becomeReady(false));
-	let ownUrl: string | undefined;
-	let lastFigures: unknown;
-	const worker: ClusterWorker = {
-		pid: forked.process.pid,
-		ready,
-		ended,
-		publicUrl: () => ownUrl,
-		ask: asker.ask,
-		lastFigures: () => lastFigures,
-		retire: () => send({ kind: "retire" }),
-		stop: () => void forked.process.kill("SIGTERM"),
-		kill: () => void forked.process.kill("SIGKILL"),
-	};
-	forked.on("message", (received) => {
-		const message = readMessage(received);
-		if (message?.kind === "answer") asker.answered(message);
-		if (message?.kind === "figures") lastFigures = message.value;
-		if (message?.kind !== "ready") return;
+export function forkWorker(publicUrl: string | undefined) {
+	const ended = Promise.withResolvers<Ending>();
+	const ready = Promise.withResolvers<boolean>();
+	const waiting = new Map<number, (answer: unknown) => void>();
+	let [asked, ownUrl, lastFigures] = [0, undefined as string | undefined, undefined as unknown];
+	const fail = (error: unknown) => ended.resolve({ code: null, signal: null, error: error as Error });
+	const forked = fork(publicUrl, fail);
+	const send = (message: ToWorker) => forked?.isConnected() && forked.send(message, () => undefined);
+	void ended.promise.then(() => ready.resolve(false));
+	forked?.on("exit", (code, signal) => ended.resolve({ code, signal }));
+	// Without a process there is no exit. Messages to an ended worker fail, too.
+	forked?.on("error", (error) => forked.process.pid === undefined && fail(error));
+	forked?.on("message", (message: ToSupervisor) => {
+		if (message.kind === "answer") waiting.get(message.id)?.(message.value);
+		if (message.kind === "figures") lastFigures = message.value;
+		if (message.kind !== "ready") return;
 		ownUrl = message.publicUrl;
-		becomeReady(true);
+		ready.resolve(true);
 	});
-	return worker;
-}
-
-function neverStarted(error: Error): ClusterWorker {
-	const nothing = () => undefined;
 	return {
-		pid: undefined,
-		ready: Promise.resolve(false),
-		ended: Promise.resolve({ code: null, signal: null, error }),
-		publicUrl: nothing,
-		ask: () => Promise.resolve(undefined),
-		lastFigures: nothing,
-		retire: nothing,
-		stop: nothing,
-		kill: nothing,
+		/** `undefined` when it could not be started. */
+		pid: forked?.process.pid,
+		ready: ready.promise,
+		ended: ended.promise,
+		publicUrl: () => ownUrl,
+		lastFigures: () => lastFigures,
+		/** Resolves with `undefined` after the time limit. */
+		ask<Question extends keyof Answers>(question: Question): Promise<Answers[Question] | undefined> {
+			const id = ++asked;
+			const answer = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+			send({ kind: "ask", id, question });
+			const inTime = withinTime(askLimitMs, Promise.race([answer, ended.promise.then(() => undefined)]));
+			return inTime.finally(() => waiting.delete(id)) as Promise<Answers[Question] | undefined>;
+		},
+		/** Answers requests on open connections, and then ends. */
+		retire: (): void => void send({ kind: "retire" }),
+		stop: (): void => void forked?.process.kill("SIGTERM"),
+		kill: (): void => void forked?.process.kill("SIGKILL"),
 	};
 }
 
-function sendTo(worker: Worker, message: Message): void {
-	if (worker.isConnected()) worker.send(message, () => undefined);
+function fork(publicUrl = "", fail: (error: unknown) => void) {
+	try {
+		return cluster.fork({ CARDSEAL_WORKER: publicUrl });
+	} catch (error) {
+		fail(error);
+	}
 }

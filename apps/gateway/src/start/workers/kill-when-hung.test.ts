@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "../../../../../packages/platform/src/log/log.ts";
+import type { Ending } from "./cluster-workers.ts";
 import { killWhenHung } from "./kill-when-hung.ts";
-import type { Ending } from "./supervisor.ts";
 
 /** Watches a worker that answers so, then ends. Returns how many questions it got, and whether it was killed. */
 async function watch(answers: (true | undefined)[]): Promise<{ asked: number; isKilled: boolean }> {

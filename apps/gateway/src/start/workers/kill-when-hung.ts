@@ -15,7 +15,7 @@ interface Watching {
 
 /** Kills a worker that leaves questions unanswered: its callers would wait as long as it hangs. */
 export async function killWhenHung(
-	worker: Pick<ClusterWorker, "pid" | "ask" | "kill" | "ended">,
+	worker: Pick<ClusterWorker, "pid" | "kill" | "ended"> & { ask(question: "alive"): Promise<true | undefined> },
 	{ pause, log }: Watching,
 ): Promise<void> {
 	const ended = new AbortController();

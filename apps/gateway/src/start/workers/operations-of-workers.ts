@@ -3,17 +3,11 @@ import { createMetrics, mergeMetrics, type Snapshot, series, totalsOf } from "@c
 import type { Health } from "../../web/health/checks.ts";
 import type { ServedOperations } from "../operations.ts";
 import type { ClusterWorker } from "./cluster-workers.ts";
-import type { Answers } from "./worker.ts";
 
 interface OperationsOfWorkers extends ServedOperations {
 	add(worker: ClusterWorker): void;
 	publicUrl(): string | undefined;
 }
-
-const notReady = () =>
-	new Problem("database_unavailable", "The database takes no writes, or no worker answers.", {
-		headers: { "Retry-After": "1" },
-	});
 
 /** Sums metrics, and returns the worst checks. */
 export function operationsOfWorkers(count: number): OperationsOfWorkers {
@@ -21,15 +15,6 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 	const latest = new Map<ClusterWorker, Snapshot>();
 	/** Keeps counters from decreasing. */
 	let ended: Snapshot = [];
-
-	async function ask<Question extends keyof Answers>(
-		worker: ClusterWorker,
-		question: Question,
-		given?: unknown,
-	): Promise<Answers[Question] | undefined> {
-		return (await worker.ask(question, given)) as Answers[Question] | undefined;
-	}
-
 	return {
 		add(worker) {
 			void worker.ready.then((isReady) => isReady && workers.add(worker));
@@ -42,24 +27,26 @@ export function operationsOfWorkers(count: number): OperationsOfWorkers {
 		publicUrl: () => [...workers][0]?.publicUrl(),
 		async checkReadiness() {
 			for (const worker of workers) {
-				const isReady = await ask(worker, "readiness");
+				const isReady = await worker.ask("readiness");
 				if (isReady) return;
 				if (isReady === false) break;
 			}
-			throw notReady();
+			throw new Problem("database_unavailable", "The database takes no writes, or no worker answers.", {
+				headers: { "Retry-After": "1" },
+			});
 		},
 		async checkHealth() {
-			const all = await Promise.all([...workers].map((worker) => ask(worker, "health")));
+			const all = await Promise.all([...workers].map((worker) => worker.ask("health")));
 			return worstOf(
 				all.filter((health) => health !== undefined),
 				count,
 			);
 		},
 		async text(form) {
-			// The backlogs are the same for all.
 			let answers = 0;
 			const asked = [...workers].map(async (worker, index) => {
-				const snapshot = await ask(worker, "metrics", { withBacklogs: index === 0 });
+				// The backlogs are the same for all.
+				const snapshot = await worker.ask(index === 0 ? "metricsWithBacklogs" : "metrics");
 				if (snapshot === undefined) return latest.get(worker) ?? [];
 				answers += 1;
 				latest.set(worker, snapshot);
@@ -80,17 +67,17 @@ async function workersCheck(isWhole: boolean): Promise<Snapshot> {
 /** Returns each check's first failure. */
 function worstOf(all: Health[], count: number): Health {
 	const isWhole = all.length >= count;
-	const workers = {
-		ok: isWhole,
-		...(!isWhole && { message: "A worker is missing or does not answer. See the log." }),
-		serving: all.length,
-		wanted: count,
+	const checks: Health["checks"] = {
+		workers: {
+			ok: isWhole,
+			...(!isWhole && { message: "A worker is missing or does not answer. See the log." }),
+			serving: all.length,
+			wanted: count,
+		},
 	};
-	const names = [...new Set(all.flatMap(({ checks }) => Object.keys(checks)))];
-	const checks = names.flatMap((name) => {
-		const found = all.flatMap((health) => health.checks[name] ?? []);
-		const worst = found.find(({ ok }) => !ok) ?? found[0];
-		return worst === undefined ? [] : [[name, worst] as const];
-	});
-	return { ok: isWhole && all.every(({ ok }) => ok), checks: { workers, ...Object.fromEntries(checks) } };
+	for (const [name, check] of all.flatMap((health) => Object.entries(health.checks))) {
+		const found = checks[name];
+		if (found === undefined || (found.ok && !check.ok)) checks[name] = check;
+	}
+	return { ok: isWhole && all.every(({ ok }) => ok), checks };
 }

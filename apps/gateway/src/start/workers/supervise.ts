@@ -33,13 +33,13 @@ export async function superviseWorkers(config: Config, log: Logger): Promise<boo
 		pause,
 		log,
 	});
-	const stop = () => {
-		exitInTime(exitLimitMs);
-		return supervisor.stop();
-	};
 	// A signal may come during the start.
 	const stopping = Promise.withResolvers<void>();
-	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopping.resolve(stop()));
+	const stop = () => {
+		exitInTime(exitLimitMs);
+		stopping.resolve(supervisor.stop());
+	};
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 	process.on("SIGHUP", () => void supervisor.reload());
 	if (!(await supervisor.start())) return false;
 	const server = config.metrics && (await serveOperations({ ...config.metrics, log }, operations));

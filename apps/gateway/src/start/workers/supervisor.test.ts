@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "../../../../../packages/platform/src/log/log.ts";
-import { createSupervisor, type Ending, pauseBefore, type Supervisor, type WorkerProcess } from "./supervisor.ts";
+import type { Ending } from "./cluster-workers.ts";
+import { createSupervisor, pauseBefore, type Supervisor, type WorkerProcess } from "./supervisor.ts";
 
 interface FakeWorker extends WorkerProcess {
 	orders: string[];

@@ -1,46 +1,22 @@
 import { pauseAfter } from "@cardseal/platform/jobs";
 import type { Logger } from "@cardseal/platform/log";
+import type { ClusterWorker } from "./cluster-workers.ts";
 
-export interface Ending {
-	code: number | null;
-	signal: string | null;
-	error?: Error;
-}
-
-export interface WorkerProcess {
-	/** `undefined` when it could not be started. */
-	readonly pid: number | undefined;
-	/** `false` when it ended before it served. */
-	readonly ready: Promise<boolean>;
-	readonly ended: Promise<Ending>;
-	/** Answers requests on open connections, and then ends. */
-	retire(): void;
-	stop(): void;
-	kill(): void;
-}
+export type WorkerProcess = Pick<ClusterWorker, "pid" | "ready" | "ended" | "retire" | "stop" | "kill">;
 
 export interface SupervisorOptions {
 	count: number;
 	fork: () => WorkerProcess;
-	/** No change of the system's clock affects it. */
 	elapsedMs: () => number;
 	/** Ends when the signal is aborted. */
 	pause: (ms: number, signal: AbortSignal) => Promise<void>;
 	log: Pick<Logger, "info" | "warn" | "error">;
 }
 
-export interface Supervisor {
-	/** Resolves with `false` when the first does not start. */
-	start(): Promise<boolean>;
-	/** Keeps the rest when a new worker does not start. */
-	reload(): Promise<void>;
-	stop(): Promise<void>;
-}
+export type Supervisor = ReturnType<typeof createSupervisor>;
 
 /** The age for a restart without a pause. */
 const stableMs = 60_000;
-
-const pauses = { firstMs: 1_000, longestMs: 30_000 };
 
 const handoverMs = 10_000;
 
@@ -49,18 +25,19 @@ const killAfterMs = 26_000;
 
 /** Returns no pause after the first short life. */
 export function pauseBefore(shortLives: number): number {
-	return pauseAfter(shortLives - 1, pauses);
+	return pauseAfter(shortLives - 1, { firstMs: 1_000, longestMs: 30_000 });
 }
 
 interface Place {
-	worker: WorkerProcess | undefined;
+	worker?: WorkerProcess;
 	shortLives: number;
 }
 
-export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions): Supervisor {
-	const places = Array.from({ length: count }, (): Place => ({ worker: undefined, shortLives: 0 }));
+export function createSupervisor({ count, fork, elapsedMs, pause, log }: SupervisorOptions) {
+	const firstPlace: Place = { shortLives: 0 };
+	const otherPlaces = Array.from({ length: count - 1 }, (): Place => ({ shortLives: 0 }));
 	const running = new Set<WorkerProcess>();
-	const serving = new Map<WorkerProcess, { since: number }>();
+	const servingSince = new WeakMap<WorkerProcess, number>();
 	const stopping = new AbortController();
 	let reloading: Promise<void> | undefined;
 	let isReloadDue = false;
@@ -69,9 +46,7 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 		const worker = fork();
 		place.worker = worker;
 		running.add(worker);
-		void worker.ready.then((isReady) => {
-			if (isReady && running.has(worker)) serving.set(worker, { since: elapsedMs() });
-		});
+		void worker.ready.then((isReady) => isReady && servingSince.set(worker, elapsedMs()));
 		void worker.ended.then(({ error }) => {
 			running.delete(worker);
 			if (error !== undefined) log.error({ err: error }, "a worker's process could not be started");
@@ -82,50 +57,45 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 	/** Ends with a replacement or the supervisor's stop. */
 	async function keep(place: Place, first: WorkerProcess): Promise<void> {
 		for (let worker = first; ; worker = begin(place)) {
-			const ending = await endOf(worker);
+			const { code, signal } = await worker.ended;
 			if (place.worker !== worker || stopping.signal.aborted) return;
-			place.shortLives = ending.servedMs >= stableMs ? 1 : place.shortLives + 1;
+			const servedMs = elapsedMs() - (servingSince.get(worker) ?? elapsedMs());
+			place.shortLives = servedMs >= stableMs ? 1 : place.shortLives + 1;
 			const ms = pauseBefore(place.shortLives);
-			log.error(
-				{ worker: worker.pid, status: ending.code, signal: ending.signal, ms },
-				"a worker ended, and is started again",
-			);
+			log.error({ worker: worker.pid, status: code, signal, ms }, "a worker ended, and is started again");
 			await pause(ms, stopping.signal);
 			if (stopping.signal.aborted) return;
 		}
 	}
 
-	async function endOf(worker: WorkerProcess): Promise<Ending & { servedMs: number }> {
-		const ending = await worker.ended;
-		const served = serving.get(worker);
-		serving.delete(worker);
-		return { ...ending, servedMs: served === undefined ? 0 : elapsedMs() - served.since };
+	function beginAndKeep(place: Place): Promise<boolean> {
+		const worker = begin(place);
+		void keep(place, worker);
+		return worker.ready;
 	}
 
+	/** Returns false, and keeps the former worker, when a new one does not start. */
 	async function replace(place: Place): Promise<boolean> {
 		const former = place.worker;
 		// A new worker has the new settings.
-		if (former === undefined || !serving.has(former)) return true;
+		if (former === undefined || !running.has(former) || !servingSince.has(former)) return true;
 		const worker = begin(place);
 		const isReady = await worker.ready;
 		if (stopping.signal.aborted) return true;
 		if (!isReady) {
-			const isFormerThere = running.has(former);
-			if (isFormerThere) place.worker = former;
-			else void keep(place, begin(place));
+			if (running.has(former)) place.worker = former;
+			else void beginAndKeep(place);
 			return false;
 		}
 		place.shortLives = 0;
 		void keep(place, worker);
 		former.retire();
-		const ended = new AbortController();
-		void endOf(former).then(() => ended.abort());
-		await pause(handoverMs, ended.signal);
+		await Promise.race([former.ended, pause(handoverMs, stopping.signal)]);
 		return true;
 	}
 
 	async function replaceAll(): Promise<void> {
-		for (const place of places) {
+		for (const place of [firstPlace, ...otherPlaces]) {
 			if (stopping.signal.aborted) return;
 			if (await replace(place)) continue;
 			log.error("a new worker did not start: the present ones go on");
@@ -143,28 +113,20 @@ export function createSupervisor({ count, fork, elapsedMs, pause, log }: Supervi
 	}
 
 	return {
-		async start() {
-			const [place, ...others] = places;
-			if (place === undefined) throw new Error("A supervisor needs a worker.");
-			// One worker prepares database, keys and files.
-			const first = begin(place);
-			if (!(await first.ready)) return stopping.signal.aborted;
-			void keep(place, first);
-			if (stopping.signal.aborted) return true;
-			const further = others.map((other) => {
-				const worker = begin(other);
-				void keep(other, worker);
-				return worker.ready;
-			});
-			await Promise.all(further);
+		/** Resolves with `false` when the first worker, which prepares database, keys and files, does not start. */
+		async start(): Promise<boolean> {
+			const worker = begin(firstPlace);
+			if (!(await worker.ready)) return stopping.signal.aborted;
+			void keep(firstPlace, worker);
+			if (!stopping.signal.aborted) await Promise.all(otherPlaces.map(beginAndKeep));
 			return true;
 		},
-		reload() {
+		reload(): Promise<void> {
 			isReloadDue = true;
 			reloading ??= reloadWhileDue();
 			return reloading;
 		},
-		async stop() {
+		async stop(): Promise<void> {
 			stopping.abort();
 			for (const worker of running) worker.stop();
 			const ended = new AbortController();

@@ -1,28 +1,33 @@
-import { ConfigError } from "@cardseal/platform";
-import type { Snapshot } from "@cardseal/platform/telemetry";
-import { z } from "zod";
 import type { Gateway } from "../../gateway.ts";
-import type { Health } from "../../web/health/checks.ts";
 import type { Operations } from "../operations.ts";
-import { type Message, readMessage } from "./messages.ts";
-import type { Peers } from "./peers.ts";
+import type { Peers } from "../starting.ts";
 
-export const workerVariable = "CARDSEAL_WORKER";
+export type ToWorker = { kind: "retire" } | { kind: "ask"; id: number; question: string };
 
-const snapshotSchema = z.object({ withBacklogs: z.boolean() });
-const settingsSchema = z.object({ publicUrl: z.string().optional() });
+export type ToSupervisor =
+	| { kind: "ready"; publicUrl: string }
+	/** The last figures of a worker that ends. */
+	| { kind: "figures"; value: unknown }
+	| { kind: "answer"; id: number; value: unknown };
 
-export function peersOfWorker(environment: Record<string, string | undefined>): Peers {
-	const settings = settingsSchema.safeParse(JSON.parse(environment[workerVariable] ?? "null"));
-	if (!settings.success) throw new ConfigError(`${workerVariable} must not be set: the gateway sets it itself.`);
-	return { publicUrl: settings.data.publicUrl, isWorker: true };
+export function peersOfWorker({ CARDSEAL_WORKER: publicUrl }: NodeJS.ProcessEnv): Peers {
+	return { publicUrl: publicUrl === "" ? undefined : publicUrl, isWorker: true };
 }
 
-export interface Answers {
-	readiness: boolean;
-	health: Health;
-	metrics: Snapshot;
-}
+const answers = {
+	readiness: ({ checkReadiness }: Operations) =>
+		checkReadiness().then(
+			() => true,
+			() => false,
+		),
+	health: ({ checkHealth }: Operations) => checkHealth(),
+	metrics: ({ snapshot }: Operations) => snapshot({ withBacklogs: false }),
+	metricsWithBacklogs: ({ snapshot }: Operations) => snapshot({ withBacklogs: true }),
+};
+
+export type Answers = { alive: true } & {
+	[Question in keyof typeof answers]: Awaited<ReturnType<(typeof answers)[Question]>>;
+};
 
 export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway): void {
 	async function retire(): Promise<void> {
@@ -30,29 +35,16 @@ export function followSupervisor({ publicUrl, operations, drain, stop }: Gateway
 		send({ kind: "figures", value: await operations?.snapshot({ withBacklogs: false }) });
 		await stop();
 	}
-	process.on("message", async (received) => {
-		const message = readMessage(received);
-		if (message?.kind === "retire") void retire().finally(endWorker);
-		if (message?.kind !== "ask") return;
-		const { id, question, given } = message;
-		if (question === "alive") send({ kind: "answer", id, value: true });
-		else if (operations !== undefined) send({ kind: "answer", id, value: await answer(operations, question, given) });
+	/** Returns `undefined` for the question of another version. */
+	async function answer(question: string): Promise<unknown> {
+		if (question === "alive") return true;
+		return operations && answers[question as keyof typeof answers]?.(operations);
+	}
+	process.on("message", async (message: ToWorker) => {
+		if (message.kind === "retire") void retire().finally(endWorker);
+		if (message.kind === "ask") send({ kind: "answer", id: message.id, value: await answer(message.question) });
 	});
 	send({ kind: "ready", publicUrl });
-}
-
-/** @returns undefined for another version's question */
-async function answer(operations: Operations, question: string, given: unknown): Promise<unknown> {
-	const answers: { [Question in keyof Answers]: () => Promise<Answers[Question]> } = {
-		readiness: () =>
-			operations.checkReadiness().then(
-				() => true,
-				() => false,
-			),
-		health: () => operations.checkHealth(),
-		metrics: () => operations.snapshot(snapshotSchema.parse(given)),
-	};
-	return Object.hasOwn(answers, question) ? await answers[question as keyof Answers]() : undefined;
 }
 
 /** The channel would keep the process alive. */
@@ -60,6 +52,6 @@ export function endWorker(): void {
 	process.exit();
 }
 
-function send(message: Message): void {
+function send(message: ToSupervisor): void {
 	process.send?.(message);
 }

@@ -6,7 +6,6 @@ interface File {
 	body: string | Buffer<ArrayBuffer>;
 }
 
-/** Each file is compressed once, at the first request for it. */
 const zips = new WeakMap<File, Buffer<ArrayBuffer>>();
 
 export function answerZipped(context: Context<GatewayEnv>, file: File) {

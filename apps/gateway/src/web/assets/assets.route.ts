@@ -10,30 +10,31 @@ import {
 	type BrowserFile,
 	type BrowserFiles,
 	fileNamed,
+	integrityList,
 	integrityPath,
 	standingPaths,
 } from "./browser-files.ts";
-import { integrityList } from "./integrity-list.ts";
 
 const scriptContent = { "text/javascript": { schema: z.string() } };
 
-const encryptRoute = createRoute({
-	method: "get",
-	operationId: "getEncryptScript",
-	path: standingPaths["encrypt.js"],
-	tags: ["Pages"],
-	summary: "The card encryption library as one script",
-	responses: { 200: { description: "The script", content: scriptContent } },
-});
+function scriptRoute(operationId: string, path: string, summary: string, description: string) {
+	const responses = { 200: { description, content: scriptContent } };
+	return createRoute({ method: "get", operationId, path, tags: ["Pages"], summary, responses });
+}
 
-const widgetRoute = createRoute({
-	method: "get",
-	operationId: "getCardFormScript",
-	path: standingPaths["cardseal.js"],
-	tags: ["Pages"],
-	summary: "The card form for a merchant's page as one script",
-	responses: { 200: { description: "The script; cacheable for five minutes", content: scriptContent } },
-});
+const encryptRoute = scriptRoute(
+	"getEncryptScript",
+	standingPaths["encrypt.js"],
+	"The card encryption library as one script",
+	"The script",
+);
+
+const widgetRoute = scriptRoute(
+	"getCardFormScript",
+	standingPaths["cardseal.js"],
+	"The card form for a merchant's page as one script",
+	"The script; cacheable for five minutes",
+);
 
 const assetRoute = createRoute({
 	method: "get",

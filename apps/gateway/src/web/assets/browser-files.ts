@@ -5,7 +5,6 @@ import { ConfigError } from "@cardseal/platform";
 import { z } from "zod";
 
 export interface BrowserFile {
-	/** Changed content has another name. */
 	hashedName: string;
 	body: string;
 	contentType: string;
@@ -52,11 +51,18 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	return files;
 }
 
-/** @throws ConfigError when the build has no such file */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
 	if (file === undefined) throw new ConfigError(`The build did not create ${name}. ${advice}`);
 	return file;
+}
+
+/** Hashes by address below `/v1/`. */
+export function integrityList(files: BrowserFiles): Record<string, string> {
+	const standing = Object.entries(standingPaths).map(([name, path]) => [path, fileNamed(files, name)] as const);
+	const forGood = [...files.values()].map((file) => [assetPath(file), file] as const);
+	const listed = [...standing, ...forGood].map(([path, { integrity }]) => [path.slice("/v1/".length), integrity]);
+	return Object.fromEntries(listed);
 }
 
 const advice = "Run `npm run build`.";

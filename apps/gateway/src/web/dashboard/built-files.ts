@@ -11,9 +11,7 @@ export interface BuiltAsset {
 }
 
 export interface BuiltFiles {
-	/** The page for every address. */
 	page: string;
-	/** Keyed by file name below `/app/assets/`. */
 	assets: ReadonlyMap<string, BuiltAsset>;
 	passkeyScript: string;
 }

@@ -45,24 +45,14 @@ exist below /app/live/api and /app/demo/api as well, for the merchant of that mo
 	securitySchemes: { session: sessionScheme },
 };
 
-const descriptions = new WeakMap<object, ApiDescription>();
-
 /** The schemas also validate requests. */
-export function describeApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
-	return describeOnce(app, publicUrl, publicApi);
-}
+export const describeApi = describing(publicApi);
 
-export function describeWebApi(app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription {
-	return describeOnce(app, publicUrl, webApi);
-}
+export const describeWebApi = describing(webApi);
 
-function describeOnce(
-	app: OpenAPIHono<GatewayEnv>,
-	publicUrl: string,
-	{ title, introduction, securitySchemes }: Description,
-): ApiDescription {
-	let description = descriptions.get(app);
-	if (description === undefined) {
+/** An application is described once. */
+function describing({ title, introduction, securitySchemes }: Description) {
+	return (app: OpenAPIHono<GatewayEnv>, publicUrl: string): ApiDescription => {
 		for (const [name, scheme] of Object.entries(securitySchemes)) {
 			app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
 		}
@@ -72,10 +62,8 @@ function describeOnce(
 			servers: [{ url: publicUrl }],
 		});
 		narrowReadingScopes(document);
-		description = describeFields(document);
-		descriptions.set(app, description);
-	}
-	return description;
+		return describeFields(document);
+	};
 }
 
 /** For requests that only read, `:read` is enough. */

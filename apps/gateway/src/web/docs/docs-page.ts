@@ -9,7 +9,6 @@ type PathItem = Paths[string];
 type Operation = NonNullable<PathItem["get"]>;
 type Schemas = Record<string, Schema>;
 
-/** The part of JSON Schema that the page shows. */
 interface Schema {
 	$ref?: string;
 	type?: string | string[];
@@ -61,10 +60,16 @@ export function docsPage(description: ApiDescription): Html {
 		<input class="input" id="search" type="search" autocomplete="off" spellcheck="false">
 		<p class="small muted" role="status"></p>
 	</form>
-	<details><summary>Contents</summary>${groups.map(([tag, endpoints]) => navigation(tag, endpoints))}
+	<details><summary>Contents</summary>${groups.map(
+		([tag, endpoints]) => html`<h2>${tag}</h2>
+	<ul>${endpoints.map((endpoint) => html`<li><a href="#${anchor(endpoint)}">${endpoint.operation.summary}</a></li>`)}</ul>`,
+	)}
 	<h2>Objects</h2>
 	<ul>${named.map((name) => html`<li>${objectLink(name)}</li>`)}</ul></details></nav>
-	<main id="content">${groups.map(([tag, endpoints]) => section(tag, endpoints, schemas))}
+	<main id="content">${groups.map(
+		([tag, endpoints]) =>
+			html`<section><h2>${tag}</h2>${endpoints.map((endpoint) => article(endpoint, schemas))}</section>`,
+	)}
 	${cardForm}
 	<section><h2>Objects</h2>${named.map((name) => object(name, schemas))}</section></main>
 </body>
@@ -124,15 +129,6 @@ function anchor({ method, path }: Endpoint): string {
 	return `${method}${path.replace(/[^a-z0-9]+/gi, "-")}`;
 }
 
-function navigation(tag: string, endpoints: Endpoint[]): Html {
-	return html`<h2>${tag}</h2>
-	<ul>${endpoints.map((endpoint) => html`<li><a href="#${anchor(endpoint)}">${endpoint.operation.summary}</a></li>`)}</ul>`;
-}
-
-function section(tag: string, endpoints: Endpoint[], schemas: Schemas): Html {
-	return html`<section><h2>${tag}</h2>${endpoints.map((endpoint) => article(endpoint, schemas))}</section>`;
-}
-
 function article(endpoint: Endpoint, schemas: Schemas): Html {
 	const { method, path, operation } = endpoint;
 	return html`<article class="panel" id="${anchor(endpoint)}">
@@ -146,14 +142,14 @@ function article(endpoint: Endpoint, schemas: Schemas): Html {
 		([type, schema]) => html`<h4>Body <small>${type}</small></h4>${bodyFields(schema, schemas)}`,
 	)}
 	<h4>Responses</h4>
-	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response, schemas))}
+	${Object.entries(operation.responses ?? {}).map(([status, response]) => answer(status, response as Described, schemas))}
 </article>`;
 }
 
 /** Shows the fields of each alternative. */
-function bodyFields(schema: Schema, schemas: Schemas): Html {
+function bodyFields(schema: Schema, schemas: Schemas): Html | string {
 	const alternatives = alternativesOf(schema, schemas);
-	if (alternatives.length === 0) return html`${fieldTable(schema, schemas)}`;
+	if (alternatives.length === 0) return fieldTable(schema, schemas);
 	return html`${fieldTable(schema, schemas)}
 	<p>One of ${alternatives.length}:</p>
 	${alternatives.map(
@@ -203,7 +199,6 @@ function parameterList(operation: Operation): Html | string {
 		in: string;
 		description?: string;
 		schema?: Schema;
-		required?: boolean;
 	}[];
 	if (parameters.length === 0) return "";
 	return html`<h4>Parameters</h4>
@@ -213,22 +208,25 @@ function parameterList(operation: Operation): Html | string {
 	)}</dl>`;
 }
 
-function requestSchemas(operation: Operation): Record<string, Schema> {
-	const body = operation.requestBody as { content?: Record<string, { schema?: Schema }> } | undefined;
-	return schemasOf(body?.content);
+function requestSchemas(operation: Operation): Schemas {
+	return schemasOf(operation.requestBody as Described | undefined);
 }
 
-function schemasOf(content: Record<string, { schema?: Schema }> = {}): Record<string, Schema> {
+interface Described {
+	description: string;
+	content?: Record<string, { schema?: Schema }>;
+}
+
+function schemasOf({ content = {} }: Partial<Described> = {}): Schemas {
 	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, media.schema ?? {}]));
 }
 
 /** Objects that several responses share are shown once, and linked. */
-function answer(status: string, response: unknown, schemas: Schemas): Html {
-	const { description, content } = response as { description: string; content?: Record<string, { schema?: Schema }> };
-	const shown = Object.values(schemasOf(content)).filter((schema) => isShownAlone(resolve(schema, schemas), schemas));
+function answer(status: string, response: Described, schemas: Schemas): Html {
+	const shown = Object.values(schemasOf(response)).filter((schema) => isShownAlone(resolve(schema, schemas), schemas));
 	const names = shown.map(nameOf).filter((name) => name !== undefined);
 	const unnamed = shown.filter((schema) => nameOf(schema) === undefined);
-	const title = html`<strong>${status}</strong> ${withCode(description)}`;
+	const title = html`<strong>${status}</strong> ${withCode(response.description)}`;
 	return html`<p>${title}${names.map((name) => html`: ${objectLink(name)}`)}</p>
 	${unnamed.map((schema) => html`<details><summary>Fields of ${status}</summary>${fieldTable(schema, schemas)}</details>`)}`;
 }
@@ -249,17 +247,13 @@ function isShownAlone(schema: Schema, schemas: Schemas): boolean {
 
 function object(name: string, schemas: Schemas): Html {
 	const schema = schemas[name] ?? {};
+	const alternatives = alternativesOf(schema, schemas);
 	return html`<article class="panel" id="object-${name}">
 	<h3><code>${name}</code></h3>
 	${schema.description ? html`<p>${withCode(schema.description)}</p>` : ""}
 	${schema.enum === undefined ? fieldTable(schema, schemas) : html`<p>${schema.enum.map((value) => html`<code>${value}</code> `)}</p>`}
-	${alternativeLinks(alternativesOf(schema, schemas))}
+	${alternatives.length === 0 ? "" : html`<p>One of ${alternatives.map((alternative) => html`${typeLinks(alternative)} `)}</p>`}
 </article>`;
-}
-
-function alternativeLinks(alternatives: Schema[]): Html | string {
-	if (alternatives.length === 0) return "";
-	return html`<p>One of ${alternatives.map((alternative) => html`${typeLinks(alternative)} `)}</p>`;
 }
 
 function objectLink(name: string): Html {
@@ -281,7 +275,6 @@ function resolve(schema: Schema, schemas: Schemas): Schema {
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** Inherited fields come first. */
 function fieldsOf(reference: Schema, schemas: Schemas): Field[] {
 	const schema = resolve(reference, schemas);
 	const inherited = (schema.allOf ?? []).flatMap((part) => fieldsOf(part, schemas));

@@ -12,65 +12,25 @@ import { readGuides, readPictures, withGatewayInCode } from "./guides.ts";
 
 const notModified = { description: "The client has it already, as `If-None-Match` says" };
 
-const documentRoute = createRoute({
-	method: "get",
-	operationId: "getApiDescription",
-	path: "/openapi.json",
-	tags: ["Documentation"],
-	summary: "This description (OpenAPI 3.1)",
-	responses: {
-		200: { description: "The document", content: { "application/json": { schema: z.looseObject({}) } } },
-		304: notModified,
-	},
-});
+type Content = Record<string, { schema: z.ZodType }>;
 
-const pageRoute = createRoute({
-	method: "get",
-	operationId: "showDocs",
-	path: "/docs",
-	tags: ["Documentation"],
-	summary: "This description as a page",
-	responses: {
-		200: { description: "The page", content: { "text/html": { schema: z.string() } } },
-		304: notModified,
-	},
-});
+function routeOf(operationId: string, path: string, summary: string, description: string, content: Content) {
+	const responses = { 200: { description, content }, 304: notModified };
+	return createRoute({ method: "get", operationId, path, tags: ["Documentation"], summary, responses });
+}
 
-const styleRoute = createRoute({
-	method: "get",
-	operationId: "getDocsStyle",
-	path: "/docs/style.css",
-	tags: ["Documentation"],
-	summary: "The page's style sheet",
-	responses: {
-		200: { description: "A style sheet", content: { "text/css": { schema: z.string() } } },
-		304: notModified,
-	},
+const text = { schema: z.string() };
+const documentRoute = routeOf("getApiDescription", "/openapi.json", "This description (OpenAPI 3.1)", "The document", {
+	"application/json": { schema: z.looseObject({}) },
 });
-
-const scriptRoute = createRoute({
-	method: "get",
-	operationId: "getDocsScript",
-	path: "/docs/script.js",
-	tags: ["Documentation"],
-	summary: "The page's script",
-	responses: {
-		200: { description: "A script", content: { "text/javascript": { schema: z.string() } } },
-		304: notModified,
-	},
+const pageRoute = routeOf("showDocs", "/docs", "This description as a page", "The page", { "text/html": text });
+const styleRoute = routeOf("getDocsStyle", "/docs/style.css", "The page's style sheet", "A style sheet", {
+	"text/css": text,
 });
-
-const markRoute = createRoute({
-	method: "get",
-	operationId: "getSeal",
-	path: "/docs/mark.svg",
-	tags: ["Documentation"],
-	summary: "The seal",
-	responses: {
-		200: { description: "A picture", content: { "image/svg+xml": { schema: z.string() } } },
-		304: notModified,
-	},
+const scriptRoute = routeOf("getDocsScript", "/docs/script.js", "The page's script", "A script", {
+	"text/javascript": text,
 });
+const markRoute = routeOf("getSeal", "/docs/mark.svg", "The seal", "A picture", { "image/svg+xml": text });
 
 const guideRoute = createRoute({
 	method: "get",
@@ -88,7 +48,7 @@ const guideRoute = createRoute({
 	responses: {
 		200: {
 			description: "The guide",
-			content: { "text/plain": { schema: z.string() }, "text/html": { schema: z.string() } },
+			content: { "text/plain": text, "text/html": text },
 		},
 		304: notModified,
 		404: { description: "No such guide", content: { "application/json": { schema: problemSchema } } },
@@ -108,16 +68,15 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 	const mark = staticDocument("image/svg+xml", readMark());
 	const guides = readGuides();
 	const pictures = memoized(readPictures);
-	const texts = new Map<string, StaticDocument>();
-	const pages = new Map<string, StaticDocument>();
+	const rendered = new Map<string, StaticDocument>();
+	const description = memoized(() => describeApi(app, publicUrl));
+	const document = memoized(() => jsonDocument(description()));
+	const page = memoized(async () => staticDocument(htmlType, String(await docsPage(description()))));
 
-	const description = memoized(() => jsonDocument(describeApi(app, publicUrl)));
-	const page = memoized(async () => staticDocument(htmlType, String(await docsPage(describeApi(app, publicUrl)))));
-
-	app.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
+	app.openapi(documentRoute, (context) => answerDocument(context, document()) as never);
 	app.openapi(pageRoute, async (context) => {
 		context.header("Content-Security-Policy", pagePolicy);
-		return answerDocument(context, await page());
+		return answerDocument(context, await page()) as never;
 	});
 	app.openAPIRegistry.registerPath(guideRoute);
 	// A path of OpenAPI has no parameter with slashes.
@@ -132,26 +91,24 @@ export function docsRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string): voi
 		const text = withGatewayInCode(guide, publicUrl);
 		context.header("Vary", "Accept");
 		const supports = ["text/plain", "text/markdown", "text/html"];
-		if (accepts(context, { header: "Accept", supports, default: "text/plain" }) !== "text/html") {
-			const plain = texts.get(file) ?? staticDocument("text/plain; charset=UTF-8", text);
-			texts.set(file, plain);
-			return answerDocument(context, plain);
-		}
-		context.header("Content-Security-Policy", pagePolicy);
-		const page =
-			pages.get(file) ??
-			staticDocument(htmlType, String(await guidePage({ file, text }, (other) => guides.has(other))));
-		pages.set(file, page);
-		return answerDocument(context, page);
+		const isPage = accepts(context, { header: "Accept", supports, default: "text/plain" }) === "text/html";
+		if (isPage) context.header("Content-Security-Policy", pagePolicy);
+		const name = isPage ? `${file} as a page` : file;
+		const known = rendered.get(name);
+		if (known !== undefined) return answerDocument(context, known);
+		const body = isPage ? String(await guidePage({ file, text }, (other) => guides.has(other))) : text;
+		const answered = staticDocument(isPage ? htmlType : "text/plain; charset=UTF-8", body);
+		rendered.set(name, answered);
+		return answerDocument(context, answered);
 	});
-	app.openapi(styleRoute, (context) => answerDocument(context, style));
-	app.openapi(scriptRoute, (context) => answerDocument(context, script));
-	app.openapi(markRoute, (context) => answerDocument(context, mark));
+	app.openapi(styleRoute, (context) => answerDocument(context, style) as never);
+	app.openapi(scriptRoute, (context) => answerDocument(context, script) as never);
+	app.openapi(markRoute, (context) => answerDocument(context, mark) as never);
 }
 
 export function webApiDocumentRoute(webApi: OpenAPIHono<GatewayEnv>, publicUrl: string): void {
-	const description = memoized(() => jsonDocument(describeWebApi(webApi, publicUrl)));
-	webApi.openapi(documentRoute, (context) => answerDocument(context, description()) as never);
+	const document = memoized(() => jsonDocument(describeWebApi(webApi, publicUrl)));
+	webApi.openapi(documentRoute, (context) => answerDocument(context, document()) as never);
 }
 
 const htmlType = "text/html; charset=UTF-8";

@@ -20,14 +20,15 @@ const folder = new URL("../../../../../docs/", import.meta.url);
 
 /** All guides are served, because they link one another. */
 export function readGuides(): Map<string, string> {
-	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
-	return new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
+	return new Map(filesOf(".md").map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
 }
 
-/** The pictures of guides, by their path in `docs`. */
 export function readPictures(): Map<string, Uint8Array<ArrayBuffer>> {
-	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".png"));
-	return new Map(files.map((file) => [file, new Uint8Array(readFileSync(new URL(file, folder)))]));
+	return new Map(filesOf(".png").map((file) => [file, new Uint8Array(readFileSync(new URL(file, folder)))]));
+}
+
+function filesOf(ending: string): string[] {
+	return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(ending));
 }
 
 /** The prose stays: it is true of a sandbox only. */

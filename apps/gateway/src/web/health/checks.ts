@@ -4,12 +4,10 @@ import { countWaiting, findLastSealed } from "@cardseal/platform/audit";
 import { compareSchema, type Database, isDatabaseFailure, withinDeadline } from "@cardseal/platform/db";
 import type { JobRecord } from "@cardseal/platform/jobs";
 import type { Logger } from "@cardseal/platform/log";
-import { type CheckReadiness, checkLimitMs } from "./readiness.ts";
+import { type CheckReadiness, checkLimitMs, sharing } from "./readiness.ts";
 
-/** Figures have their units in their names. */
 export interface Checked {
 	ok: boolean;
-	/** Explains a failed check to a person. */
 	message?: string;
 	[figure: string]: unknown;
 }
@@ -27,7 +25,6 @@ export interface HealthChecksOptions {
 	checkReadiness: CheckReadiness;
 	/** Real time. */
 	clock: Clock;
-	/** The time of the database's machine, in ms since 1970. */
 	databaseNow: () => Promise<number>;
 	jobs: JobRecord;
 	restored: { isNormal: boolean; open: { noticed_at: number; window_from: number } | undefined };
@@ -47,15 +44,8 @@ const maximumUnsealedMs = 60_000;
 /** Gateways that share a database must agree within a second; half of it is the database's share. */
 const maximumDifferenceMs = 500;
 
-/** Simultaneous calls share one run, so that they do not occupy the pool. */
 export function createHealthChecks(options: HealthChecksOptions): () => Promise<Health> {
-	let running: Promise<Health> | undefined;
-	return () => {
-		running ??= runAll(options).finally(() => {
-			running = undefined;
-		});
-		return running;
-	};
+	return sharing(() => runAll(options));
 }
 
 async function runAll(options: HealthChecksOptions): Promise<Health> {

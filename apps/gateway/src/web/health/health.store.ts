@@ -5,23 +5,19 @@ import { sql } from "kysely";
 const smallMemory = "64kB";
 const sortedNumbers = 20_000;
 
-export interface Writability {
-	isReadOnly: boolean;
-}
-
 /**
- * Takes space on the disk, and commits to the write-ahead log, as a payment does. Changes no row.
+ * Returns `false` if it is read-only. Takes space on the disk, and commits to the write-ahead log, as a payment does. Changes no row.
  *
  * @throws when the database does not answer, or its disk is full
  */
-export function tryToWrite(database: Database): Promise<Writability> {
+export function tryToWrite(database: Database): Promise<boolean> {
 	return database.transaction().execute(async (transaction) => {
 		await sql`set local work_mem = ${sql.lit(smallMemory)}`.execute(transaction);
 		const { rows } = await sql<{ read_only: boolean }>`
 			select current_setting('transaction_read_only')::boolean as read_only,
 				(select count(*) from generate_series(1, ${sql.lit(sortedNumbers)}))`.execute(transaction);
-		const isReadOnly = rows[0]?.read_only !== false;
-		if (!isReadOnly) await sql`select pg_logical_emit_message(true, 'cardseal', 'readyz')`.execute(transaction);
-		return { isReadOnly };
+		const takesWrites = rows[0]?.read_only === false;
+		if (takesWrites) await sql`select pg_logical_emit_message(true, 'cardseal', 'readyz')`.execute(transaction);
+		return takesWrites;
 	});
 }

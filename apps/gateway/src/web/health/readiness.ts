@@ -5,24 +5,24 @@ import { tryToWrite } from "./health.store.ts";
 /** `/readyz` answers within 2 s. */
 export const checkLimitMs = 1_800;
 
-/** Throws unless the database takes writes in time. */
 export type CheckReadiness = () => Promise<void>;
 
-/** Simultaneous calls share one check, so that they do not occupy the pool. */
 export function createReadiness(database: Database): CheckReadiness {
-	let running: Promise<void> | undefined;
+	return sharing(async () => {
+		if (await withinDeadline(checkLimitMs, () => tryToWrite(database))) return;
+		throw new Problem("database_unavailable", "The database is read-only. Nothing can be paid until it takes writes.", {
+			headers: { "Retry-After": "1" },
+		});
+	});
+}
+
+/** Simultaneous calls share one run, so that they do not occupy the pool. */
+export function sharing<Result>(run: () => Promise<Result>): () => Promise<Result> {
+	let running: Promise<Result> | undefined;
 	return () => {
-		running ??= check(database).finally(() => {
+		running ??= run().finally(() => {
 			running = undefined;
 		});
 		return running;
 	};
-}
-
-async function check(database: Database): Promise<void> {
-	const { isReadOnly } = await withinDeadline(checkLimitMs, () => tryToWrite(database));
-	if (!isReadOnly) return;
-	throw new Problem("database_unavailable", "The database is read-only. Nothing can be paid until it takes writes.", {
-		headers: { "Retry-After": "1" },
-	});
 }

@@ -39,7 +39,6 @@ export const customerCommands: CommandGroup = {
 			verb: "erase",
 			summary: "Erases a customer, and the copies of its data in payments and events. This cannot be undone.",
 			operands: ["MERCHANT", "CUSTOMER"],
-			options: {},
 			run: erase,
 		}),
 	],

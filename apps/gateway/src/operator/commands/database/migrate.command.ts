@@ -13,24 +13,16 @@ export const migrateCommands: CommandGroup = {
 		defineOfflineCommand({
 			verb: "status",
 			summary: "Lists the migrations that have not run; exit code 1 if there are any.",
-			operands: [],
-			options: {},
-			run: (place) => onDatabase(place, (url) => status(url)),
+			run: (place) => onDatabase(place, status),
 		}),
-		defineOfflineCommand({
-			verb: "online",
-			summary: "Runs migrations beside serving gateways; ends with exit code 1 before an offline one.",
-			operands: [],
-			options: {},
-			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: true })),
-		}),
-		defineOfflineCommand({
-			verb: "offline",
-			summary: "Runs every migration; refused while a gateway is connected.",
-			operands: [],
-			options: {},
-			run: (place) => onDatabase(place, (url, config) => migrate(place, url, config, { onlyOnline: false })),
-		}),
+		...(
+			[
+				["online", "Runs migrations beside serving gateways; ends with exit code 1 before an offline one."],
+				["offline", "Runs every migration; refused while a gateway is connected."],
+			] as const
+		).map(([verb, summary]) =>
+			defineOfflineCommand({ verb, summary, run: (place) => migrate(place, { onlyOnline: verb === "online" }) }),
+		),
 	],
 };
 
@@ -50,18 +42,12 @@ async function status(url: string): Promise<Answer> {
 	};
 }
 
-async function migrate(
-	{ stderr }: Place,
-	url: string,
-	config: Config,
-	{ onlyOnline }: { onlyOnline: boolean },
-): Promise<Answer> {
-	const report = (line: string) => stderr.write(`${line}\n`);
-	const ran = await migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
-	return {
-		text: ran.length === 0 ? "No migration had to run." : `Ran ${ran.join(", ")}.`,
-		json: { ran },
-	};
+function migrate(place: Place, { onlyOnline }: { onlyOnline: boolean }): Promise<Answer> {
+	const report = (line: string) => place.stderr.write(`${line}\n`);
+	return onDatabase(place, async (url, config) => {
+		const ran = await migrateAsOperator(url, servingRoleOf(config), { onlyOnline, report });
+		return { text: ran.length === 0 ? "No migration had to run." : `Ran ${ran.join(", ")}.`, json: { ran } };
+	});
 }
 
 /** `undefined` where the serving role also owns the tables. */

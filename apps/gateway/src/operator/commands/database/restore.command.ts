@@ -38,14 +38,11 @@ export const restoreCommands: CommandGroup<GatewayContext> = {
 			verb: "status",
 			summary:
 				"Prints whether the database is restored, what is missing and what is open. Ends with 1 when it is, and when nothing was compared.",
-			operands: [],
-			options: {},
 			run: (context) => status(context),
 		}),
 		defineCommand({
 			verb: "begin",
 			summary: "Begins restored mode where every newest-seen.json of the gateways is lost, so that none can notice it.",
-			operands: [],
 			options: {
 				from: {
 					type: "string",
@@ -59,14 +56,11 @@ export const restoreCommands: CommandGroup<GatewayContext> = {
 		defineCommand({
 			verb: "reconcile",
 			summary: "Asks the processors what happened in the lost window, and writes it. May be repeated.",
-			operands: [],
-			options: {},
 			run: (context) => reconcileNow(context),
 		}),
 		defineCommand({
 			verb: "finish",
 			summary: "Ends restored mode: gateways move money again. Card tokens made before are refused.",
-			operands: [],
 			options: {
 				reason: { type: "string", required: true, value: "TEXT", meaning: "What was restored and compared." },
 				"despite-open": { type: "boolean", meaning: "Finishes although items are open: you resolve them by hand." },

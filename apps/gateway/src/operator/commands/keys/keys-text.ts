@@ -2,7 +2,6 @@ import { dayOf } from "@cardseal/platform";
 import { table } from "@cardseal/platform/operator";
 import type { KeyList, ListedKey, Rotated } from "@cardseal/vault";
 
-/** The public ids of merchants by their row ids. */
 export type MerchantNames = ReadonlyMap<number, string>;
 
 export function describeKeyList({ master, keys }: KeyList, merchants: MerchantNames, now: number): string {

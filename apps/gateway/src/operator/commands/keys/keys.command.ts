@@ -17,42 +17,24 @@ import type { GatewayContext } from "../../context.ts";
 import { describeKeyList, describeRotation, type MerchantNames } from "./keys-text.ts";
 import { masterKeyCommands } from "./master-key.command.ts";
 
-const rotations: Record<RotatablePurpose, string> = {
-	card_storage: "rotate-data",
-	bank_account_storage: "rotate-accounts",
-	processor_account_storage: "rotate-processors",
-	card_token: "rotate-token",
-	access_token: "rotate-signing",
-};
+const merchantRotations: readonly [RotatablePurpose, string, string][] = [
+	["card_storage", "rotate-data", "Replaces the keys of stored cards and encrypts the cards again."],
+	["bank_account_storage", "rotate-accounts", "Replaces the keys of bank accounts and encrypts the accounts again."],
+	[
+		"processor_account_storage",
+		"rotate-processors",
+		"Replaces the keys of processor accounts and encrypts the accounts again.",
+	],
+	["card_token", "rotate-token", "Replaces the public keys of checkout pages."],
+];
 
 /** `undefined` for a key that cannot be replaced. */
 function rotationFor(purpose: string): string | undefined {
-	return Object.entries(rotations).find(([rotatable]) => rotatable === purpose)?.[1];
+	if (purpose === "access_token") return "rotate-signing";
+	return merchantRotations.find(([rotatable]) => rotatable === purpose)?.[1];
 }
 
 const refusals = {
-	unknownKey: () => new CommandRefused("There is no key with this id. See: npm run keys -- list"),
-	alreadyDestroyed: () => new CommandRefused("This key is already destroyed."),
-	current: (purpose: string) => {
-		const rotation = rotationFor(purpose);
-		return new CommandRefused(
-			rotation === undefined
-				? "This key is in use and cannot be replaced: its fingerprints can be found with this key only."
-				: `This key is in use. Replace it first: npm run keys -- ${rotation}`,
-		);
-	},
-	inUse: (purpose: string, stored: number) =>
-		new CommandRefused(
-			`This key still encrypts ${stored} rows. Encrypt them again first: npm run keys -- ${rotationFor(purpose)}`,
-		),
-	mayBeInUse: (purpose: string, until: number) =>
-		new CommandRefused(
-			`${
-				purpose === "card_token"
-					? `Checkout pages may use this key until ${dayOf(until)}.`
-					: `Access tokens signed with this key may be valid until ${dayOf(until)}.`
-			} If the key was stolen, do not wait: add --compromised`,
-		),
 	notShared: (files: string[]) =>
 		new CommandRefused(
 			`Running gateways read the new master key from ${files.join(" or ")}. Put it there for each of them first, and name that file.`,
@@ -62,6 +44,37 @@ const refusals = {
 			`There is no ${file}. To create a master key, as the user that runs the gateway: npm run keys -- create-master ${file}`,
 		),
 };
+
+function refusalOf(retirement: Exclude<Retirement, { outcome: "destroyed" }>): CommandRefused {
+	switch (retirement.outcome) {
+		case "unknown_key":
+			return new CommandRefused("There is no key with this id. See: npm run keys -- list");
+		case "already_destroyed":
+			return new CommandRefused("This key is already destroyed.");
+		case "current": {
+			const rotation = rotationFor(retirement.purpose);
+			return new CommandRefused(
+				rotation === undefined
+					? "This key is in use and cannot be replaced: its fingerprints can be found with this key only."
+					: `This key is in use. Replace it first: npm run keys -- ${rotation}`,
+			);
+		}
+		case "in_use":
+			return new CommandRefused(
+				`This key still encrypts ${retirement.stored} rows. Encrypt them again first: npm run keys -- ${rotationFor(retirement.purpose)}`,
+			);
+		case "may_be_in_use": {
+			const until = dayOf(retirement.until);
+			return new CommandRefused(
+				`${
+					retirement.purpose === "card_token"
+						? `Checkout pages may use this key until ${until}.`
+						: `Access tokens signed with this key may be valid until ${until}.`
+				} If the key was stolen, do not wait: add --compromised`,
+			);
+		}
+	}
+}
 
 const merchantOption = {
 	merchant: { type: "string", value: "ID", meaning: "Only the keys of the merchant with this id or public key." },
@@ -77,51 +90,26 @@ export const keyCommands: CommandGroup<GatewayContext> = {
 		defineCommand({
 			verb: "list",
 			summary: "Lists every key, what still needs it, and when to rotate it.",
-			operands: [],
-			options: {},
 			run: (context) => list(context),
 		}),
 		defineCommand({
 			verb: "rotate-master",
 			summary: "Wraps every key with another master key.",
-			operands: [],
 			options: { to: { type: "string", required: true, value: "FILE", meaning: "The file of the new master key." } },
 			run: (context, _operands, { to }) => rotateMaster(context, resolve(to)),
 		}),
 		...masterKeyCommands,
-		defineCommand({
-			verb: "rotate-data",
-			summary: "Replaces the keys of stored cards and encrypts the cards again.",
-			operands: [],
-			options: merchantOption,
-			run: (context, _operands, { merchant }) => rotate(context, "card_storage", merchant),
-		}),
-		defineCommand({
-			verb: "rotate-accounts",
-			summary: "Replaces the keys of bank accounts and encrypts the accounts again.",
-			operands: [],
-			options: merchantOption,
-			run: (context, _operands, { merchant }) => rotate(context, "bank_account_storage", merchant),
-		}),
-		defineCommand({
-			verb: "rotate-processors",
-			summary: "Replaces the keys of processor accounts and encrypts the accounts again.",
-			operands: [],
-			options: merchantOption,
-			run: (context, _operands, { merchant }) => rotate(context, "processor_account_storage", merchant),
-		}),
-		defineCommand({
-			verb: "rotate-token",
-			summary: "Replaces the public keys of checkout pages.",
-			operands: [],
-			options: merchantOption,
-			run: (context, _operands, { merchant }) => rotate(context, "card_token", merchant),
-		}),
+		...merchantRotations.map(([purpose, verb, summary]) =>
+			defineCommand({
+				verb,
+				summary,
+				options: merchantOption,
+				run: (context: GatewayContext, _operands, { merchant }) => rotate(context, purpose, merchant),
+			}),
+		),
 		defineCommand({
 			verb: "rotate-signing",
 			summary: "Replaces the key that signs access tokens.",
-			operands: [],
-			options: {},
 			run: (context) => rotate(context, "access_token", undefined),
 		}),
 		defineCommand({
@@ -137,13 +125,12 @@ export const keyCommands: CommandGroup<GatewayContext> = {
 };
 
 async function list({ database, clocks }: GatewayContext): Promise<Answer> {
-	const keys = await listKeys(database.withTables());
-	const names = await namesOf(database, keys.keys);
-	const json = {
-		...keys,
-		keys: keys.keys.map(({ merchantId, ...key }) => ({ ...key, merchant: nameOrUndefined(names, merchantId) })),
+	const list = await listKeys(database.withTables());
+	const names = await namesOf(database, list.keys);
+	return {
+		text: describeKeyList(list, names, clocks.real.now()),
+		json: { ...list, keys: withNames(list.keys, names) },
 	};
-	return { text: describeKeyList(keys, names, clocks.real.now()), json };
 }
 
 async function rotateMaster(context: GatewayContext, file: string): Promise<Answer> {
@@ -177,10 +164,7 @@ async function rotate(
 	await recordRotation(context, purpose, merchant?.id ?? null);
 	const rotated = await rotation.rotate({ purpose, merchantId: merchant?.id });
 	const names = await namesOf(database, rotated.keys);
-	const json = {
-		...rotated,
-		keys: rotated.keys.map(({ merchantId, ...key }) => ({ ...key, merchant: nameOrUndefined(names, merchantId) })),
-	};
+	const json = { ...rotated, keys: withNames(rotated.keys, names) };
 	return { text: describeRotation(rotated, names), json, isComplete: rotated.unreadable.length === 0 };
 }
 
@@ -201,28 +185,13 @@ async function retire(
 ): Promise<Answer> {
 	await database.transaction().execute(async (transaction: Database) => {
 		const now = clocks.real.now();
-		refuseUnlessDestroyed(await retireKey({ database: transaction.withTables(), keyId, now, compromised }));
+		const retirement = await retireKey({ database: transaction.withTables(), keyId, now, compromised });
+		if (retirement.outcome !== "destroyed") throw refusalOf(retirement);
 		const about = { object: keyId, merchantId: null, caller: operator(login) };
 		await recordEvent(transaction, clocks, { ...about, type: "key.destroyed" });
 	});
 	const text = `Key ${keyId} is destroyed. Backups still hold it, wrapped by the master key of their time.`;
 	return { text, json: { keyId, status: "destroyed" } };
-}
-
-function refuseUnlessDestroyed(retirement: Retirement): void {
-	switch (retirement.outcome) {
-		case "unknown_key":
-			throw refusals.unknownKey();
-		case "already_destroyed":
-			throw refusals.alreadyDestroyed();
-		case "current":
-			throw refusals.current(retirement.purpose);
-		case "in_use":
-			throw refusals.inUse(retirement.purpose, retirement.stored);
-		case "may_be_in_use":
-			throw refusals.mayBeInUse(retirement.purpose, retirement.until);
-		case "destroyed":
-	}
 }
 
 async function configuredRotation({ config, database, clocks, reportProgress }: GatewayContext): Promise<KeyRotation> {
@@ -240,6 +209,6 @@ async function namesOf(database: Database, keys: { merchantId: number | undefine
 	return new Map(merchants.map(({ id, publicId }) => [id, publicId]));
 }
 
-function nameOrUndefined(names: MerchantNames, merchantId: number | undefined): string | undefined {
-	return merchantId === undefined ? undefined : names.get(merchantId);
+function withNames<Key extends { merchantId: number | undefined }>(keys: readonly Key[], names: MerchantNames) {
+	return keys.map(({ merchantId, ...key }) => ({ ...key, merchant: names.get(merchantId ?? 0) }));
 }

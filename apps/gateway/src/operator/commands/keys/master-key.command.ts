@@ -38,20 +38,16 @@ export const masterKeyCommands: readonly Command<GatewayContext>[] = [
 		verb: "create-master",
 		summary: "Writes a new master key, sealed by the HSM if MASTER_KEY_HSM is set.",
 		operands: ["FILE"],
-		options: {},
 		run: (place, [file]) => createMaster(place, resolve(file)),
 	}),
 	defineCommand({
 		verb: "check-master",
 		summary: "Reads the configured master keys as a gateway does, and asks the HSM even after a wrong PIN.",
-		operands: [],
-		options: {},
 		run: (context) => checkMaster(context),
 	}),
 	defineCommand({
 		verb: "split",
 		summary: "Shows shares of the master key, one to each custodian.",
-		operands: [],
 		options: {
 			shares: { type: "string", required: true, value: "N", meaning: "The number of custodians." },
 			quorum: { type: "string", required: true, value: "M", meaning: "The number of them who give the key together." },
@@ -61,7 +57,6 @@ export const masterKeyCommands: readonly Command<GatewayContext>[] = [
 	defineCommand({
 		verb: "join",
 		summary: "Asks custodians for their shares, and checks them. With --to it writes the master key.",
-		operands: [],
 		options: {
 			to: { type: "string", value: "NEW-FILE", meaning: "A new file; sealed by the HSM if MASTER_KEY_HSM is set." },
 		},

@@ -45,7 +45,6 @@ export const reconcileCommands: CommandGroup = {
 		defineCommand({
 			verb: "",
 			summary: "Names what is matched, different, missing or duplicate.",
-			operands: [],
 			options: {
 				from: { type: "string", required: true, value: "DATE", meaning: "The first day, such as 2026-11-01." },
 				to: { type: "string", required: true, value: "DATE", meaning: "The last day, such as 2026-11-30." },

@@ -1,6 +1,6 @@
 import type { PageData } from "@cardseal/widget/server";
 import { describe, expect, test } from "vitest";
-import { framePage } from "./frame-page.ts";
+import { framePage } from "./frame.ts";
 
 const file = (hashedName: string) => ({ hashedName, body: "", contentType: "", integrity: "sha384-abc" });
 
