@@ -3,7 +3,7 @@ import { withAsciiDomain } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
+import { hasSecondFactorSql } from "../second-factor/second-factor.store.ts";
 
 export interface SigningStaff extends Rank {
 	id: number;

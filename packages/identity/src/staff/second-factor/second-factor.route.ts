@@ -9,7 +9,6 @@ import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { pageWords } from "../pages/words.ts";
-import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
@@ -46,15 +45,16 @@ async function atStep(
 /** A passkey's form needs the policy of its script and the cookie of forms without a session. */
 function writePage(
 	context: Context<GatewayEnv>,
-	{ publicUrl, passkeyScript }: SignInPagesContext,
+	{ otherMethod }: SignInPagesContext,
 	{ csrfToken, staff }: StaffSession,
 	content: { next: string | undefined; problem?: string },
 ): string {
-	const page = { ...content, language: languageOf(context), csrfToken, hasAuthenticator: staff.hasAuthenticator };
-	if (!staff.hasPasskey || relyingPartyOf(publicUrl) === undefined) return secondFactorPage(page);
+	const language = languageOf(context);
+	const page = { ...content, language, csrfToken, hasAuthenticator: staff.hasAuthenticator };
+	if (!staff.hasPasskey || otherMethod === undefined) return secondFactorPage(page);
 	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	const passkey = { csrfToken: csrfTokenOf(keepFormCookie(context)), script: passkeyScript };
-	return secondFactorPage({ ...page, passkey });
+	const form = { language, next: content.next, csrfToken: csrfTokenOf(keepFormCookie(context)) };
+	return secondFactorPage({ ...page, otherMethod: otherMethod(form) });
 }
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {

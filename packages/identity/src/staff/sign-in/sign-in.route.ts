@@ -6,7 +6,6 @@ import { readPageForm } from "../pages/page-form.ts";
 import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
@@ -104,12 +103,12 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 
 export function writeSignInPage(
 	context: Context<GatewayEnv>,
-	{ publicUrl, isSandbox, passkeyScript }: SignInPagesContext,
+	{ isSandbox, otherMethod }: SignInPagesContext,
 	content: Pick<SignInPage, "next" | "email" | "problem" | "news">,
 ): string {
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
 	const page = { ...content, language: languageOf(context), isSandbox, csrfToken };
-	if (relyingPartyOf(publicUrl) === undefined) return signInPage(page);
+	if (otherMethod === undefined) return signInPage(page);
 	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	return signInPage({ ...page, passkeyScript });
+	return signInPage({ ...page, otherMethod });
 }
