@@ -96,6 +96,12 @@ export async function replaceRecoveryCodes(transaction: Database, staffId: numbe
 	await transaction.insertInto("recovery_codes").values(rows).execute();
 }
 
+/** Recovery codes and passkeys. */
+export async function deleteSecondFactors(transaction: Database, staffId: number): Promise<void> {
+	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
+	await transaction.deleteFrom("passkeys").where("staff_id", "=", staffId).execute();
+}
+
 export async function takeRecoveryCode(transaction: Database, staffId: number, hash: Buffer): Promise<boolean> {
 	const { numDeletedRows } = await transaction
 		.deleteFrom("recovery_codes")
