@@ -108,7 +108,7 @@ export function staffPageRoutes(
 	{ passkeyScript, ...signInContext }: SignInContext & { passkeyScript: string },
 ): void {
 	const otherMethod = passkeyFormAt(signInContext.publicUrl, passkeyScript);
-	const signIn: SignInPagesContext = { ...signInContext, ...(otherMethod !== undefined && { otherMethod }) };
+	const signIn: SignInPagesContext = { ...signInContext, otherMethod };
 	signInRoutes(app, signIn);
 	passkeySignInRoutes(app, signIn);
 	signOutRoute(app, signIn);

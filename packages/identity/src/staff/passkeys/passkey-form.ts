@@ -7,14 +7,10 @@ import { relyingPartyOf } from "./relying-party.ts";
 /** GET returns the options for the browser. */
 export const passkeyPath = "/app/sign-in/passkey";
 
-/**
- * The script shows this form where the browser supports passkeys.
- *
- * @returns `undefined` where there are no passkeys
- */
-export function passkeyFormAt(publicUrl: string, script: string): SignInMethodForm | undefined {
-	if (relyingPartyOf(publicUrl) === undefined) return undefined;
+/** The script shows this form where the browser supports passkeys. */
+export function passkeyFormAt(publicUrl: string, script: string): SignInMethodForm {
 	return ({ language, csrfToken, next }) => {
+		if (relyingPartyOf(publicUrl) === undefined) return undefined;
 		const { use, unused } = pageWords[language].passkey;
 		return html`<form method="post" action="${passkeyPath}" class="standalone-form" data-passkey hidden>
 			${hiddenField("csrf_token", csrfToken)}

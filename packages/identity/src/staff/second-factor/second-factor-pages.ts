@@ -10,7 +10,7 @@ export interface SecondFactorPage {
 	csrfToken: string;
 	next: string | undefined;
 	/** In place of a code, for a member who has it. */
-	otherMethod?: ReturnType<SignInMethodForm>;
+	otherMethod?: ReturnType<SignInMethodForm> | undefined;
 	hasAuthenticator: boolean;
 	problem?: string;
 }

@@ -51,10 +51,10 @@ function writePage(
 ): string {
 	const language = languageOf(context);
 	const page = { ...content, language, csrfToken, hasAuthenticator: staff.hasAuthenticator };
-	if (!staff.hasPasskey || otherMethod === undefined) return secondFactorPage(page);
-	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	const form = { language, next: content.next, csrfToken: csrfTokenOf(keepFormCookie(context)) };
-	return secondFactorPage({ ...page, otherMethod: otherMethod(form) });
+	if (!staff.hasPasskey) return secondFactorPage(page);
+	const form = otherMethod({ language, next: content.next, csrfToken: csrfTokenOf(keepFormCookie(context)) });
+	if (form !== undefined) context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	return secondFactorPage({ ...page, otherMethod: form });
 }
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {

@@ -30,15 +30,15 @@ export interface StaffRouteOptions {
 	admission: StaffAdmission;
 }
 
-/** The form of a sign-in method beside the password. It has a script. */
+/** The form of a sign-in method beside the password, with a script; `undefined` where there is none. */
 export type SignInMethodForm = (page: {
 	language: Language;
 	csrfToken: string;
 	next: string | undefined;
-}) => ReturnType<typeof html>;
+}) => ReturnType<typeof html> | undefined;
 
 export interface SignInPagesContext extends SignInContext {
-	otherMethod?: SignInMethodForm;
+	otherMethod: SignInMethodForm;
 }
 
 export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" | "deferredWork"> & {

@@ -3,12 +3,14 @@ import { html } from "hono/html";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { pageWords } from "../pages/words.ts";
-import type { SignInPagesContext } from "./sign-in-context.ts";
+import type { SignInMethodForm } from "./sign-in-context.ts";
 
-export interface SignInPage extends Pick<SignInPagesContext, "isSandbox" | "otherMethod"> {
+export interface SignInPage {
 	language: Language;
 	csrfToken: string;
 	next: string | undefined;
+	isSandbox: boolean;
+	otherMethod?: ReturnType<SignInMethodForm> | undefined;
 	email?: string;
 	problem?: string;
 	news?: string;
@@ -27,7 +29,7 @@ export function signInPage(page: SignInPage): string {
 			${field({ name: "password", label: words.password, type: "password", autocomplete: "current-password", isFirst: email !== "" })}
 			<button class="button" type="submit">${words.signIn.title}</button>
 		</form>
-		${otherMethod?.({ language, csrfToken, next }) ?? ""}
+		${otherMethod ?? ""}
 		<p class="small"><a href="/app/forgot-password">${words.signIn.forgotten}</a></p>`;
 	const title = problem === undefined ? words.signIn.title : words.signIn.failed;
 	return pageOf({ title, content, language, ...(isSandbox && { below: sandboxHint(language) }) });

@@ -103,8 +103,8 @@ export function writeSignInPage(
 	content: Pick<SignInPage, "next" | "email" | "problem" | "news">,
 ): string {
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const page = { ...content, language: languageOf(context), isSandbox, csrfToken };
-	if (otherMethod === undefined) return signInPage(page);
-	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	return signInPage({ ...page, otherMethod });
+	const language = languageOf(context);
+	const form = otherMethod({ language, csrfToken, next: content.next });
+	if (form !== undefined) context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	return signInPage({ ...content, language, isSandbox, csrfToken, otherMethod: form });
 }
