@@ -243,7 +243,13 @@ function webApiRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AppOptions, limi
 	subscriptionWebRoutes(webApi, context);
 	auditListRoutes(webApi, {
 		...context,
-		names: { objects: partsOf("namedObjects").flat(), staffName, clientName, currencyOf },
+		names: {
+			objects: partsOf("namedObjects").flat(),
+			staffEvents: partsOf("staffEvents").flat(),
+			staffName,
+			clientName,
+			currencyOf,
+		},
 	});
 	personalDataRoutes(webApi, context);
 	merchantWebRoutes(webApi, {

@@ -2,11 +2,8 @@ import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
-import { credentialExpiryJob } from "./oauth/clients/credential-expiry.job.ts";
-import { credentialUseJob } from "./oauth/clients/credential-use.job.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
-import { deleteOldRows } from "./old-rows.ts";
 import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
@@ -14,15 +11,76 @@ import {
 	readDueResets,
 	readDueSecurityMail,
 } from "./staff/notices/due-staff-mail.ts";
-import { namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
+import "./staff/passkeys/tables.ts";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { authorizeRoutes } from "./oauth/authorize/authorize.route.ts";
+import { deleteExpiredConsentRequests, deleteExpiredSavedRequests } from "./oauth/authorize/consent.store.ts";
+import { remindOfExpiry } from "./oauth/clients/credential-expiry.ts";
+import { type CredentialRouteOptions, credentialRoutes } from "./oauth/clients/credentials.route.ts";
+import { deleteOldGrantRows } from "./oauth/grants/grants.store.ts";
+import { metadataRoutes } from "./oauth/metadata.route.ts";
+import { partnerImageRoute, partnerRoutes } from "./oauth/partners/partners.route.ts";
+import { type RevokeTokenRouteOptions, revokeTokenRoutes } from "./oauth/token/revoke-token.route.ts";
+import { type TokenRouteOptions, tokenRoute } from "./oauth/token/token.route.ts";
+import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
+import { invitationRoutes } from "./staff/invitations/invitation.route.ts";
+import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
+import { accountRoutes } from "./staff/members/account.route.ts";
+import { staffRoutes } from "./staff/members/members.route.ts";
+import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
+import { passkeyFormAt } from "./staff/passkeys/passkey-form.ts";
+import { passkeySignInRoutes } from "./staff/passkeys/passkey-sign-in.route.ts";
+import { passkeyRoutes } from "./staff/passkeys/passkeys.route.ts";
+import { deleteExpiredChallenges, namedPasskeys } from "./staff/passkeys/passkeys.store.ts";
+import { passwordResetRoutes } from "./staff/passwords/password-reset.route.ts";
+import { deleteExpiredResets } from "./staff/passwords/passwords.store.ts";
+import { secondFactorRoutes } from "./staff/second-factor/second-factor.route.ts";
 import { staffCommands } from "./staff/second-factor/staff.command.ts";
+import { sessionRoute } from "./staff/sessions/session.route.ts";
+import { endSessionRoutes, sessionListRoute, signOutRoute } from "./staff/sessions/sessions.route.ts";
+import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
+import { signInRoutes } from "./staff/sign-in/sign-in.route.ts";
+import type { SignInContext, SignInPagesContext, StaffRouteOptions } from "./staff/sign-in/sign-in-context.ts";
+import { stepUpRoute } from "./staff/step-up/step-up.route.ts";
+
+const day = 24 * 3_600_000;
+
+/** A clock ahead by less frees nothing that counts. */
+const revocationMs = 30 * day;
+
+/** The time to detect reuse of a code or token. */
+const codeMemoryMs = 30 * day;
+const refreshTokenMemoryMs = 90 * day;
+
+const noticeMs = 30 * day;
+
+const deleteOldRows: DeleteOldRows = async (database, { expired, before, mailAheadMs }) => {
+	await deleteExpiredRevocations(database, before(revocationMs));
+	await deleteExpiredSavedRequests(database, expired);
+	await deleteExpiredConsentRequests(database, expired);
+	await deleteOldGrantRows(database, {
+		codesBefore: before(codeMemoryMs),
+		tokensBefore: before(refreshTokenMemoryMs),
+	});
+	await deleteExpiredStaffSessions(database, expired);
+	await deleteExpiredChallenges(database, expired);
+	await deleteExpiredInvitations(database, expired);
+	await deleteExpiredResets(database, expired);
+	const oldNotices = before(noticeMs);
+	await deleteOldStaffNotices(database, "account_security", oldNotices);
+	await deleteOldStaffNotices(database, "bank_account_changed", oldNotices + mailAheadMs);
+	await deleteOldStaffNotices(database, "owner_notice", oldNotices + mailAheadMs);
+	await deleteOldStaffNotices(database, "payment_approval", oldNotices + mailAheadMs);
+};
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const identity = {
 	commands: [staffCommands, credentialCommands, partnerCommands],
-	jobs: ({ credentialUse, ...given }: { credentialUse: CredentialUse; database: Database; clocks: Clocks }) => [
-		credentialUseJob(credentialUse),
-		credentialExpiryJob(given),
+	jobs: ({ credentialUse, ...given }: { credentialUse: CredentialUse; database: Database; clocks: Clocks }): Job[] => [
+		{ name: "credential use", everyMs: 60_000, run: () => credentialUse.write() },
+		{ name: "expiry of credentials", everyMs: 600_000, run: () => remindOfExpiry(given) },
 	],
 	mails: (links: { vault: Vault; publicUrl: string }) => ({
 		staff_invitation: readDueInvitations(links),
@@ -32,6 +90,11 @@ export const identity = {
 	}),
 	deleteOldRows,
 	namedObjects: [namedStaff, namedPasskeys],
+	/** Audit events whose object is a staff member; `%` is any text. */
+	staffEvents: [
+		...["staff.%", "session.%", "step_up.%", "sign_in.%", "password.%"],
+		...["second_factor.%", "recovery_code%", "passkey.%"],
+	],
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],
@@ -39,6 +102,48 @@ export const identity = {
 		staff_sessions: ["client_address", "user_agent"],
 	},
 } as const;
+
+export function staffPageRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ passkeyScript, ...signInContext }: SignInContext & { passkeyScript: string },
+): void {
+	const otherMethod = passkeyFormAt(signInContext.publicUrl, passkeyScript);
+	const signIn: SignInPagesContext = { ...signInContext, otherMethod };
+	signInRoutes(app, signIn);
+	passkeySignInRoutes(app, signIn);
+	signOutRoute(app, signIn);
+	secondFactorRoutes(app, signIn);
+	passwordResetRoutes(app, signIn);
+	invitationRoutes(app, signIn);
+}
+
+export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
+	sessionRoute(webApi, options);
+	sessionListRoute(webApi, options);
+	endSessionRoutes(webApi, options);
+	stepUpRoute(webApi, options);
+	passkeyRoutes(webApi, options);
+	accountRoutes(webApi, options);
+	staffRoutes(webApi, options);
+}
+
+interface OauthRouteOptions extends TokenRouteOptions, RevokeTokenRouteOptions {
+	signInContext: SignInContext;
+	publicUrl: string;
+}
+
+export function oauthRoutes(app: OpenAPIHono<GatewayEnv>, options: OauthRouteOptions): void {
+	tokenRoute(app, options);
+	revokeTokenRoutes(app, options);
+	authorizeRoutes(app, options.signInContext);
+	partnerImageRoute(app, options.database);
+	metadataRoutes(app, options.publicUrl, options.accessTokens);
+}
+
+export function oauthWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: CredentialRouteOptions): void {
+	partnerRoutes(webApi, options);
+	credentialRoutes(webApi, options);
+}
 
 export {
 	type AuthenticateClient,
@@ -48,7 +153,6 @@ export {
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
 export { clientName, findClientNames } from "./oauth/clients/merchant-credentials.store.ts";
-export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
 export { type AccessTokens, createAccessTokens } from "./oauth/token/access.ts";
 export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-admission.ts";
 export { inviteOwner } from "./staff/invitations/invitations.ts";
@@ -56,7 +160,6 @@ export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 export { staffName } from "./staff/names.store.ts";
 export { hashPassword } from "./staff/passwords/password.ts";
-export { staffPageRoutes, staffWebRoutes } from "./staff/routes.ts";
 export { requireStaff, type StaffAccessOptions, stillSignedIn, toLiveMode } from "./staff/sessions/require-session.ts";
 export { sessionCookie } from "./staff/sessions/session-cookie.ts";
 export { deleteAllSessions } from "./staff/sessions/sessions.store.ts";

@@ -59,27 +59,6 @@ interface RecoveryCodesTable {
 	code_hash: Buffer;
 }
 
-/** Times are real. */
-interface PasskeysTable {
-	passkey_id: string;
-	staff_id: number;
-	credential_id: Buffer;
-	public_key: Buffer;
-	sign_count: number;
-	transports: string[];
-	name: string;
-	/** Its provider may copy it to further devices. */
-	is_backup_eligible: boolean;
-	is_backed_up: boolean;
-	created_at: number;
-	last_used_at: Generated<number | null>;
-}
-
-interface UsedPasskeyChallengesTable {
-	nonce: Buffer;
-	expires_at: number;
-}
-
 /** An accepted one is deleted. Times are real. */
 interface StaffInvitationsTable {
 	lookup_id: string;
@@ -117,8 +96,6 @@ export interface StaffTables {
 	staff_sessions: StaffSessionsTable;
 	second_factor_failures: SecondFactorFailuresTable;
 	recovery_codes: RecoveryCodesTable;
-	passkeys: PasskeysTable;
-	used_passkey_challenges: UsedPasskeyChallengesTable;
 	staff_invitations: StaffInvitationsTable;
 	invitation_counts: InvitationCountsTable;
 	password_resets: PasswordResetsTable;

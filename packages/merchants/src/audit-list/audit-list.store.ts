@@ -1,4 +1,4 @@
-import type { AuditEventType, ListedEvent, SealedEvent } from "@cardseal/platform/audit";
+import type { ListedEvent, SealedEvent } from "@cardseal/platform/audit";
 import { type Database, type PageRequest, readList, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
 
@@ -24,26 +24,6 @@ export async function listEvents(
 	return recent.orderBy("sequence").limit(limit).execute();
 }
 
-const aboutStaff = [
-	"staff.created",
-	"staff.removed",
-	"staff.role_changed",
-	"session.opened",
-	"session.ended",
-	"session.stepped_up",
-	"step_up.failed",
-	"password.changed",
-	"password.reset_asked",
-	"second_factor.enabled",
-	"second_factor.disabled",
-	"second_factor.locked",
-	"recovery_code.used",
-	"recovery_codes.renewed",
-	"passkey.added",
-	"passkey.removed",
-	"sign_in.failed",
-] as const satisfies AuditEventType[];
-
 export interface MerchantEvent extends SealedEvent {
 	id: number;
 	created_at: number;
@@ -62,17 +42,12 @@ export interface EventFilters {
 	timeZone: string;
 }
 
-/** Invitations belong to the merchant of the staff. */
-const aboutInvitations = [
-	"invitation.sent",
-	"invitation.accepted",
-	"invitation.withdrawn",
-] as const satisfies AuditEventType[];
-
 /** SQL by which services name what an event is about. */
 export interface AuditNames {
 	/** Each selects `lookup_id` and `name` of a service's objects whose ids are in `wanted`. */
 	objects: readonly ((merchantId: number) => RawBuilder<unknown>)[];
+	/** Patterns of the events whose object is a staff member. */
+	staffEvents: readonly string[];
 	staffName(merchantId: number, id: RawBuilder<unknown>): RawBuilder<string | null>;
 	clientName(merchantId: number, clientId: RawBuilder<unknown>): RawBuilder<string | null>;
 	currencyOf(merchantId: number, transactionId: RawBuilder<unknown>): RawBuilder<string | null>;
@@ -87,10 +62,10 @@ export function listMerchantEvents(
 	merchantId: number,
 	filters: EventFilters,
 	{ limit, beyond }: PageRequest,
-	{ staffName, clientName, currencyOf }: AuditNames,
+	{ staffEvents, staffName, clientName, currencyOf }: AuditNames,
 ): Promise<MerchantEvent[]> {
 	const direction = beyond?.direction === "before" ? sql`asc` : sql`desc`;
-	const sequences = eventsSeenBy(merchantId).map(
+	const sequences = eventsSeenBy(merchantId, staffEvents).map(
 		(isSeen) => sql`(
 			select sequence from audit_log where ${isSeen} and ${conditionsOf(filters)} and ${isBeyond(beyond)}
 			order by sequence ${direction} limit ${limit + 1})`,
@@ -109,7 +84,7 @@ export function listMerchantEvents(
 					.as("actor_name"),
 				row.fn
 					.coalesce(
-						staffName(merchantId, sql`case when audit_log.type = any(${[...aboutStaff]}::text[]) then object end`),
+						staffName(merchantId, sql`case when audit_log.type like any(${[...staffEvents]}::text[]) then object end`),
 						clientName(merchantId, sql`coalesce(details->>'partner', object)`),
 					)
 					.as("object_name"),
@@ -125,11 +100,12 @@ export function listMerchantEvents(
 	);
 }
 
-function eventsSeenBy(merchantId: number): RawBuilder<boolean>[] {
-	const types = [...aboutStaff, ...aboutInvitations];
+/** Staff and their invitations belong to the demo twin of a live merchant. */
+function eventsSeenBy(merchantId: number, staffEvents: readonly string[]): RawBuilder<boolean>[] {
+	const types = [...staffEvents, "invitation.%"];
 	return [
 		sql`merchant_id = ${merchantId}`,
-		sql`merchant_id = (select demo_twin_id from merchants where id = ${merchantId}) and type = any(${types}::text[])`,
+		sql`merchant_id = (select demo_twin_id from merchants where id = ${merchantId}) and type like any(${types}::text[])`,
 	];
 }
 

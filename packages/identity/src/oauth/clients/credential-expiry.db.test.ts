@@ -4,7 +4,7 @@ import { expectProblem, requestToken, signIn } from "../../../../../test/fixture
 import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
-import { credentialExpiryJob } from "./credential-expiry.job.ts";
+import { remindOfExpiry } from "./credential-expiry.ts";
 
 const day = 86_400_000;
 const listPath = "/transaction-service/transaction";
@@ -34,7 +34,7 @@ const signInWith = (secret: { client_id: string; client_secret: string }) =>
 
 async function mailsAbout(subject: string) {
 	const { database, clocks } = gateway;
-	await credentialExpiryJob({ database: database.tables.withTables(), clocks }).run();
+	await remindOfExpiry({ database: database.tables.withTables(), clocks });
 	await passTime(await signIn(gateway.url, gateway.merchant), 1_000);
 	const mails = database.tables.selectFrom("mailbox").select(["to_address as to", "text"]);
 	return mails.where("subject", "=", `Test: ${subject}`).orderBy("to_address").execute();

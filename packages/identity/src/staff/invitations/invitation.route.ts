@@ -5,8 +5,8 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { personFields } from "../members/person-fields.ts";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
-import { formBody, page, tags } from "../pages/page-route.ts";
+import { pageGet, pagePost } from "../pages/page-responses.ts";
+import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
@@ -26,12 +26,10 @@ export function invitationRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: Si
 
 function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showInvitation",
 		path,
-		tags,
 		summary: "The page of an invitation",
-		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
 	});
@@ -43,13 +41,11 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 
 function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "acceptInvitation",
 		path,
-		tags,
 		summary: "Accept an invitation",
 		description: "Creates the account and signs it in.",
-		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
 	});

@@ -3,7 +3,7 @@ import { withAsciiDomain } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
+import { deleteSecondFactors, hasSecondFactorSql } from "../second-factor/second-factor.store.ts";
 
 export interface SigningStaff extends Rank {
 	id: number;
@@ -147,6 +147,5 @@ export async function removeStaff(transaction: Database, staffId: number, now: n
 		})
 		.where("id", "=", staffId)
 		.execute();
-	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
-	await transaction.deleteFrom("passkeys").where("staff_id", "=", staffId).execute();
+	await deleteSecondFactors(transaction, staffId);
 }

@@ -3,6 +3,7 @@ import { languageOf, problemOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
+import { tags } from "./page-route.ts";
 import { problemPage } from "./problem-words.ts";
 
 export interface PageNeeds {
@@ -54,6 +55,10 @@ export function pageResponsesWith(unknownPage?: (language: Language) => string):
 }
 
 export const pageResponses = pageResponsesWith();
+
+export const pageGet = { method: "get" as const, tags, middleware: pageResponses };
+
+export const pagePost = { method: "post" as const, tags, middleware: pageResponses };
 
 function wantsPage(context: Context<GatewayEnv>): boolean {
 	const supports = ["application/json", "text/html"];

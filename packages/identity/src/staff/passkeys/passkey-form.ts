@@ -1,22 +1,18 @@
-import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
 import { hiddenField } from "../pages/form.ts";
 import { pageWords } from "../pages/words.ts";
-
-export interface PasskeyForm {
-	language: Language;
-	csrfToken: string;
-	next: string | undefined;
-	script: string;
-}
+import type { SignInMethodForm } from "../sign-in/sign-in-context.ts";
+import { relyingPartyOf } from "./relying-party.ts";
 
 /** GET returns the options for the browser. */
 export const passkeyPath = "/app/sign-in/passkey";
 
 /** The script shows this form where the browser supports passkeys. */
-export function passkeyForm({ language, csrfToken, next, script }: PasskeyForm) {
-	const { use, unused } = pageWords[language].passkey;
-	return html`<form method="post" action="${passkeyPath}" class="standalone-form" data-passkey hidden>
+export function passkeyFormAt(publicUrl: string, script: string): SignInMethodForm {
+	return ({ language, csrfToken, next }) => {
+		if (relyingPartyOf(publicUrl) === undefined) return undefined;
+		const { use, unused } = pageWords[language].passkey;
+		return html`<form method="post" action="${passkeyPath}" class="standalone-form" data-passkey hidden>
 			${hiddenField("csrf_token", csrfToken)}
 			${hiddenField("next", next)}
 			${hiddenField("credential", "")}
@@ -24,4 +20,5 @@ export function passkeyForm({ language, csrfToken, next, script }: PasskeyForm) 
 			<p class="notice" data-tone="danger" role="alert" hidden>${unused}</p>
 		</form>
 		<script type="module" src="${script}"></script>`;
+	};
 }

@@ -2,7 +2,7 @@ import { jsonAnswer, languageOf, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
+import { pagePost } from "../pages/page-responses.ts";
 import { formBody, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
 import {
@@ -50,13 +50,11 @@ function optionsRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCo
 
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "signInWithPasskey",
 		path: passkeyPath,
-		tags,
 		summary: "Sign in with a passkey",
 		description: "In place of password and second factor. Sets the session cookie.",
-		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	const body = formBody({ credential: z.string(), next: z.string().optional() });

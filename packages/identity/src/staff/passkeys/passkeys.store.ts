@@ -102,13 +102,6 @@ export async function deletePasskeys(transaction: Database, staffId: number, onl
 	return rows.map(({ name }) => name);
 }
 
-export const hasPasskeySql = sql<boolean>`exists (select from passkeys where passkeys.staff_id = staff.id)`;
-
-export const hasAuthenticatorSql = sql<boolean>`staff.second_factor_secret is not null`;
-
-/** An authenticator or a passkey. */
-export const hasSecondFactorSql = sql<boolean>`(${hasAuthenticatorSql} or ${hasPasskeySql})`;
-
 /** Selects the wanted passkeys, for the audit log. */
 export function namedPasskeys(merchantId: number): RawBuilder<unknown> {
 	return sql`

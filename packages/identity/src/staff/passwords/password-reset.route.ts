@@ -3,8 +3,8 @@ import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
-import { formBody, page, tags } from "../pages/page-route.ts";
+import { pageGet, pagePost } from "../pages/page-responses.ts";
+import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie } from "../sessions/session-cookie.ts";
@@ -28,12 +28,10 @@ export function passwordResetRoutes(app: OpenAPIHono<GatewayEnv>, signInContext:
 
 function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const shown = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showPasswordRequest",
 		path: askPath,
-		tags,
 		summary: "The page to request a new password",
-		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
 	app.openapi(shown, (context) =>
@@ -43,13 +41,11 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 		),
 	);
 	const asked = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "requestPasswordLink",
 		path: askPath,
-		tags,
 		summary: "Request a link for a new password",
 		description: "The response is the same for every address; a link is mailed if the address has an account.",
-		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
@@ -68,12 +64,10 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 
 function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showPasswordLinkSent",
 		path: sentPath,
-		tags,
 		summary: "The link is sent if the address has an account",
-		middleware: pageResponses,
 		responses: { 200: page.shown },
 	});
 	app.openapi(route, (context) => context.html(resetSentPage({ language: languageOf(context), isSandbox }), 200));
@@ -81,12 +75,10 @@ function sentRoute(app: OpenAPIHono<GatewayEnv>, { isSandbox }: SignInContext): 
 
 function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showPasswordReset",
 		path: resetPath,
-		tags,
 		summary: "The page to choose a new password",
-		middleware: pageResponses,
 		request: { params },
 		responses: { 200: page.shown, 404: over },
 	});
@@ -102,13 +94,11 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 
 function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "resetPassword",
 		path: resetPath,
-		tags,
 		summary: "Set a new password",
 		description: "Ends all sessions of the account and keeps the second factor.",
-		middleware: pageResponses,
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over },
 	});

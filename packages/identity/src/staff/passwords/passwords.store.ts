@@ -3,7 +3,7 @@ import type { Database } from "@cardseal/platform/db";
 import { type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import { hasSecondFactorSql } from "../passkeys/passkeys.store.ts";
+import { hasSecondFactorSql } from "../second-factor/second-factor.store.ts";
 
 /** @param keptSince a link newer than this is kept; an older one is replaced */
 export async function insertReset(

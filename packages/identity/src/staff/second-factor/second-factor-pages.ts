@@ -3,20 +3,20 @@ import { html } from "hono/html";
 import { field, formProblem, hiddenField, signOutForm } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { pageWords } from "../pages/words.ts";
-import { type PasskeyForm, passkeyForm } from "../passkeys/passkey-form.ts";
+import type { SignInMethodForm } from "../sign-in/sign-in-context.ts";
 
 export interface SecondFactorPage {
 	language: Language;
 	csrfToken: string;
 	next: string | undefined;
-	/** For a member who has a passkey. */
-	passkey?: Omit<PasskeyForm, "next" | "language">;
+	/** In place of a code, for a member who has it. */
+	otherMethod?: ReturnType<SignInMethodForm> | undefined;
 	hasAuthenticator: boolean;
 	problem?: string;
 }
 
 export function secondFactorPage(page: SecondFactorPage): string {
-	const { language, csrfToken, next, passkey, hasAuthenticator, problem } = page;
+	const { language, csrfToken, next, otherMethod, hasAuthenticator, problem } = page;
 	const { otherUser, wrongCode, secondFactor: words } = pageWords[language];
 	const content = html`<h1>${words.title}</h1>
 		${formProblem(problem)}
@@ -34,7 +34,7 @@ export function secondFactorPage(page: SecondFactorPage): string {
 			})}
 			<button class="button" type="submit">${words.continue}</button>
 		</form>
-		${passkey === undefined ? "" : passkeyForm({ ...passkey, language, next })}`;
+		${otherMethod ?? ""}`;
 	const title = problem === undefined ? words.title : wrongCode;
 	return pageOf({ title, content, language, below: signOutForm(csrfToken, otherUser) });
 }

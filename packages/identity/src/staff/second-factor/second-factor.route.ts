@@ -5,11 +5,10 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { readPageForm } from "../pages/page-form.ts";
-import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
-import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
+import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
+import { formBody, nextQuery, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { pageWords } from "../pages/words.ts";
-import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
@@ -46,26 +45,25 @@ async function atStep(
 /** A passkey's form needs the policy of its script and the cookie of forms without a session. */
 function writePage(
 	context: Context<GatewayEnv>,
-	{ publicUrl, passkeyScript }: SignInPagesContext,
+	{ otherMethod }: SignInPagesContext,
 	{ csrfToken, staff }: StaffSession,
 	content: { next: string | undefined; problem?: string },
 ): string {
-	const page = { ...content, language: languageOf(context), csrfToken, hasAuthenticator: staff.hasAuthenticator };
-	if (!staff.hasPasskey || relyingPartyOf(publicUrl) === undefined) return secondFactorPage(page);
-	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	const passkey = { csrfToken: csrfTokenOf(keepFormCookie(context)), script: passkeyScript };
-	return secondFactorPage({ ...page, passkey });
+	const language = languageOf(context);
+	const page = { ...content, language, csrfToken, hasAuthenticator: staff.hasAuthenticator };
+	if (!staff.hasPasskey) return secondFactorPage(page);
+	const form = otherMethod({ language, next: content.next, csrfToken: csrfTokenOf(keepFormCookie(context)) });
+	if (form !== undefined) context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	return secondFactorPage({ ...page, otherMethod: form });
 }
 
 function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showSecondFactor",
 		path: "/app/second-factor",
-		tags,
 		security,
 		summary: "The page that asks for the second factor",
-		middleware: pageResponses,
 		request: { query: nextQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -79,14 +77,12 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContex
 
 function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "enterSecondFactor",
 		path: "/app/second-factor",
-		tags,
 		security,
 		summary: "Enter the second factor",
 		description: "A code of the authenticator or a recovery code; each works once. The session gets a new cookie.",
-		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
@@ -112,13 +108,11 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 
 function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showEnrolment",
 		path: "/app/enrol",
-		tags,
 		security,
 		summary: "The page to set up the second factor of a live merchant's staff",
-		middleware: pageResponses,
 		request: { query: nextQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -134,14 +128,12 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 
 function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "enrolSecondFactor",
 		path: "/app/enrol",
-		tags,
 		security,
 		summary: "Enable the second factor with a code of the authenticator",
 		description: "Responds with the recovery codes, shown only this once. The session gets a new cookie.",
-		middleware: pageResponses,
 		responses: {
 			200: page.shown,
 			303: page.redirected,

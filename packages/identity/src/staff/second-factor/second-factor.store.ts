@@ -2,6 +2,31 @@ import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import type { BrowserStanding } from "../sign-in/known-browser.ts";
 
+export interface SecondFactors {
+	hasSecondFactor: boolean;
+	hasAuthenticator: boolean;
+	hasPasskey: boolean;
+}
+
+const hasPasskeySql = sql<boolean>`exists (select from passkeys where passkeys.staff_id = staff.id)`;
+
+const hasAuthenticatorSql = sql<boolean>`staff.second_factor_secret is not null`;
+
+/** An authenticator or a passkey. */
+export const hasSecondFactorSql = sql<boolean>`(${hasAuthenticatorSql} or ${hasPasskeySql})`;
+
+export const secondFactorColumns = [
+	hasAuthenticatorSql.as("hasAuthenticator"),
+	hasPasskeySql.as("hasPasskey"),
+] as const;
+
+export function secondFactorsOf({
+	hasAuthenticator,
+	hasPasskey,
+}: Omit<SecondFactors, "hasSecondFactor">): SecondFactors {
+	return { hasAuthenticator, hasPasskey, hasSecondFactor: hasAuthenticator || hasPasskey };
+}
+
 export async function findProposedSecret(database: Database, sessionId: string): Promise<Buffer | null> {
 	const row = await database
 		.selectFrom("staff_sessions")
@@ -69,6 +94,12 @@ export async function replaceRecoveryCodes(transaction: Database, staffId: numbe
 	if (hashes.length === 0) return;
 	const rows = hashes.map((code_hash) => ({ staff_id: staffId, code_hash }));
 	await transaction.insertInto("recovery_codes").values(rows).execute();
+}
+
+/** Recovery codes and passkeys. */
+export async function deleteSecondFactors(transaction: Database, staffId: number): Promise<void> {
+	await transaction.deleteFrom("recovery_codes").where("staff_id", "=", staffId).execute();
+	await transaction.deleteFrom("passkeys").where("staff_id", "=", staffId).execute();
 }
 
 export async function takeRecoveryCode(transaction: Database, staffId: number, hash: Buffer): Promise<boolean> {

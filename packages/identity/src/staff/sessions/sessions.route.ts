@@ -4,8 +4,8 @@ import { callerOf, jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
-import { pageResponses } from "../pages/page-responses.ts";
-import { formBody, page, tags as pageTags } from "../pages/page-route.ts";
+import { pagePost } from "../pages/page-responses.ts";
+import { formBody, page } from "../pages/page-route.ts";
 import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { memberOf } from "./sessions.ts";
@@ -14,13 +14,11 @@ const tags = ["Session"];
 
 export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "signOut",
 		path: "/app/sign-out",
-		tags: pageTags,
 		summary: "Sign out",
 		description: "Ends the session on all gateways.",
-		middleware: pageResponses,
 		responses: { 303: page.redirected, 403: page.fromElsewhere },
 	});
 	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });

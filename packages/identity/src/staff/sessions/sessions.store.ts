@@ -2,13 +2,7 @@ import { type Merchant, merchantOf, type Rank } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
-import { hasAuthenticatorSql, hasPasskeySql } from "../passkeys/passkeys.store.ts";
-
-export interface SecondFactors {
-	hasSecondFactor: boolean;
-	hasAuthenticator: boolean;
-	hasPasskey: boolean;
-}
+import { type SecondFactors, secondFactorColumns, secondFactorsOf } from "../second-factor/second-factor.store.ts";
 
 /** Times are real. */
 export interface SessionRow {
@@ -59,7 +53,7 @@ export async function findSession(
 			"staff.role",
 			"staff.is_primary_owner",
 		])
-		.select([hasAuthenticatorSql.as("has_authenticator"), hasPasskeySql.as("has_passkey")])
+		.select(secondFactorColumns)
 		.where((eb) => ("tokenHash" in by ? eb("token_hash", "=", by.tokenHash) : eb("session_id", "=", by.sessionId)))
 		.where("expires_at", ">", now)
 		.where("last_seen_at", ">", idleSince)
@@ -80,7 +74,7 @@ export async function findSession(
 			name: row.staff_name,
 			role: row.role,
 			isPrimaryOwner: row.is_primary_owner,
-			...secondFactorsOf({ hasAuthenticator: row.has_authenticator, hasPasskey: row.has_passkey }),
+			...secondFactorsOf(row),
 		},
 		merchants: [merchantOf(row), ...further.map(merchantOf)],
 	};
@@ -105,10 +99,6 @@ export async function touchSession(database: Database, sessionId: string, now: n
 	await database.updateTable("staff_sessions").set({ last_seen_at: now }).where("session_id", "=", sessionId).execute();
 }
 
-function secondFactorsOf(factors: { hasAuthenticator: boolean; hasPasskey: boolean }): SecondFactors {
-	return { ...factors, hasSecondFactor: factors.hasAuthenticator || factors.hasPasskey };
-}
-
 export interface SecondFactorState extends SecondFactors {
 	secondFactorDone: boolean;
 }
@@ -121,7 +111,7 @@ export async function lockSession(
 	// Every change of a sign-in locks the member first, to avoid deadlocks.
 	const member = await transaction
 		.selectFrom("staff")
-		.select([hasAuthenticatorSql.as("hasAuthenticator"), hasPasskeySql.as("hasPasskey")])
+		.select(secondFactorColumns)
 		.where("id", "=", staffId)
 		.forNoKeyUpdate()
 		.executeTakeFirst();

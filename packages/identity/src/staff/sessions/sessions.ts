@@ -4,6 +4,7 @@ import { type Clocks, newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
+import type { SecondFactors } from "../second-factor/second-factor.store.ts";
 import { type ClientInformation, describeBrowser } from "./client-information.ts";
 import { csrfTokenOf } from "./csrf.ts";
 import {
@@ -14,7 +15,6 @@ import {
 	lockSession,
 	replaceToken,
 	type SecondFactorState,
-	type SecondFactors,
 	touchSession,
 } from "./sessions.store.ts";
 

@@ -1,9 +1,10 @@
 import type { StaffAdmission } from "@cardseal/merchants";
-import type { Clocks } from "@cardseal/platform";
+import type { Clocks, Language } from "@cardseal/platform";
 import type { FailedAttempts } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import type { Vault } from "@cardseal/vault";
+import type { html } from "hono/html";
 import { createSessions, type Sessions } from "../sessions/sessions.ts";
 import { createSignInAttempts, type SignInAttempts } from "./attempts.ts";
 import { createDeferredWork, type DeferredWork } from "./deferred-work.ts";
@@ -29,8 +30,15 @@ export interface StaffRouteOptions {
 	admission: StaffAdmission;
 }
 
+/** The form of a sign-in method beside the password, with a script; `undefined` where there is none. */
+export type SignInMethodForm = (page: {
+	language: Language;
+	csrfToken: string;
+	next: string | undefined;
+}) => ReturnType<typeof html> | undefined;
+
 export interface SignInPagesContext extends SignInContext {
-	passkeyScript: string;
+	otherMethod: SignInMethodForm;
 }
 
 export type SignInContextOptions = Omit<SignInContext, "sessions" | "attempts" | "deferredWork"> & {

@@ -3,22 +3,21 @@ import { html } from "hono/html";
 import { field, formProblem, hiddenField } from "../pages/form.ts";
 import { pageOf } from "../pages/layout.ts";
 import { pageWords } from "../pages/words.ts";
-import { passkeyForm } from "../passkeys/passkey-form.ts";
+import type { SignInMethodForm } from "./sign-in-context.ts";
 
 export interface SignInPage {
 	language: Language;
 	csrfToken: string;
 	next: string | undefined;
 	isSandbox: boolean;
-	/** `undefined` where there are no passkeys. */
-	passkeyScript?: string;
+	otherMethod?: ReturnType<SignInMethodForm> | undefined;
 	email?: string;
 	problem?: string;
 	news?: string;
 }
 
 export function signInPage(page: SignInPage): string {
-	const { language, csrfToken, next, isSandbox, passkeyScript, email = "", problem, news } = page;
+	const { language, csrfToken, next, isSandbox, otherMethod, email = "", problem, news } = page;
 	const words = pageWords[language];
 	const content = html`<h1>${words.signIn.title}</h1>
 		${news === undefined ? "" : html`<p class="notice" role="status">${news}</p>`}
@@ -30,7 +29,7 @@ export function signInPage(page: SignInPage): string {
 			${field({ name: "password", label: words.password, type: "password", autocomplete: "current-password", isFirst: email !== "" })}
 			<button class="button" type="submit">${words.signIn.title}</button>
 		</form>
-		${passkeyScript === undefined ? "" : passkeyForm({ language, csrfToken, next, script: passkeyScript })}
+		${otherMethod ?? ""}
 		<p class="small"><a href="/app/forgot-password">${words.signIn.forgotten}</a></p>`;
 	const title = problem === undefined ? words.signIn.title : words.signIn.failed;
 	return pageOf({ title, content, language, ...(isSandbox && { below: sandboxHint(language) }) });

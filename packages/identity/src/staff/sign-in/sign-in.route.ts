@@ -3,10 +3,9 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { readPageForm } from "../pages/page-form.ts";
-import { pagePolicy, pageResponses } from "../pages/page-responses.ts";
+import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
 import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import { relyingPartyOf } from "../passkeys/relying-party.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
@@ -29,13 +28,11 @@ export function signInRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignIn
 
 function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
-		method: "get",
+		...pageGet,
 		operationId: "showSignIn",
 		path,
-		tags,
 		summary: "The sign-in page",
 		description: "Redirects a user who is signed in already.",
-		middleware: pageResponses,
 		request: { query: signInQuery },
 		responses: { 200: page.shown, 303: page.redirected },
 	});
@@ -50,13 +47,11 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	const route = createRoute({
-		method: "post",
+		...pagePost,
 		operationId: "signIn",
 		path,
-		tags,
 		summary: "Sign in with email address and password",
 		description: "Sets the session cookie. An account with a second factor must enter its code next.",
-		middleware: pageResponses,
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
 	});
 	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
@@ -104,12 +99,12 @@ function styleRoute(app: OpenAPIHono<GatewayEnv>): void {
 
 export function writeSignInPage(
 	context: Context<GatewayEnv>,
-	{ publicUrl, isSandbox, passkeyScript }: SignInPagesContext,
+	{ isSandbox, otherMethod }: SignInPagesContext,
 	content: Pick<SignInPage, "next" | "email" | "problem" | "news">,
 ): string {
 	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const page = { ...content, language: languageOf(context), isSandbox, csrfToken };
-	if (relyingPartyOf(publicUrl) === undefined) return signInPage(page);
-	context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
-	return signInPage({ ...page, passkeyScript });
+	const language = languageOf(context);
+	const form = otherMethod({ language, csrfToken, next: content.next });
+	if (form !== undefined) context.header("Content-Security-Policy", pagePolicy({ hasScript: true }));
+	return signInPage({ ...content, language, isSandbox, csrfToken, otherMethod: form });
 }
