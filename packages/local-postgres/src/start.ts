@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { type Account, chooseAccount } from "./account.ts";
 import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
 import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
 import { chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
 import { type Limit, waitFor, withLock } from "./lock.ts";
+import { connect, type Presence } from "./presence.ts";
 import { reasonIn } from "./processes.ts";
 import { findServer, type Launch, launch, shortenLog, stopServer } from "./server.ts";
 import { socketDirectoryOf, urlOf } from "./socket.ts";
@@ -18,8 +17,6 @@ const startLimitMs = 120_000;
 /** Longer than another gateway's start or stop. */
 const lockLimitMs = 150_000;
 const patienceMs = 2_000;
-const connectLimitMs = 10_000;
-const closeLimitMs = 1_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
@@ -133,41 +130,6 @@ async function launchUnlessRunning(
 	const output = (await launched?.output()) ?? "";
 	if (launched === undefined || temporaryFailure.test(output)) return await launch(home, binaries, account, disproved);
 	throw new Error(`PostgreSQL in ${home} does not start: ${reasonIn(output)} (see ${layoutOf(home).log})`);
-}
-
-/** A connection, by which other gateways see that this one uses the server. */
-export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
-
-async function connect({ home, url }: Site) {
-	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
-	const client = new pg.Client({ connectionString: url, ...limits });
-	// Without a listener a lost connection would end the process.
-	client.on("error", () => undefined);
-	const ended = once(client, "end").catch(() => undefined);
-	const close = async () => {
-		// Its types leave it out.
-		const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
-		const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
-		await client.end();
-		clearTimeout(timer);
-	};
-	try {
-		await client.connect();
-		return { ended, close, countOtherGateways: () => countOtherGateways(client) };
-	} catch (error) {
-		await close();
-		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
-		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
-		throw new Error(`PostgreSQL in ${home} refuses the password in ${layoutOf(home).password}.`, { cause: error });
-	}
-}
-
-async function countOtherGateways(client: pg.Client): Promise<number | undefined> {
-	const { rows } = await client.query<{ others: number }>(
-		`SELECT count(*)::int AS others FROM pg_stat_activity
-		WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')`,
-	);
-	return rows[0]?.others;
 }
 
 async function stopUnlessShared(site: Site): Promise<void> {

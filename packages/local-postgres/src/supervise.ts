@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Presence } from "./start.ts";
+import type { Presence } from "./presence.ts";
 
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;

@@ -1,4 +1,3 @@
-// A small card acquirer with its own API and with faults.
 import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
@@ -17,7 +16,6 @@ export interface AcquirerOptions {
 	faultOf?: (kind: RequestKind) => Fault | undefined;
 	/** Lost and late requests end after this time, in ms; by default when `endWaiting` is called. */
 	waitingMs?: number;
-	/** ms since 1970. */
 	now: () => number;
 	/** Returns a decline code, or `undefined` to approve. */
 	declineOf?: (request: AcquirerRequest) => string | undefined;

@@ -31,7 +31,6 @@ export type ContentFault =
 	| "unknown_result"
 	/** Refused with 400; the answer repeats the account's key. */
 	| "echo"
-	/** Decided later. */
 	| "accepted"
 	| { declined: string };
 

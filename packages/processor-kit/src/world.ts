@@ -31,7 +31,6 @@ export interface ProcessorPromise {
 	needs: readonly Ability[];
 	/** This promise applies instead of others without it. */
 	instead?: Ability;
-	/** Rejects when the promise is broken. */
 	check(world: World): Promise<void>;
 }
 
@@ -231,7 +230,6 @@ export async function expectNeverReceived(world: World, request: ProcessorReques
 /** Declines that blame no card. */
 const blameless = ["not_received", "account_refused", "request_refused"];
 
-/** Rejected, or declined for a reason that is not the card's. */
 export function expectNotCharged(result: PromiseSettledResult<Answer>, codes = blameless): void {
 	if (result.status === "rejected") return;
 	expect(result.value).toMatchObject({ result: "declined", declineCode: expect.toBeOneOf(codes) });

@@ -4,9 +4,7 @@ import { pageWords as enPages } from "./en/pages.ts";
 import { checkoutWords as frCheckout } from "./fr/checkout.ts";
 import { pageWords as frPages } from "./fr/pages.ts";
 
-export const languages = ["en-CA", "fr-CA"] as const;
-
-export type Language = (typeof languages)[number];
+type Language = "en-CA" | "fr-CA";
 
 export const timeZone = "America/Toronto";
 
@@ -22,19 +20,15 @@ export function currentLanguage(): Language {
 
 /** Returns the first supported language of an Accept-Language header. */
 export function languageOf(header = ""): Language {
-	const wanted = header
-		.toLowerCase()
-		.split(",")
-		.map((part) => part.trim().split(/[-;]/)[0]);
-	return wanted.find((tag) => tag === "fr" || tag === "en") === "fr" ? "fr-CA" : "en-CA";
+	const [, wanted = "en"] = /(?:^|,)\s*(en|fr)(?![a-z])/i.exec(header) ?? [];
+	return wanted.toLowerCase() === "fr" ? "fr-CA" : "en-CA";
 }
 
 /** Reads words in the language of the request, also for modules that name them once. */
 export function inReadersLanguage<Words extends object>(en: Words, fr: Words): Words {
 	return new Proxy(en, {
 		get(_, name: string & keyof Words) {
-			const words = [en[name], fr[name]] as const;
-			const [inEnglish, inFrench] = words;
+			const [inEnglish, inFrench] = [en[name], fr[name]] as const;
 			if (typeof inEnglish === "object" && inEnglish !== null)
 				return inReadersLanguage(inEnglish, inFrench as typeof inEnglish);
 			return currentLanguage() === "fr-CA" ? inFrench : inEnglish;

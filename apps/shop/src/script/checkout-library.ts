@@ -57,17 +57,12 @@ function takeOver({ encryptCard, CardsealError }: EncryptionLibrary): void {
 /** Finds every problem; the library stops at the first. */
 function problemsWith(card: TypedCard): Problem[] {
 	const inputs = {
-		number: { field: "number", typed: card.number, missing: words.numberMissing, invalid: words.numberInvalid },
-		expiry: { field: "expiry", typed: card.month, missing: words.expiryMissing, invalid: words.expiryInvalid },
-		securityCode: {
-			field: "security-code",
-			typed: card.securityCode,
-			missing: words.securityCodeMissing,
-			invalid: words.securityCodeInvalid,
-		},
+		number: ["number", card.number, words.numberMissing, words.numberInvalid],
+		expiry: ["expiry", card.month, words.expiryMissing, words.expiryInvalid],
+		securityCode: ["security-code", card.securityCode, words.securityCodeMissing, words.securityCodeInvalid],
 	} as const;
 	return checkCard(card, Date.now()).map(({ field: part, code }) => {
-		const { field, typed, missing, invalid } = inputs[part === "month" || part === "year" ? "expiry" : part];
+		const [field, typed, missing, invalid] = inputs[part === "month" || part === "year" ? "expiry" : part];
 		if (typed === "") return { field, message: missing };
 		return { field, message: code === "card_expired" ? words.cardExpired : invalid };
 	});

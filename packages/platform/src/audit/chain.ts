@@ -15,8 +15,6 @@ interface Break {
 	reason: string;
 }
 
-type Content = Omit<SealedEvent, "seal">;
-
 export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal">): Head {
 	return { sequence, seal: seal.toString("hex") };
 }
@@ -93,7 +91,7 @@ function breakAgainst(anchors: Head[], { sequence, seal }: Head): Break | undefi
 }
 
 /** A new column needs a new version in the first word, which all gateways must know before one uses it. */
-function sealOf(mac: Mac, previousSeal: string, event: Content): Buffer {
+function sealOf(mac: Mac, previousSeal: string, event: Omit<SealedEvent, "seal">): Buffer {
 	const details = Object.entries(event.details).sort(([a], [b]) => (a < b ? -1 : 1));
 	return mac(
 		JSON.stringify([

@@ -46,8 +46,7 @@ export type AuditEventFacts =
 	| Event<"credential.expiry_changed", { expires_at: number | "never" }>
 	| Event<"origin.allowed" | "origin.removed">
 	| Event<"settings.changed", { setting: string; to: string }>
-	| Event<"session.opened" | "session.ended", { session: string }>
-	| Event<"session.stepped_up", { session: string }>
+	| Event<"session.opened" | "session.ended" | "session.stepped_up", { session: string }>
 	| Event<"password.changed">
 	| Event<"password.reset_asked">
 	| Event<"second_factor.enabled" | "second_factor.disabled" | "second_factor.locked">
@@ -62,8 +61,8 @@ export type AuditEventFacts =
 	| Event<"outcome.differs", { recorded: string; told: string }>
 	| Event<"dispute.accepted" | "dispute.evidence_sent", { transaction: string; amount_cents: number }>
 	| Event<"settlements.imported", { settlements: number; items: number }>
-	| Event<"send.requested" | "deposit.requested", { amount_cents: number }>
-	| Event<"send.approved" | "send.rejected" | "send.approval_expired", { amount_cents: number }>
+	| Event<"deposit.requested", { amount_cents: number }>
+	| Event<`send.${"requested" | "approved" | "rejected" | "approval_expired"}`, { amount_cents: number }>
 	| Event<"eft.settled">
 	| Event<"eft.returned", { code: string }>
 	| Event<"eft_request.sent", { customer?: string; amount_cents: number }>

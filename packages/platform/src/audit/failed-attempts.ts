@@ -53,14 +53,11 @@ export function createFailedAttempts(database: Database, clocks: Clocks) {
 			const now = clocks.real.now();
 			const isDue = ({ isWritten, endsAt }: Tally) => all || !isWritten || endsAt <= now;
 			const due = [...tallies.values()].filter((tally) => tally.times > 0 && isDue(tally));
-			const written = due.map((tally) => ({ tally, row: { ...tally.row, times: tally.times } }));
-			await insertEvents(
-				database,
-				written.map(({ row }) => row),
-			);
-			for (const { tally, row } of written) {
+			const rows = due.map((tally) => ({ ...tally.row, times: tally.times }));
+			await insertEvents(database, rows);
+			for (const [index, tally] of due.entries()) {
 				// The count may have grown during the write.
-				tally.times -= row.times;
+				tally.times -= rows[index]?.times ?? 0;
 				tally.isWritten = true;
 			}
 			for (const [key, { times, endsAt }] of tallies) {

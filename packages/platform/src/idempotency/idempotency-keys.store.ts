@@ -28,14 +28,7 @@ export async function claimKey(
 	const { merchantId, route, key, fingerprint, now } = keyed;
 	const { numInsertedOrUpdatedRows } = await transaction
 		.insertInto("idempotency_keys")
-		.values({
-			merchant_id: merchantId,
-			route,
-			key,
-			fingerprint,
-			transaction_id: transactionId,
-			created_at: now,
-		})
+		.values({ merchant_id: merchantId, route, key, fingerprint, transaction_id: transactionId, created_at: now })
 		.onConflict((conflict) => conflict.doNothing())
 		.executeTakeFirstOrThrow();
 	if (numInsertedOrUpdatedRows !== 1n) throw stillRunning();

@@ -78,17 +78,13 @@ export function openOutput(destination: string | number, maxWrite = 16_384): Out
 let shared: Output | undefined;
 
 export function standardOutput(): Output {
-	shared ??= openStandardOutput();
-	return shared;
-}
-
-function openStandardOutput(): Output {
+	if (shared !== undefined) return shared;
 	// Opening the stream makes a pipe non-blocking.
 	void process.stdout;
-	const output = openOutput(standardOutputDescriptor, cluster.isWorker ? workersWriteBytes : undefined);
+	shared = openOutput(standardOutputDescriptor, cluster.isWorker ? workersWriteBytes : undefined);
 	// Runs after an uncaught exception, too.
-	process.once("exit", output.finish);
-	return output;
+	process.once("exit", shared.finish);
+	return shared;
 }
 
 /** The next start replaces the older file by a larger one. */

@@ -91,15 +91,10 @@ export async function postponeMails(
 		${stillClaimed(entries)}`.execute(database);
 }
 
-export interface DelayedCopy {
-	copy: number;
-	problem: string;
-}
-
 export async function delayCopies(
 	database: Database,
 	{ kind, reference }: OutboxKey,
-	{ delayed, nextAttemptAt }: { delayed: DelayedCopy[]; nextAttemptAt: number },
+	{ delayed, nextAttemptAt }: { delayed: { copy: number; problem: string }[]; nextAttemptAt: number },
 ): Promise<void> {
 	const copies = delayed.map(({ copy }) => copy);
 	await sql`

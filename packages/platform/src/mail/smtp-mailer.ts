@@ -3,25 +3,23 @@ import type { Clock } from "../clock.ts";
 import { isLoopbackName } from "../network/client-network.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
 
-export interface SmtpPatience {
-	/** Connection, TLS, and the response to each command. */
-	step: number;
-	mail: number;
-}
-
-const defaultPatience: SmtpPatience = { step: 10_000, mail: 30_000 };
+/** `step`: connection, TLS, and the response to each command. */
+const defaultPatience = { step: 10_000, mail: 30_000 };
 
 /** Waits count toward the mail's timeout. */
 const maximumConnections = 10;
 
-export interface SmtpMailerOptions {
+export function smtpMailer({
+	settings,
+	sender,
+	clock,
+	patience = defaultPatience,
+}: {
 	settings: SmtpSettings;
 	sender: string;
 	clock: Clock;
-	patience?: SmtpPatience;
-}
-
-export function smtpMailer({ settings, sender, clock, patience = defaultPatience }: SmtpMailerOptions): Mailer {
+	patience?: typeof defaultPatience;
+}): Mailer {
 	const transport = nodemailer.createTransport({ ...transportOptions(settings, patience), pool: true });
 	return {
 		async send(mail) {
@@ -42,7 +40,7 @@ export function smtpMailer({ settings, sender, clock, patience = defaultPatience
 	};
 }
 
-function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: SmtpPatience): SMTPPoolOptions {
+function transportOptions({ host, port, tls, login }: SmtpSettings, { step }: typeof defaultPatience): SMTPPoolOptions {
 	return {
 		host,
 		port,

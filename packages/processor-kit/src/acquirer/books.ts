@@ -49,7 +49,6 @@ interface Entry {
 	card: ListedTransaction["card"];
 	original: string | null;
 	orderNumber: string | null;
-	/** ms since 1970. */
 	at: number;
 	/** What is decided once the payer has authenticated. */
 	afterwards: Decision | undefined;
@@ -76,7 +75,6 @@ export type Decision = { status: "approved" } | { status: "declined"; code: stri
 /** The life of an authorization. */
 const holdMs = 30 * 24 * 60 * 60 * 1000;
 
-/** @param now ms since 1970 */
 export function openBooks(now: () => number) {
 	const entries = new Map<string, Entry>();
 	const bank = openBank();
@@ -148,7 +146,6 @@ export function openBooks(now: () => number) {
 			return Object.assign(transaction, result, { status, authentication, payer_path: null });
 		},
 
-		/** @returns a page of a period, and the next place if there are more */
 		list({ from, to, after, limit }: { from: number; to: number; after: number; limit: number }) {
 			const all = [...entries.values()].map((entry, place) => ({ ...entry, place }));
 			const found = all.filter(({ at, place }) => at >= from && at <= to && place >= after);
@@ -242,7 +239,6 @@ function resultOf(reference: string, declineCode: string | null) {
 	};
 }
 
-/** Returns decimal digits that depend on `text` alone. */
 function digits(text: string, count: number): string {
 	return String(BigInt(`0x${hash("sha256", text)}`)).slice(0, count);
 }

@@ -7,7 +7,6 @@ import { unreachable, wrongAccount } from "./answers.ts";
 
 const verified = ({ subject }: World, connection?: Connection) => present(subject.verify)(connection);
 
-/** An account is verified before it is used. */
 export const account: ProcessorPromise[] = [
 	promise("the processor's account is verified without moving money", ["network"], async (world) => {
 		const earlier = await world.simulator.references();

@@ -62,7 +62,6 @@ const isCharged = async (world: World, { reference }: ChargeRequest) =>
 
 const failed = { result: "declined", declineCode: "authentication_failed" } as const;
 
-/** The payer authenticates between the request and its end. */
 export const authentication: ProcessorPromise[] = [
 	promise(
 		"a payer who authenticates is charged once, with the authentication's result",

@@ -123,7 +123,6 @@ const afterLostAnswer = (operation: Modification, newCharge: Charge) =>
 		},
 	);
 
-/** Captures, refunds and voids keep within the charge. */
 export const modifications: ProcessorPromise[] = [
 	...permitted.map(([name, newCharge, steps]) =>
 		promise(`${name} is approved`, needsOf(newCharge, steps), async (world) => {

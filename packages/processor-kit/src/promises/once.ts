@@ -20,7 +20,6 @@ const simultaneous = 50;
 
 const gatewayOf = ({ gateways, processor }: World, index: number) => gateways[index % gateways.length] ?? processor;
 
-/** A reference charges at most once. */
 export const once: ProcessorPromise[] = [
 	promise(
 		"one of 50 simultaneous submissions of a reference charges, and no answer contradicts it",

@@ -70,7 +70,6 @@ function everythingOf(value: unknown): string {
 	return `${inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity })} ${JSON.stringify(value)}`;
 }
 
-/** No card number, security code or secret of an account is told. */
 export const secrets: ProcessorPromise[] = [
 	promise(
 		"no answer and no error tells a card number, security code or secret, whatever the fault",

@@ -33,7 +33,6 @@ const paymentSchema = z.object({
 
 type PaymentAnswer = z.infer<typeof paymentSchema>;
 
-/** The payer has to authenticate. */
 const authenticationWords = new Set(["RedirectShopper", "IdentifyShopper", "ChallengeShopper"]);
 const approvalWords = new Set(["Authorised", "PartiallyAuthorised"]);
 const declineWords = new Set(["Refused", "Cancelled", "Error"]);
@@ -127,7 +126,6 @@ function lacksNetworkReference({ initiatedBy, storedCredential: stored }: Charge
 	return initiatedBy === "merchant" && stored?.use === "later" && stored.networkTransactionId === null;
 }
 
-/** Adyen waits for the payer. */
 export function isUnfinished({ resultCode = "" }: { resultCode?: string }): boolean {
 	return authenticationWords.has(resultCode);
 }

@@ -31,7 +31,6 @@ export interface LibraryConnection {
 	): Promise<string>;
 }
 
-/** `livePrefix` absent: the test system. */
 export function openLibrary(connection: LibraryConnection, livePrefix: string | undefined) {
 	const config =
 		livePrefix === undefined

@@ -37,7 +37,6 @@ export interface BamboraOptions {
 	/** Bambora's own test cards take more than 45 s. */
 	timeLimitMs?: number;
 	maximumDelayMs?: number;
-	/** ms since 1970. */
 	now?: () => number;
 }
 

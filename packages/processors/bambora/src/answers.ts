@@ -102,7 +102,6 @@ interface Adjustment {
 	amountCents: number | undefined;
 }
 
-/** A payment, completion, return or void in Bambora's books. */
 export interface Transaction {
 	id: string;
 	isApproved: boolean;
@@ -128,7 +127,6 @@ export interface Row extends Transaction {
 	card: { type: string; masked: string; expiry: string };
 }
 
-/** @throws Error for an answer that is not understood */
 export function readPayment({ status, body }: Answer): Transaction {
 	const read = paymentSchema.safeParse(body);
 	if (status !== 200 || !read.success) throw notUnderstood(status);
@@ -182,7 +180,6 @@ function authenticatedBy(
 	};
 }
 
-/** @throws Error for an answer that is not understood */
 export function readRows({ status, body }: Answer): Row[] {
 	const read = recordsSchema.safeParse(body);
 	if (status !== 200 || !read.success) throw notUnderstood(status);
@@ -257,7 +254,6 @@ const types: Record<ProcessorRequest["operation"], RegExp> = {
 
 interface Booked {
 	type: string;
-	/** `undefined` when it is not told. */
 	amountCents: number | undefined;
 }
 
@@ -343,7 +339,6 @@ interface Refused {
 	avs: string | undefined;
 	cvd: string | undefined;
 	authenticated: Authenticated | undefined;
-	/** The names of the wrong fields. */
 	details: string[];
 }
 

@@ -23,7 +23,6 @@ export function sessionOf({ processorTransactionId: id }: Pick<InquiryRequest, "
 	return id === null || isTransactionId(id) ? undefined : id;
 }
 
-/** Names of the session in what the bank sends. */
 const sessionFields = ["3d_session_data", "threeDSSessionData", "threeDS_session_data"];
 
 /** The session does not take these fields, or has been continued. */
@@ -75,7 +74,6 @@ function endOf(
 
 const ended = "Bambora has ended the payer's authentication.";
 
-/** `undefined` without reports. */
 async function foundBy(bambora: Connection, request: InquiryRequest): Promise<Inquiry | undefined> {
 	if (!bambora.hasReports) return undefined;
 	return foundOutcome(await rowsOf(bambora, request.reference), request, bambora.now, { isAuthenticating: true });

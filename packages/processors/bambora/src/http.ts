@@ -3,7 +3,6 @@ import { jsonOf, sendOnce } from "@cardseal/vault/processors";
 
 export interface Answer {
 	status: number;
-	/** Parsed JSON. */
 	body: unknown;
 }
 
@@ -17,14 +16,10 @@ export interface Call {
 	body?: object;
 }
 
-/** Bambora for one account. */
 export interface Connection {
 	account: AccountSecrets;
-	/** There is a passcode for reports. */
 	hasReports: boolean;
-	/** ms since 1970. */
 	now: number;
-	/** Sends a call once. */
 	send(call: Call): Promise<Answer>;
 }
 

@@ -65,7 +65,6 @@ export async function inquireModification(
 	return foundOutcome([{ ...only, orderNumber: request.reference }], request, now);
 }
 
-/** @throws Error when the id is of another payment */
 function outcomeById(transaction: Transaction, request: InquiryRequest, now: number): Inquiry {
 	const found = foundOutcome([transaction], request, now);
 	if (found.result === "not_received") throw new Error("Bambora answered about another payment.");
@@ -91,7 +90,6 @@ export async function rowsOf(bambora: Connection, reference: string): Promise<Ro
 	return rows;
 }
 
-/** Decides by what Bambora has under our reference. */
 export function foundOutcome(
 	all: Transaction[],
 	request: InquiryRequest,

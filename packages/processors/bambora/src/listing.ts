@@ -4,7 +4,6 @@ import type { Connection } from "./http.ts";
 import { paymentBy } from "./inquiries.ts";
 import { rowsPerPage, searchCall } from "./requests.ts";
 
-/** Lists a page of the report. Its cursor is a number of a row. */
 export async function listRequests(
 	bambora: Connection,
 	{ from, to }: Period,

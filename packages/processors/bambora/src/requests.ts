@@ -4,7 +4,6 @@ import type { Call } from "./http.ts";
 import { cardOnFileOf } from "./series.ts";
 import { termUrlOf, threeDSecureOf } from "./three-d-secure.ts";
 
-/** Returns why a charge must not be sent, in words for the merchant. */
 export function refusalOf(request: ChargeRequest): string | undefined {
 	const { operation, initiatedBy, storedCredential: stored } = request;
 	if (nameOf(request) === undefined) return "Bambora needs the payer's name. Send a first or last name, or a company.";
@@ -48,7 +47,6 @@ export function chargeCall(request: ChargeRequest): Call {
 
 const actions = { capture: "completions", refund: "returns", void: "void", release: "completions" } as const;
 
-/** The request for a modification; `release` is a completion of 0. */
 export type Action = keyof typeof actions;
 
 /**
@@ -92,7 +90,6 @@ export interface Search {
 	firstRow?: number;
 }
 
-/** The largest page. */
 export const rowsPerPage = 500;
 
 export const day = 24 * 60 * 60 * 1000;

@@ -49,7 +49,6 @@ const heldDays = 365;
 /** The first day to read again, and the settlements that were told of it and later days. */
 const cursorSchema = z.object({ from: date, told: z.array(z.string()) });
 
-/** Reads the paid settlements since a cursor. There is one for each day of transactions. */
 export async function readSettlements(bambora: Connection, cursor: string | undefined): Promise<NoticePage> {
 	const yesterday = addDays(pacificDate(bambora.now), -1);
 	const { from, told } =

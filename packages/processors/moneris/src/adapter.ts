@@ -87,7 +87,6 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 	};
 }
 
-/** The reasons for which nothing is sent. */
 function refusalBefore(request: Request): Decline | undefined {
 	if (!currencies.includes(request.currency)) return requestRefused("Moneris settles in CAD and USD only.");
 	if (!referenceForm.test(request.reference)) return requestRefused("Moneris does not take this reference.");
@@ -140,7 +139,6 @@ async function withDetails(connection: Connection, { outcome, instance }: Refusa
 	}
 }
 
-/** @throws Error for an answer about something else, or that is not understood */
 function readOutcome(body: unknown, request: Request): Outcome | Accepted {
 	if ("original" in request) return readModification(body, request);
 	const { operation, reference } = request;

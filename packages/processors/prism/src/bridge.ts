@@ -12,7 +12,6 @@ const maximumStartMs = 20_000;
 const firstDelayMs = 100;
 const maximumDelayMs = 30_000;
 
-/** The adapter cannot work on this host: what to do. */
 class AdapterUnusable extends Error {
 	override name = "AdapterUnusable";
 }
@@ -24,20 +23,16 @@ const remedies: Record<Unusable, string> = {
 	other: "The processor library does not load.",
 };
 
-/** The child process of the native library, as the adapters see it. */
 export interface Bridge {
 	/** @throws AdapterUnusable when the library cannot be loaded */
 	start(): Promise<void>;
 
-	/** Makes a call. A crash of the child, and an answer that comes too late, are a failure without an outcome. */
 	call(call: Omit<Call, "id">): Promise<Result>;
 
-	/** Ends the child. Calls in flight fail. */
 	stop(): void;
 }
 
 export interface BridgeOptions {
-	/** Runs the child. */
 	node?: string | undefined;
 	program?: URL;
 	graceMs?: number;

@@ -6,7 +6,6 @@ export interface MessageType {
 	decode(bytes: Uint8Array): Plain;
 }
 
-/** Names to numbers, and back. */
 export type EnumType = Record<string | number, string | number>;
 
 /** The enums of fields: the library's messages hold numbers, ours hold names. */
@@ -40,7 +39,6 @@ export class UnknownName extends Error {
 export interface Codec {
 	encode(name: string, object: Plain): Buffer;
 	decode(name: string, bytes: Uint8Array): Plain;
-	/** Decodes what the library decoded already. */
 	named(message: Plain): Plain;
 }
 
@@ -85,7 +83,6 @@ export function createCodec(types: Record<string, MessageType & EnumType>): Code
 	};
 }
 
-/** The numbers of protobufjs that have 64 bits. */
 interface Long {
 	toNumber(): number;
 }

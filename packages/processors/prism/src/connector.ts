@@ -1,7 +1,6 @@
 import type { AccountField, AccountSecrets, CheckResult } from "@cardseal/vault";
 import type { DeclineMeaning } from "@cardseal/vault/processors";
 
-/** A field of the account, and its name in the library's configuration. */
 export interface ConnectorField extends AccountField {
 	/** Absent for fields of ours, which choose the address. */
 	config?: string;
@@ -12,7 +11,6 @@ export interface ConnectorField extends AccountField {
 /** The parts of an answer that the library leaves out, read from the processor's own JSON. */
 export interface Details {
 	processorTransactionId?: string | undefined;
-	/** Our reference, if the answer repeats it. */
 	reference?: string | undefined;
 	networkTransactionId?: string | undefined;
 	/** The amount of the charge or refund that the answer is about. */
@@ -28,7 +26,6 @@ export interface Details {
 	adviceCode?: string | undefined;
 }
 
-/** A processor that the library knows, and what was reviewed about it. */
 export interface Connector {
 	name: string;
 	/** The library's name. */
@@ -56,14 +53,11 @@ export interface Connector {
 	mayBeSigned?: boolean;
 	/** The library misreads the result. */
 	hasUnknownResult?(body: unknown): boolean;
-	/** By the processor's code. */
 	declines: ReadonlyMap<string, DeclineMeaning>;
 	detailsOf(body: unknown): Details;
 	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
 	featureDataOf?(body: unknown): string | undefined;
-	/** Absent when the library checks no signature of webhooks. */
 	webhook?: {
-		/** The account's field with which webhooks are signed. */
 		secretField: string;
 		/** Reads what the library leaves out of a webhook; `undefined` for those about none of our requests. */
 		eventOf(body: unknown): WebhookEvent | undefined;

@@ -3,13 +3,11 @@ import { authorizedotnet } from "./connectors/authorizedotnet.ts";
 import { checkout } from "./connectors/checkout.ts";
 import unreviewed from "./connectors/unreviewed.json" with { type: "json" };
 
-/** The connectors that were reviewed and pass the tests against a simulator. */
 export const reviewed: readonly Connector[] = [authorizedotnet, checkout];
 
 /** Processors with an adapter of their own, which has the same name in the records: a gateway may load both modules. */
 export const withOwnAdapter: ReadonlySet<string> = new Set(["adyen", "bambora", "moneris", "stripe"]);
 
-/** A connector of the list that the probe writes. */
 interface Unreviewed extends Pick<Connector, "name" | "lookup" | "storedCard" | "verification"> {
 	secrets: string[];
 	texts: string[];

@@ -81,7 +81,6 @@ function codeOfCause(error: unknown): string {
 	return (error as Error).name === "TimeoutError" ? "TIMEOUT" : "NETWORK";
 }
 
-/** Returns the JSON of an answer; `null` for anything else. */
 export function jsonOf(bytes: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder().decode(bytes));

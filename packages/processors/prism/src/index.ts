@@ -16,7 +16,6 @@ const webhookBridge = createBridge({ node, graceMs: 0 });
 // A gateway that cannot charge must not start.
 await bridge.start();
 
-/** The adapters of the reviewed connectors, and of those that the operator names, for `PROCESSORS_MODULE`. */
 export const processors: ProcessorAdapter[] = connectors.map((connector) =>
 	createAdapter(connector, { bridge, webhookBridge }),
 );

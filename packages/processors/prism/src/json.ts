@@ -9,7 +9,6 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
 	return inner;
 }
 
-/** Returns a text or a number as text; `undefined` for anything else, and for an empty text. */
 export function textAt(value: unknown, ...path: (string | number)[]): string | undefined {
 	const found = at(value, ...path);
 	if (typeof found === "number") return String(found);
@@ -27,7 +26,6 @@ export function centsAt(value: unknown, ...path: (string | number)[]): number | 
 	return typeof found === "number" && Number.isSafeInteger(found) ? found : undefined;
 }
 
-/** Returns whole cents of an amount in dollars, such as 12.3 or "12.30". */
 export function centsOfDollars(text: string | undefined): number | undefined {
 	const [, dollars, cents = ""] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text ?? "") ?? [];
 	return dollars === undefined ? undefined : Number(dollars) * 100 + Number(cents.padEnd(2, "0"));

@@ -3,7 +3,6 @@ import { createCodec, type EnumType, type MessageType, UnknownName } from "./cod
 import { type BuiltRequest, isForBaseUrl, jsonOf, send, withoutSecurityCode } from "./http.ts";
 import type { Answer, Call, Failure, Flow, Plain, Result } from "./messages.ts";
 
-/** The part of `hyperswitch-prism` that is used. */
 interface Prism {
 	types: Record<string, MessageType & EnumType>;
 	UniffiClient: new () => {
@@ -30,7 +29,6 @@ const messagesOf: Record<Flow, [request: string, response: string]> = {
 	void: ["PaymentServiceVoidRequest", "PaymentServiceVoidResponse"],
 };
 
-/** The HTTP request as the library gives it. */
 type EncodedRequest = Omit<BuiltRequest, "body"> & { body?: string };
 
 export interface Library {

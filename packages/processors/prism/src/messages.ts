@@ -6,7 +6,6 @@ export interface Call {
 	/** The library's configuration of the connector: secrets of the account, and `baseUrl`. */
 	config: Plain;
 	flow: Flow;
-	/** With enums by name. */
 	request: Plain;
 	/** `false` for a charge without the card's security code, which is sent without the field then. */
 	hasSecurityCode: boolean;
@@ -34,7 +33,6 @@ export interface Plain {
 export interface Answer {
 	/** The HTTP status; 0 for `handle_event`, which makes no request. */
 	status: number;
-	/** With enums by name. */
 	response: Plain;
 	/** The processor's own JSON, if it is JSON: for what the library leaves out. */
 	body: unknown;
@@ -46,7 +44,6 @@ export interface Failure {
 	isUnsent: boolean;
 	/** In capitals: the library's code, or one of ours. Never free text, which may repeat what was sent. */
 	code: string;
-	/** The field that the library misses or refuses. */
 	field?: string;
 	status?: number;
 }

@@ -23,7 +23,6 @@ export interface Requested {
 	operation: Operation;
 	/** Our reference of a charge; answers about another one are not taken. */
 	reference?: string;
-	/** The processor's id of the original of a capture, refund or void. */
 	originalId?: string | null | undefined;
 }
 
@@ -126,7 +125,6 @@ export function inquiryResultOf(connector: Connector, requested: Requested, resu
 	}
 }
 
-/** The inquiry for a request that nothing identifies to the processor. */
 export const cannotTell: Inquiry = unknownOutcome(
 	"The answer was lost, and this processor finds a payment by its own id only. Look for our transaction id in its dashboard.",
 	true,
@@ -146,7 +144,6 @@ function unsentMessage({ code, field }: Failure): string {
 	return "The request could not be sent to the processor. Nothing was charged.";
 }
 
-/** The library's path of a field, such as `payment_method_data.card.card_holder_name`, in words. */
 function wordsOf(field: string | undefined): string {
 	const name = field?.split(".").at(-1)?.replaceAll("_", " ") ?? "";
 	return name === "" ? "a further field" : `the field ${name}`;
@@ -263,7 +260,6 @@ function currencyOf(response: unknown): string | undefined {
 
 const checksOf = ({ avsResult, cvvResult }: Details) => ({ avsResult, cvvResult });
 
-/** Reads what the library says of a webhook; `undefined` unless it is a success. */
 export function outcomeOfEvent(event: WebhookEvent, response: Plain): Outcome | undefined {
 	const status = textAt(response, "eventContent", "paymentsResponse", "status") ?? "";
 	if (!isSuccess(event.operation, status)) return undefined;
@@ -277,14 +273,12 @@ function isSuccess(operation: WebhookEvent["operation"], status: string): boolea
 	return (meanings.authorization[status] ?? meanings.sale[status]) === "approved";
 }
 
-/** Codes of no table have a general meaning. */
 function meaningOf({ declines }: Connector, operation: Operation, code = ""): DeclineMeaning {
 	const isModification = operation === "capture" || operation === "refund" || operation === "void";
 	const general = { declineClass: "soft", declineCode: isModification ? "not_permitted" : "generic" } as const;
 	return declines.get(code) ?? general;
 }
 
-/** Tells whether an answer says that the processor refuses the account. */
 export function isAccountRefused(connector: Connector, result: Result): boolean {
 	const status = "failure" in result ? result.failure.status : result.answer.status;
 	if (status === 401 || status === 403) return true;

@@ -4,7 +4,6 @@ import type { Connector } from "./connector.ts";
 import { partsOfRefundId } from "./ids.ts";
 import type { Call, Plain } from "./messages.ts";
 
-/** A flow of the library, with its request. */
 export type Asked = Pick<Call, "flow" | "request"> & Partial<Pick<Call, "hasSecurityCode">>;
 
 /**
@@ -13,7 +12,6 @@ export type Asked = Pick<Call, "flow" | "request"> & Partial<Pick<Call, "hasSecu
  */
 const returnUrl = "https://return.invalid/";
 
-/** Card brands in the library's words. */
 const networks: Readonly<Record<string, string>> = {
 	visa: "VISA",
 	mastercard: "MASTERCARD",
@@ -37,7 +35,6 @@ export function hasCents(currency: string): boolean {
 	return format.resolvedOptions().maximumFractionDigits === 2;
 }
 
-/** Translates a charge or verification. */
 export function chargeOf(connector: Connector, request: ChargeRequest, numbers: CardNumbers): Asked {
 	const { storedCredential: stored, operation } = request;
 	const networkId = stored?.use === "later" ? stored.networkTransactionId : null;
@@ -155,14 +152,10 @@ export function modificationOf(request: ModificationRequest, featureData?: strin
 	return { flow: request.operation, request: withoutGaps({ ...about, ...changes[request.operation] }) };
 }
 
-/** Asks for a payment by the processor's id. */
 export function lookupOf(connectorTransactionId: string, amountCents: number, currency: string): Asked {
 	return { flow: "get", request: { connectorTransactionId, amount: money(amountCents, currency) } };
 }
 
-/**
- * Translates an inquiry; `undefined` when nothing identifies the request to the processor.
- */
 export function inquiryOf(connector: Connector, request: InquiryRequest): Asked | undefined {
 	const { reference, operation, amountCents, currency, processorTransactionId: id } = request;
 	if (connector.lookup === "none" || (id === null && connector.lookup === "id")) return undefined;

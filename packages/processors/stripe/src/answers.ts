@@ -266,7 +266,6 @@ export function outcomeOfRefund(refund: Refund): Outcome | Accepted {
 	return { ...decline, issuerCode: reason ?? status, ...moneyOf(refund, amount) };
 }
 
-/** AVS and CVV results, and the network's id. */
 function cardResultsOf(card: Card) {
 	const checks = card?.checks;
 	return {
@@ -326,7 +325,6 @@ function classOf(
 
 const unsent = "Stripe could not be reached. Nothing was charged.";
 
-/** Declines a charge or verification. */
 export function declineOfCharge(refusal: Refusal): Decline {
 	const isOfCard = refusal.type === "card_error" && accountProblemOf(refusal) === undefined;
 	if (!isOfCard) return declineOfRequest(refusal);

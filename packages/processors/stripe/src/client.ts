@@ -79,13 +79,11 @@ export function createClient({ url, timeLimitMs }: Address, { secret_key = "" }:
 
 /** Stripe did nothing. https://docs.stripe.com/api/errors */
 export interface Refusal {
-	/** 0 when nothing was sent. */
 	status: number;
 	type: "card_error" | "invalid_request_error" | "unsent";
 	message: string;
 	code?: string | undefined;
 	param?: string | undefined;
-	/** The intent of a declined charge or verification. */
 	intentId?: string | undefined;
 	decline_code?: string | undefined;
 	advice_code?: string | undefined;
@@ -114,7 +112,6 @@ export function parse<Value>(schema: z.ZodType<Value>, body: unknown, what = "an
 	return read.data;
 }
 
-/** For requests whose refusal says nothing about a payment. */
 export async function read(call: Promise<unknown>): Promise<unknown> {
 	const asked = await ask(call);
 	if ("answer" in asked) return asked.answer;

@@ -58,7 +58,6 @@ const types = [
 
 const toleranceSeconds = 300;
 
-/** @throws WebhookRefused without the signature of the endpoint, or when it is too old */
 export async function readWebhook(
 	client: Client,
 	{ headers, body }: WebhookRequest,
@@ -133,9 +132,7 @@ async function tellEvents(client: Client, events: Event[], { place, left }: { pl
 const eventPageSchema = z.object({ data: z.array(eventSchema), has_more: z.boolean() });
 
 interface EventPage {
-	/** The oldest after the place, oldest first. */
 	events: Event[];
-	/** The place before them. */
 	next: string;
 	isLast: boolean;
 }
@@ -196,7 +193,6 @@ function isOfOurRequest({ request }: Event): boolean {
 
 interface Told {
 	notices: Notice[];
-	/** The place of a large payout's next part. */
 	rest?: string | undefined;
 }
 

@@ -111,7 +111,6 @@ async function endIntent(client: Client, intent: Intent) {
 	return decided(outcomeOfIntent(await retrieveIntent(client, intent.id)));
 }
 
-/** Ends a charge whose payer did not come back, unless it has an end. */
 export async function abandon(client: Client, request: InquiryRequest): Promise<Inquiry> {
 	const intent = await findOwnIntent(client, request);
 	if (intent === undefined) return { result: "not_received" };
@@ -201,7 +200,6 @@ async function findSetup(client: Client, request: InquiryRequest): Promise<Setup
 	return listed && readSetup(listed);
 }
 
-/** The original tells what became of it. */
 async function inquireModification(
 	client: Client,
 	request: InquiryRequest,

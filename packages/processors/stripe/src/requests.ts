@@ -2,7 +2,6 @@ import type { ChargeRequest, GivenAuthentication, ModificationRequest, Payer, Pu
 import { numbersOf, payerNameOf } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
 
-/** The names of our metadata. */
 export const metadataNames = {
 	reference: "reference",
 	invoice: "invoice_id",

@@ -46,11 +46,9 @@ export const readPayout = (body: unknown): Payout => parse(payoutSchema, body, "
 /** 900 transactions. */
 export const requestsPerPart = 9;
 
-/** A place in a payout's list of transactions. */
 export interface PartPlace {
 	/** 1 for the first part. */
 	part: number;
-	/** The last transaction of the part before. */
 	after: string | undefined;
 	/** The net amount of the parts before. */
 	toldCents: number;

@@ -29,7 +29,6 @@ export class RailAccount {
 	}
 }
 
-/** For rails only. */
 export function accountOf(account: RailAccount): BankAccount {
 	return readAccount(account);
 }

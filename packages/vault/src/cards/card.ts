@@ -56,7 +56,6 @@ export interface CardRefusal extends Omit<CardProblem, "code"> {
 	code: CardProblem["code"] | "brand_not_accepted" | "real_card_at_demo_merchant" | "test_card_at_live_merchant";
 }
 
-/** Messages never repeat a value. */
 export class CardRefused extends Error {
 	override readonly name = "CardRefused";
 	readonly problems: readonly CardRefusal[];

@@ -91,7 +91,6 @@ export interface CardQuery<Wanted, Row> {
 	 * and `card_customer_id`; and the columns of `Row`, as JSON.
 	 */
 	select: string;
-	/** Arrays with an element for each wanted item. */
 	parametersOf(wanted: Wanted[]): unknown[];
 	detailsOf(row: Row, wanted: Wanted): StoredCardDetails;
 }

@@ -71,7 +71,6 @@ export class KeyRing {
 		this.#now = options.now;
 	}
 
-	/** @throws Error when the stored keys were wrapped by another master key */
 	static async open(options: KeyRingOptions): Promise<KeyRing> {
 		const ring = new KeyRing(options);
 		await ring.#agreeOnMasterKey();
@@ -96,7 +95,6 @@ export class KeyRing {
 		return wrap(keyFor(purpose, this.#sealKeys), secret, `cardseal ${purpose} v1|${context}`);
 	}
 
-	/** @throws Error when the context or any byte differs */
 	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer {
 		return unwrap(keyFor(purpose, this.#sealKeys), sealed, `cardseal ${purpose} v1|${context}`);
 	}
@@ -128,7 +126,6 @@ export class KeyRing {
 		return this.#cardTokenKey(row);
 	}
 
-	/** `undefined` when it does not exist or was destroyed. */
 	async findCardTokenKey(keyId: string): Promise<CardTokenKey | undefined> {
 		const now = this.#now();
 		const cached = this.#cardTokenKeys.get(keyId);
@@ -153,7 +150,6 @@ export class KeyRing {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}
 
-	/** @throws Error when it was destroyed or changed, or has another purpose */
 	async dataKeyOf(row: KeysTable, purpose: StoragePurpose): Promise<DataKey> {
 		if (row.purpose !== purpose) throw new Error(`Key ${row.key_id} is not for ${purpose}.`);
 		return { keyId: row.key_id, merchantId: row.merchant_id, bytes: await this.#unwrap(row) };

@@ -12,7 +12,6 @@ export class MasterKeys {
 	readonly #known: Map<string, MasterKey>;
 	readonly #readMore: () => Promise<string[]>;
 
-	/** @throws Error when the key given is malformed */
 	constructor({ masterKey, readMasterKeys = async () => [] }: MasterKeySource) {
 		this.given = parseMasterKey(masterKey);
 		this.#known = new Map([[this.given.id, this.given]]);
@@ -27,7 +26,6 @@ export class MasterKeys {
 		return this.#known.get(id);
 	}
 
-	/** @throws Error when no file has the master key of this id */
 	async get(id: string): Promise<MasterKey> {
 		const found = await this.find(id);
 		if (found !== undefined) return found;

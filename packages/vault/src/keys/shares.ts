@@ -53,7 +53,6 @@ interface Share {
 export interface ShareCollection {
 	/** @throws ShareRefused when the share is mistyped, was added already, or belongs to another key or split */
 	add(text: string): { number: number; missing: number };
-	/** @throws ShareRefused when the shares give another key than they name */
 	join(): Promise<string>;
 }
 

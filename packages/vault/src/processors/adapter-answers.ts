@@ -44,7 +44,6 @@ export const authenticationRequired = declined(
 
 export const notAuthenticated = declined("soft", "authentication_failed", "The payer did not authenticate in time.");
 
-/** The payer has not returned from the bank yet. */
 export const stillWaiting = (processorTransactionId: string): ActionNeeded => ({
 	result: "action",
 	processorTransactionId,

@@ -8,7 +8,6 @@ export interface Browser {
 	language: string;
 	/** Bits: 1, 4, 8, 15, 16, 24, 32 or 48. */
 	colorDepth: number;
-	/** Pixels. */
 	screenWidth: number;
 	screenHeight: number;
 	/** Minutes from local time to UTC, as `Date.getTimezoneOffset` returns them. */
@@ -39,19 +38,16 @@ export interface GivenAuthentication {
 	serverTransactionId?: string | null | undefined;
 }
 
-/** What a charge asks for; absent for a charge that is not to be authenticated. */
 export type Authentication =
 	| {
 			/** `auto`: when the bank asks for it. */
 			when: "auto" | "always";
 			/** The gateway's address to which the bank returns the payer's browser, by GET or POST. */
 			returnAddress: string;
-			/** `null` where unknown. */
 			browser: Browser | null;
 	  }
 	| { when: "made"; result: GivenAuthentication };
 
-/** What the processor tells about an authentication. */
 export interface Authenticated {
 	status: AuthenticationStatus;
 	version?: string | undefined;

@@ -60,11 +60,6 @@ export interface ProcessorAdapter {
 	/** Takes the result of an authentication that the merchant made elsewhere. */
 	takesMadeAuthentication?: boolean;
 
-	/**
-	 * `not_received`: the processor does not know the reference so far.
-	 *
-	 * @throws when the processor cannot be reached
-	 */
 	inquire(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
 
 	/**
@@ -108,7 +103,6 @@ export const originField = "processor_origin";
 /** Each is made once: an adapter may keep a token. */
 const moved = new WeakMap<ProcessorAdapter, Map<string, ProcessorAdapter>>();
 
-/** @throws AccountRefused for another origin of an account that moves money */
 function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): ProcessorAdapter {
 	const origin = account[originField];
 	if (origin === undefined) return adapter;
@@ -126,7 +120,6 @@ export interface VerifiedAccount {
 	isTest: boolean;
 }
 
-/** @throws AccountRefused with the processor's reason, or another Error when it cannot be reached */
 export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<VerifiedAccount> {
 	return callAdapter(adapter, account, async () => {
 		const isTest = adapter.isTest?.(account) === true;

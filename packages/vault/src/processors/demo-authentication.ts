@@ -4,7 +4,6 @@ import { digitsOf } from "../cards/pan.ts";
 import type { Authenticated, AuthenticationStatus } from "./authentication.ts";
 import type { ChargeRequest } from "./processor.ts";
 
-/** How the demo bank of a card behaves. */
 export type BankBehaviour =
 	| "frictionless"
 	| "attempted"
@@ -35,7 +34,6 @@ export function behaviourOf(card: Card): BankBehaviour | undefined {
 /** `challenge`: the payer goes to the bank; `required`: the bank declines; otherwise the result, if there is one. */
 export type AuthenticationStep = "challenge" | "required" | Authenticated | undefined;
 
-/** Decides by the bank's wish and what the request offers. */
 export function authenticationStep({
 	operation,
 	authentication,

@@ -13,7 +13,6 @@ export interface Challenge {
 	amountCents: number;
 	currency: string;
 	brand: Brand;
-	/** Four digits. */
 	suffix: string;
 }
 
@@ -39,11 +38,9 @@ export interface DemoBankOptions {
 /** The bank of the sandbox's cards: signs what passes through the payer's browser. */
 export interface DemoBank {
 	url: string;
-	/** Returns `creq`. */
 	ask(challenge: Challenge): string;
 	/** Returns `undefined` for what this bank did not sign, or too long ago. */
 	readChallenge(creq: string): Challenge | undefined;
-	/** Returns `cres`. */
 	answer(challenge: Pick<Challenge, "reference">, status: AuthenticationStatus): string;
 	/** Returns `undefined` for a forged or old `cres`, or that of another charge. */
 	readResult(cres: string, reference: string): AuthenticationStatus | undefined;

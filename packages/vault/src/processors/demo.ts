@@ -6,9 +6,8 @@ import type { VaultTables } from "../schema.ts";
 import type { ActionNeeded, Authenticated } from "./authentication.ts";
 import { authenticatedBy, authenticationStep, behaviourOf, shiftsLiability } from "./demo-authentication.ts";
 import type { DemoBank } from "./demo-bank.ts";
-import { checksOf } from "./demo-checks.ts";
 import { DemoJournal, type JournalEnd, type JournalRow } from "./demo-journal.ts";
-import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
+import { type CardBehaviour, checksOf, outcomeCards } from "./outcome-cards.ts";
 import type {
 	ChargeRequest,
 	Decline,
@@ -201,7 +200,6 @@ const undecided = { decline_class: null, decline_code: null, advice_code: null, 
 
 type Decision = Pick<JournalRow, "result" | "message" | keyof typeof undecided>;
 
-/** The path of the bank's page. */
 export const challengePath = "/bank/challenge";
 
 const withoutAuthentication = {
@@ -222,7 +220,6 @@ function authenticationColumns(authenticated: Authenticated | undefined) {
 
 const waits = { ...undecided, result: "action", message: "The bank asks the payer to authenticate." } as const;
 
-/** Ends a charge after its payer was at the bank. */
 function endOf(row: JournalRow, authenticated: Authenticated): JournalEnd {
 	if (authenticated.status === "N") return notAuthenticated(failed, authenticated);
 	const { reference, amount_cents: amountCents } = row;

@@ -60,14 +60,12 @@ export type RefundState = (typeof refundStates)[number];
 /** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
 export interface RefundNotice {
 	kind: "refund";
-	/** The refund's id at the processor. */
 	processorTransactionId: string;
 	/** The sale or capture that it gives back. */
 	originalReference: string;
 	amountCents: number;
 	currency: string;
 	state: RefundState;
-	/** The time at which this state began, ms since 1970. */
 	happenedAt: number;
 }
 
@@ -98,7 +96,6 @@ export interface ListedRequest {
 	outcome: Outcome | Accepted | { result: "not_received" };
 	/** The charge that it captured, refunded or voided; `null` for a charge. */
 	originalReference: string | null;
-	/** The `invoiceId` of a charge, if the processor gives it. */
 	invoiceId?: string | null | undefined;
 	/** The masked card: a `Brand`, four digits, `MM` and `YY`. */
 	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
@@ -122,7 +119,6 @@ export interface RequestSource {
 }
 
 export interface WebhookRequest {
-	/** Names in lower case. */
 	headers: Readonly<Record<string, string>>;
 	body: Uint8Array;
 }
@@ -147,7 +143,6 @@ export interface NoticeSource {
 	 */
 	acceptDispute?(disputeId: string): Promise<void>;
 
-	/** Throws as `acceptDispute` does. */
 	sendEvidence?(disputeId: string, evidence: DisputeEvidence): Promise<void>;
 }
 
@@ -158,7 +153,6 @@ export interface DisputeEvidence {
 	shippingTrackingNumber: string | null;
 }
 
-/** A wrong signature or form. */
 export class WebhookRefused extends Error {
 	override name = "WebhookRefused";
 }

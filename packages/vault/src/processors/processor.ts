@@ -72,7 +72,6 @@ export interface ModificationRequest {
 	reference: string;
 	operation: Modification;
 	amountCents: number;
-	/** Has cents. */
 	currency: string;
 	original: ApprovedOriginal;
 }
@@ -101,10 +100,8 @@ export const processorDeclineCodes = [
 	"stolen_card",
 	"incorrect_cvv",
 	"processing_error",
-	/** The request never reached the processor. */
 	"not_received",
 	"not_permitted",
-	/** The bank wants the payer to authenticate. */
 	"authentication_required",
 	/** The payer did not authenticate, or the bank did not accept it. */
 	"authentication_failed",
@@ -159,13 +156,11 @@ export interface Decline extends FinalAnswer {
 
 export type Outcome = Approval | Decline;
 
-/** The outcome comes by a notice, or at an inquiry. */
 export interface Accepted {
 	result: "accepted";
 	processorTransactionId?: string | undefined;
 }
 
-/** The answer to a request. */
 export type Answer = Outcome | Accepted | ActionNeeded;
 
 /** `not_received` is final too. `action`: the payer is still to authenticate. */
@@ -185,13 +180,11 @@ export interface InquiryRequest {
 	currency: string;
 	/** The time of the request, ms since 1970. Clocks may differ by minutes. */
 	requestedAt: number;
-	/** The processor's own id, if it accepted the request. */
 	processorTransactionId: string | null;
 	/** What a capture, refund or void changes; `null` for a charge. */
 	original: Pick<ApprovedOriginal, "reference" | "processorTransactionId"> | null;
 }
 
-/** The end of a charge that answered `action`. */
 export interface PayerAuthentication {
 	/**
 	 * Ends the charge with what the bank sent, or asks for its end. May be called again with the same fields: money moves
@@ -218,7 +211,6 @@ export interface Processor {
 	/** Absent when the processor sends no payer to the bank: `when: "auto"` and `"always"` are not for it. */
 	authentication?: PayerAuthentication;
 
-	/** Takes the result of an authentication made elsewhere (`when: "made"`). */
 	takesMadeAuthentication?: boolean;
 
 	/** A rejected or late promise says nothing about the outcome. */

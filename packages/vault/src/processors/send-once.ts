@@ -11,7 +11,6 @@ export interface SentAnswer {
 
 export interface SendingLimits {
 	timeLimitMs: number;
-	/** Of the answer. */
 	maximumBytes: number;
 }
 
@@ -76,7 +75,6 @@ function isUnsent(error: unknown): boolean {
 	return errors.length > 0 && errors.every((one) => unsentCodes.has(one?.code) || unsentSyscalls.has(one?.syscall));
 }
 
-/** Returns `undefined` for what is not JSON. */
 export function jsonOf(text: string): unknown {
 	try {
 		return JSON.parse(text);

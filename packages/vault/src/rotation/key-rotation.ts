@@ -32,7 +32,6 @@ export interface Rotated extends ReencryptedRows {
 
 /** Each operation may be interrupted and called again, also by two operators. */
 export interface KeyRotation {
-	/** @param to in the form that `parseMasterKey` reads */
 	rotateMaster(to: string): Promise<{ masterKeyId: string; keys: number }>;
 	rotate(scope: RotationScope): Promise<Rotated>;
 }

@@ -16,7 +16,6 @@ export interface RotationScope {
 export interface Replacement {
 	database: Kysely<VaultTables>;
 	masterKeys: MasterKeys;
-	/** ms since 1970 */
 	now: number;
 	onProgress: OnProgress;
 }
@@ -27,7 +26,6 @@ export interface ReplacedKey {
 	keyId: string;
 }
 
-/** Returns true when an earlier run in this scope was interrupted. */
 export async function isUnfinished(database: Kysely<VaultTables>, scope: RotationScope): Promise<boolean> {
 	const marked = await database
 		.selectFrom("vault.keys")

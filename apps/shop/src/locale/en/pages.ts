@@ -1,6 +1,5 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
-import type { OperationKind } from "../../refunds/refund.ts";
 
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
@@ -156,7 +155,7 @@ export const pageWords = {
 		waiting: "The bank has not confirmed the last step yet. Until then, nothing else is possible.",
 		checkNow: "Refresh",
 		history: "Timeline",
-		kinds: { capture: "Capture", void: "Void", refund: "Refund" } satisfies Record<OperationKind, string>,
+		kinds: { capture: "Capture", void: "Void", refund: "Refund" },
 		failed: "The last step failed. What has been done is below.",
 		outcomes: {
 			APPROVED: "done",

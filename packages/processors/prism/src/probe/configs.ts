@@ -2,14 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A connector as the library's types describe its configuration. */
 export interface DescribedConnector {
 	name: string;
-	/** Names of secrets, which an account has. */
 	secrets: string[];
-	/** Names of plain texts except `baseUrl`. */
 	texts: string[];
-	/** `false` for a configuration that is more than a list of texts. */
 	isSimple: boolean;
 }
 

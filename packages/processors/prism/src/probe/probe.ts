@@ -7,10 +7,8 @@ import { marks, type Probe, partialAmount, probes, sampleOf } from "./samples.ts
 /** The abilities that a connector's requests show: "yes", "no", or the missing part. */
 export interface Probed {
 	results: Record<Probe, string>;
-	/** The payer's postal code is sent. */
 	hasAvs: boolean;
 	isSoldInCad: boolean;
-	/** Our reference is sent with a sale. */
 	sendsReference: boolean;
 }
 
@@ -22,7 +20,6 @@ const baseUrl = "https://processor.invalid/";
 /** Base64, which some processors demand of their keys. */
 const sampleSecret = Buffer.from("probe probe probe probe!").toString("base64");
 
-/** Builds the requests of a connector and looks at them. */
 export function probeConnector(library: Library, connector: DescribedConnector): Probed {
 	const ask = (probe: Probe, currency: string): string | BuiltRequest => {
 		const call = { id: 0, connector: connector.name, config: configOf(connector), headers: {}, timeoutMs: 0 };

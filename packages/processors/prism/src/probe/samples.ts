@@ -80,7 +80,6 @@ type Amount = Plain & { minorAmount: number; currency: string };
 const paymentMethod = { card: { ...card, cardCvc: secret("937") } };
 const original = { connectorTransactionId: marks.transactionId, captureMethod: "MANUAL" };
 
-/** The request of a probe. */
 export function sampleOf(probe: Probe, currency: string): { flow: Flow; request: Plain } {
 	const amount = (minorAmount: number) => ({ minorAmount, currency });
 	const [whole, byOurId] = [amount(4321), { merchantTransactionId: marks.reference, amount: amount(4321) }];
