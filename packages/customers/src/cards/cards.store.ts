@@ -3,7 +3,6 @@ import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Card, CardQuery, UsedToken } from "@cardseal/vault";
 import { CompiledQuery, type Insertable, sql } from "kysely";
 import type { Customer, StoredCard } from "../tables.ts";
-import type { Expiry } from "./read-card.ts";
 
 export async function readCardRow(database: Database, lookupId: string): Promise<StoredCard> {
 	return database.selectFrom("cards").selectAll().where("lookup_id", "=", lookupId).executeTakeFirstOrThrow();
@@ -125,6 +124,12 @@ export async function setDefaultCard(
 
 export async function describeCard(transaction: Database, cardId: number, description: string | null): Promise<void> {
 	await transaction.updateTable("cards").set({ description }).where("id", "=", cardId).execute();
+}
+
+/** Two digits each. */
+export interface Expiry {
+	expiryMonth: string;
+	expiryYear: string;
 }
 
 export async function setExpiry(transaction: Database, lookupId: string, expiry: Expiry): Promise<void> {

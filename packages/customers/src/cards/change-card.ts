@@ -5,10 +5,10 @@ import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit"
 import type { Card } from "@cardseal/vault";
 import { getCustomer, withCustomerLock } from "../customer.ts";
 import type { Customer, StoredCard } from "../tables.ts";
-import { findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";
+import { type Expiry, findCardsOf, readCardRow, setExpiry } from "./cards.store.ts";
 import { type CardChanges, type CardPath, type CardsContext, lockCard, pickCard, writeCardChanges } from "./cards.ts";
 import { emitCard } from "./emit-card.ts";
-import { type Expiry, type ExpirySource, readExpiry } from "./read-card.ts";
+import { type ExpirySource, readExpiry } from "./read-card.ts";
 import { type VerificationRefusal, verifyCard } from "./verify-card.ts";
 
 const cannotUnset = () =>

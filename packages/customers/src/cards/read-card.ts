@@ -5,6 +5,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken } from "@cardseal/vault";
 import type { StoredCard } from "../tables.ts";
 import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
+import type { Expiry } from "./cards.store.ts";
 import type { CardsContext } from "./cards.ts";
 
 /** One response for every fault of a token; the log has the reason. */
@@ -71,12 +72,6 @@ export async function readCard(
 function requireHostedForm(merchant: Merchant, read: { card: Card; usedToken: UsedToken }): ReadCard {
 	if (merchant.hostedFormOnly && read.usedToken.sessionId === undefined) throw hostedFormOnly();
 	return read;
-}
-
-/** Two digits each. */
-export interface Expiry {
-	expiryMonth: string;
-	expiryYear: string;
 }
 
 export type ExpirySource = Pick<CardSource, "card_expiry_month" | "card_expiry_year">;
