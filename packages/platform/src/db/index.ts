@@ -23,6 +23,7 @@ export {
 	dayFilters,
 	equalityFilter,
 	type Filter,
+	listNearest,
 	listNewestFirst,
 	type TextMatch,
 	textFilter,

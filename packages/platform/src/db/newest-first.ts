@@ -1,5 +1,5 @@
 /* Filters by one value follow an index in list order. */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
 import { readList } from "./lists/read-list.ts";
@@ -59,6 +59,18 @@ export async function listNewestFirst<Row>(database: Database, list: NewestFirst
 	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
 	const statement = sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`;
 	const { rows } = await readList(database, list.merchantId, (transaction) => statement.execute(transaction));
+	return rows;
+}
+
+/** Returns up to `limit + 1` rows of a query, nearest first. */
+export async function listNearest<Row extends { id: number; created_at: number }>(
+	database: Database,
+	query: Expression<Row>,
+	page: PageRequest,
+): Promise<Row[]> {
+	const { rows } = await sql<Row>`
+		select * from (${query}) as listed
+		where ${allOf(beyond(page))} order by ${orderOf(page)} limit ${limitOf(page)}`.execute(database);
 	return rows;
 }
 
