@@ -27,6 +27,7 @@ export {
 	maximumCents,
 	parseCents,
 } from "./money.ts";
+export { pickFields } from "./pick-fields.ts";
 export {
 	type FieldError,
 	fieldProblem,

@@ -1,25 +1,9 @@
 import { mailToStaff } from "@cardseal/identity";
-import type { ApprovalNoticeEvent, Merchant } from "@cardseal/merchants";
+import { withMode } from "@cardseal/merchants";
 import { formatAmount, withoutInvisible } from "@cardseal/platform";
-import { formatTime, type Mail, type MailLine, type MailSender } from "@cardseal/platform/mail";
+import { formatTime, type Mail, type MailLine, type ReadDueMail } from "@cardseal/platform/mail";
 import type { EftTransaction } from "../tables.ts";
-
-export interface ApprovalMail {
-	id: string;
-	email: string;
-	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
-	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
-	event: ApprovalNoticeEvent;
-	payment: Pick<
-		EftTransaction,
-		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
-	>;
-	/** Null for an operator's credential. */
-	askedBy: string | null;
-	clientId: string | null;
-	/** Business time, ms since 1970. */
-	expiresAt: number;
-}
+import { type ApprovalMail, findApprovalMails } from "./approvals.store.ts";
 
 const en = {
 	titles: {
@@ -116,4 +100,23 @@ function askerOf({ askedBy, clientId }: ApprovalMail, words: typeof en): string 
 
 function line(name: string, value: string | null): MailLine[] {
 	return value === null || value === "" ? [] : [{ name, value: withoutInvisible(value) }];
+}
+
+export function readDueApprovalMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const mails = await findApprovalMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email, payment } = mail;
+			const link = publicUrl + withMode(`/app/wallet/payments/${payment.transaction_id}`, merchant.mode);
+			const write = (host: string) => approvalMail(mail, { link, host });
+			return {
+				reference: id,
+				merchantId: merchant.id,
+				to: email,
+				allowance: "payment_approval",
+				blindCopies: [],
+				write,
+			};
+		});
+	};
 }

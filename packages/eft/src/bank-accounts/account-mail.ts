@@ -1,6 +1,7 @@
-import { actorLine, mailToStaff, type StaffNotice } from "@cardseal/identity";
+import { actorLine, findStaffNotices, mailToStaff, type StaffNotice } from "@cardseal/identity";
+import { withMode } from "@cardseal/merchants";
 import { withoutInvisible } from "@cardseal/platform";
-import { formatTime, type Mail } from "@cardseal/platform/mail";
+import { formatTime, type Mail, type ReadDueMail } from "@cardseal/platform/mail";
 
 const en = {
 	titles: {
@@ -61,4 +62,16 @@ export function accountMail(notice: StaffNotice, { link, host }: { link: string;
 			link: { name: words.open, address: link },
 		};
 	});
+}
+
+export function readDueAccountMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const notices = await findStaffNotices(database, ids);
+		return notices.map((notice) => {
+			const { id, merchant, email } = notice;
+			const link = publicUrl + withMode("/app/wallet", merchant.mode);
+			const write = (host: string) => accountMail(notice, { link, host });
+			return { reference: id, merchantId: merchant.id, to: email, allowance: "bank_account", blindCopies: [], write };
+		});
+	};
 }

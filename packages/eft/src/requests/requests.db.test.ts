@@ -22,9 +22,9 @@ import type { Rail } from "../rails/rail.ts";
 import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
 import { declineRequest } from "./answer-request.ts";
-import { readDueRequests } from "./due-request-mail.ts";
 import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
+import { readDueRequests } from "./request-mail.ts";
 import { maximumOpen, requestPayment } from "./request-payment.ts";
 import { findRequest, listIncoming, type StoredRequest } from "./requests.store.ts";
 

@@ -27,6 +27,7 @@ export {
 	listNewestFirst,
 	type TextMatch,
 	textFilter,
+	whenGiven,
 } from "./newest-first.ts";
 export type { Cursors, PageRequest } from "./paging.ts";
 export { requireProtectedDatabase } from "./protected-database.ts";

@@ -193,6 +193,11 @@ export function textFilter(
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
 }
 
+/** A filter without an index. */
+export function whenGiven<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
+	return value === undefined ? [] : [{ keeps: keeps(value) }];
+}
+
 /** Requires an index in the list's order. */
 export function equalityFilter(
 	{ table, scope }: Pick<NewestFirst, "table" | "scope">,
