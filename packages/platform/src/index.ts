@@ -3,6 +3,7 @@ export { type Clock, type Clocks, dayOf, systemClock } from "./clock.ts";
 export { ConfigError } from "./config-error.ts";
 export { isSameSecret } from "./constant-time.ts";
 export { byteOrderMark, CsvInvalid, csvLine, jsonCell, readCsv } from "./csv.ts";
+export { getFound } from "./get-found.ts";
 export {
 	bankReferenceOf,
 	base62,
