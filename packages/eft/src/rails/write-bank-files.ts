@@ -49,7 +49,6 @@ export interface WrittenFile {
 	direction: Direction;
 	payments: number;
 	cents: number;
-	/** `YYYY-MM-DD` */
 	valueDate: string;
 }
 

@@ -22,7 +22,6 @@ import { findUnanswered, lockRequest } from "./requests.store.ts";
 export interface RequestMailOptions {
 	/** A secret link. */
 	linkIn: (language: Language) => string;
-	/** The host part of the Message-ID. */
 	host: string;
 	sender: MailSender;
 	payer: MailReader;

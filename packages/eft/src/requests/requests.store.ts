@@ -148,7 +148,6 @@ export async function findPayerMerchantId(
 	return row?.id ?? null;
 }
 
-/** `now` is business time. */
 export async function saveAnswer(
 	transaction: Database,
 	transactionId: string,
@@ -161,7 +160,6 @@ export async function saveAnswer(
 		.execute();
 }
 
-/** Returns ms since 1970. */
 export async function findNextExpiry(database: Database): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("eft_requests")

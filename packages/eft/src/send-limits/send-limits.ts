@@ -26,7 +26,6 @@ const neededMembers = 2;
 const raiseDelayMs = 24 * 3_600_000;
 
 export interface SendLimit {
-	/** Whole cents. */
 	cents: number;
 	next: { cents: number; at: number } | undefined;
 }

@@ -6,7 +6,6 @@ import { type EftProgress, updateEftTransaction } from "./eft-transactions.store
 
 type EftEventType = Extract<EventType, `eft.${string}`>;
 
-/** @param now business time, ms since 1970 */
 export function emitEft(
 	transaction: Database,
 	merchantId: number,

@@ -21,7 +21,6 @@ const insufficientFunds = () =>
 
 export interface OutgoingCommand {
 	merchant: Merchant;
-	/** Whole cents of CAD. */
 	cents: number;
 	metadata?: GivenMetadata | null | undefined;
 	userId: number | null;

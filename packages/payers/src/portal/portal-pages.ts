@@ -25,7 +25,6 @@ import { type PortalWords, portalWords } from "./portal-words.ts";
 
 export interface ShownPortal extends PayerSession {
 	language: Language;
-	/** This page's. */
 	path: string;
 	csrfToken: string;
 }
@@ -160,7 +159,6 @@ export function addCardPage(
 export interface ShownSubscription {
 	subscription: Subscription;
 	cards: StoredCard[];
-	/** The merchant's settings. */
 	portal: { pause: boolean; cancel: boolean };
 	/** The bank's page, while the payer of the charge in flight may authenticate. */
 	bank: string | undefined;

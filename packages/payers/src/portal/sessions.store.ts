@@ -64,7 +64,6 @@ export interface MailedLink extends MailSender, MailReader {
 	lookupId: string;
 	merchantId: number;
 	email: string;
-	/** See `portal_sessions`. */
 	mailedTo: Buffer | null;
 	firstName: string | null;
 	lastName: string | null;

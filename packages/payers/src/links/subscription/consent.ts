@@ -54,7 +54,6 @@ const fr: typeof en = {
 
 const words = { en, fr };
 
-/** @param now business time, ms since 1970 */
 export function consentOf(
 	{ name, timeZone }: Pick<Merchant, "name" | "timeZone">,
 	terms: ConsentTerms,
