@@ -1,6 +1,6 @@
 import { returnCodes } from "@cardseal/aft";
 import { expect, test } from "vitest";
-import { fr } from "../apps/dashboard/src/locale/fr/index.ts";
+import * as fr from "../apps/dashboard/src/locale/fr/index.ts";
 import { endingOf, requestEndings } from "../apps/dashboard/src/wallet/wallet-records.ts";
 import { bankWords } from "../apps/gateway/src/sandbox/bank/words.ts";
 import { eftMessages } from "../packages/eft/src/transaction/messages.ts";

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { scriptNames } from "./src/assets.ts";
+
+const scriptNames = ["checkout-widget", "checkout-library", "checkout-shim", "waiting", "subscription-card"];
 
 /** Builds the scripts of the shop's pages into `dist/browser/`, each on its own, so that no file needs another one. */
 export async function buildShop(): Promise<void> {

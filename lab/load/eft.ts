@@ -15,7 +15,7 @@ import { railWork } from "../../packages/eft/src/transfers/rail.job.ts";
 import { operator } from "../../packages/platform/src/audit/event.ts";
 import { openDatabase } from "../../packages/platform/src/db/database.ts";
 import { migrateToLatest } from "../../packages/platform/src/db/migrate.ts";
-import { businessJob } from "../../packages/platform/src/jobs/business.job.ts";
+import { businessJob } from "../../packages/platform/src/jobs/repeat.ts";
 import { insertMerchant } from "../../test/fixtures/builders.ts";
 import { insertEft } from "../../test/fixtures/eft/wallets.ts";
 import type { AllTables } from "../../test/fixtures/tables.ts";

@@ -30,15 +30,13 @@ const migrations: Migrations = {
 	...released,
 	online: {
 		...released.online,
-		"9000_bench_add": {
-			steps: [
-				{
-					kind: "change",
-					locks: "transactions",
-					statement: "alter table transactions add column bench_net_cents bigint not null default 0",
-				},
-			],
-		},
+		"9000_bench_add": [
+			{
+				kind: "change",
+				locks: "transactions",
+				statement: "alter table transactions add column bench_net_cents bigint not null default 0",
+			},
+		],
 	},
 };
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo, windows } from "./support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, savePicture, tabTo, windows } from "./support/accessibility.ts";
 import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/mailbox");
@@ -57,7 +57,7 @@ for (const { colorScheme, width } of windows) {
 			await expect(page.getByRole("heading", { name: "Open the mailbox by its link" })).toBeVisible();
 			const width = await page.locator("h1 img").evaluate((image: HTMLImageElement) => image.naturalWidth);
 			expect(width).toBeGreaterThan(0);
-			await page.screenshot({ path: join(pictures, `closed-${colorScheme}.png`), fullPage: true });
+			await savePicture(page, join(pictures, `closed-${colorScheme}.png`), { fullPage: true });
 			await expectNoAxeFinding(page, "closed");
 			await expectNoSidewaysScroll(page, "closed");
 		});
@@ -65,14 +65,14 @@ for (const { colorScheme, width } of windows) {
 		test("the mailbox and a receipt in it pass axe and fit the window", async ({ shop, page }) => {
 			const email = `long.${width}@example.com`;
 			await buyAndFindReceipt(shop, email, longName);
-			await page.screenshot({ path: join(pictures, `list-${width}-${colorScheme}.png`), fullPage: true });
+			await savePicture(page, join(pictures, `list-${width}-${colorScheme}.png`), { fullPage: true });
 			await expectNoSidewaysScroll(page, "list");
 			await expectPageAndMailAccessible(page, "list");
 			await page.goto(mailbox);
 			await page.getByText(`To ${email}`).click();
 			await expect(page.getByRole("heading", { level: 2, name: /Receipt for \$31\.00 CAD/ })).toBeVisible();
 			await expect(page.frameLocator("iframe").getByText("Visa •••• 1111")).toBeVisible();
-			await page.screenshot({ path: join(pictures, `mail-${width}-${colorScheme}.png`), fullPage: true });
+			await savePicture(page, join(pictures, `mail-${width}-${colorScheme}.png`), { fullPage: true });
 			await expectNoSidewaysScroll(page, "mail");
 			await expectPageAndMailAccessible(page, "mail");
 		});

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expectNoAxeFinding, expectNoSidewaysScroll, tabTo } from "./support/accessibility.ts";
+import { expectNoAxeFinding, expectNoSidewaysScroll, savePicture, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -8,7 +8,7 @@ const pictures = join(import.meta.dirname, "../../screenshots/shop");
 async function look({ page }: Shop, state: string): Promise<void> {
 	for (const width of [390, 1280]) {
 		await page.setViewportSize({ width, height: 900 });
-		await page.screenshot({ path: join(pictures, `${state}-${width}-light.png`), fullPage: true });
+		await savePicture(page, join(pictures, `${state}-${width}-light.png`), { fullPage: true });
 		await expectNoAxeFinding(page, state);
 		await expectNoSidewaysScroll(page, state);
 	}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { lookAt, tabTo } from "./support/accessibility.ts";
+import { lookAt, savePicture, tabTo } from "./support/accessibility.ts";
 import { expect, ordinaryCard, payer, type Shop, test, things } from "./support/shop.ts";
 
 const pictures = join(import.meta.dirname, "../../screenshots/shop");
@@ -73,7 +73,7 @@ test("a saved card pays and is removed by keyboard alone, on pages that pass axe
 	await page.keyboard.press("Enter");
 	await expect(shop.payButton).toBeVisible();
 	await expect(page.getByRole("button", { name: "Forget my card" })).toBeHidden();
-	await page.screenshot({ path: join(pictures, "card-on-file-another-390-light.png"), fullPage: true });
+	await savePicture(page, join(pictures, "card-on-file-another-390-light.png"), { fullPage: true });
 	await page.keyboard.press("Enter");
 	await lookAt(page, pictures, "card-on-file");
 	await page.reload();

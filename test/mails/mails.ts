@@ -9,10 +9,10 @@ import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/mercha
 import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
-import type { Receipt } from "../../packages/payments/src/receipts/receipt.ts";
+import type { Receipt } from "../../packages/payments/src/receipts/receipts.store.ts";
 import { receiptMail } from "../../packages/payments/src/receipts/receipt-mail.ts";
+import type { MailKind } from "../../packages/platform/src/mail/due-mail.ts";
 import type { Mail } from "../../packages/platform/src/mail/mail.ts";
-import type { MailKind } from "../../packages/platform/src/mail/mail-kind.ts";
 import type { MailSender } from "../../packages/platform/src/mail/mail-sender.store.ts";
 import type { ExpiryNotice, PaymentNotice } from "../../packages/subscriptions/src/notices/notice.ts";
 import {

@@ -44,7 +44,7 @@ test("a second sandbox on the same data directory is refused, and leaves the fir
 	const file = first.gateway.demo?.file ?? "";
 	const before = await readFile(file, "utf8");
 	const second = startSandbox({ environment: settings(await freePort()) });
-	await expect(second).rejects.toThrow(`A sandbox at ${first.gatewayUrl} already runs on ${directory}. Stop it`);
+	await expect(second).rejects.toThrow(`Another sandbox starts, runs or stops on ${directory}. Stop it`);
 	expect(await readFile(file, "utf8")).toBe(before);
 	await first.stop();
 	const next = await startSandbox({ environment: settings(await freePort()) });

@@ -8,12 +8,11 @@ import {
 	readConfig,
 	startGateway,
 } from "@cardseal/gateway";
-import { makeDataDirectory } from "@cardseal/local-postgres";
+import { makeDataDirectory, takeLock } from "@cardseal/local-postgres";
 import { type Log, type RunningShop, startShop } from "@cardseal/shop";
 import { partnerRoutes } from "./partner/partner.route.ts";
 import { createPartner } from "./partner/partner.ts";
 import { partnerWords } from "./partner/partner-words.ts";
-import { lockDataDirectory, refuseSecondSandbox } from "./running-sandbox.ts";
 
 export interface Sandbox {
 	gatewayUrl: string;
@@ -47,9 +46,14 @@ export async function startSandbox({ environment, isVerbose = false }: SandboxOp
 	const config = readConfig({ SANDBOX: "1", ...environment });
 	requireTwoPorts(config);
 	requireOneProcess(config);
-	await refuseSecondSandbox(config.dataDirectory);
 	await makeDataDirectory(config.dataDirectory);
-	const unlock = await lockDataDirectory(config.dataDirectory);
+	const unlock = await takeLock(join(config.dataDirectory, "sandbox.lock"));
+	if (unlock === undefined) {
+		throw new ConfigError(
+			`Another sandbox starts, runs or stops on ${config.dataDirectory}. ` +
+				"Stop it, or choose others: PORT=9080 SHOP_PORT=9081 DATA_DIR=data2",
+		);
+	}
 	try {
 		const sandbox = await startLocked(config, isVerbose);
 		let stopped: Promise<void> | undefined;
@@ -108,7 +112,6 @@ async function openShop(config: Config, { demo }: Gateway, log: ReturnType<typeo
 			clientSecret: client_secret,
 			publicKey: public_key,
 			// With an SMTP server, mail is sent and not stored.
-			now: demo.now,
 			mailboxUrl: config.smtpUrl === undefined ? `${base_url}/sandbox/mailbox` : undefined,
 		},
 		links: () => [

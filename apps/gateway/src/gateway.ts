@@ -58,7 +58,7 @@ export interface Gateway {
 	/** `undefined` without METRICS_PORT. */
 	operations: Operations | undefined;
 	/** `demo.json`, the mailbox's link and the sandbox's time. */
-	demo: { file: string; content: DemoFile; mailboxUrl: string; now: () => number } | undefined;
+	demo: { file: string; content: DemoFile; mailboxUrl: string } | undefined;
 	/** Answers the requests of open connections. */
 	drain(): Promise<void>;
 	/** Stops after running requests and jobs. Safe to repeat. */
@@ -236,7 +236,7 @@ async function createEverything(starting: Starting) {
 	});
 	const operations = createOperations(starting, { database, clocks, jobs, restored, sendsMail: mail.sendsMail });
 	const metricsPort = operations && (await startMetricsServer(starting, operations));
-	return { app, demo: demo && { ...demo, now: () => business.now() }, operations, metricsPort };
+	return { app, demo, operations, metricsPort };
 }
 
 async function startMetricsServer(

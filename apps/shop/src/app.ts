@@ -1,6 +1,9 @@
-import { type Context, Hono } from "hono";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
+import { secureHeaders } from "hono/secure-headers";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { findProduct, maximumQuantity } from "./catalogue.ts";
 import { checkoutRoutes } from "./checkout/checkout.route.ts";
@@ -24,25 +27,24 @@ declare module "hono" {
 /** Ten times a name, an address and a token. */
 const maximumBodyBytes = 8 * 1024;
 
-/** A clock that was not moved. */
-const clockDifferenceMs = 60_000;
+const assetFolders = [
+	new URL(".", import.meta.resolve("@cardseal/ui/base.css")),
+	new URL("../static/", import.meta.url),
+	new URL("../dist/browser/", import.meta.url),
+];
 
 export function createApp(shop: Shop): Hono {
-	const { assets, orders, publicUrl } = shop;
+	const { orders, publicUrl } = shop;
 	const app = new Hono();
-	const headers = securityHeaders(shop);
+	app.use(shopHeaders(shop));
 	// The pages of subscriptions are in English only.
 	app.use((c, next) => {
 		const isEnglish = /^\/orders\/[^/]+\/subscription/.test(c.req.path);
 		return inLanguage(isEnglish ? "en-CA" : languageOf(c.req.header("Accept-Language")), next);
 	});
 	app.use(async (c, next) => {
-		const time = shop.sandboxNow?.() ?? 0;
-		const movedTime = time - shop.now() > clockDifferenceMs ? time : undefined;
-		c.setRenderer((page, status = 200) => c.html(renderPage(assets, page, { movedTime, links: shop.links() }), status));
+		c.setRenderer((page, status = 200) => c.html(renderPage(page, shop.links()), status));
 		await next();
-		for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
-		// Only files addressed by their hash may be cached.
 		if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 	});
 	// The gateway's events may be longer than the limit for forms.
@@ -54,7 +56,7 @@ export function createApp(shop: Shop): Hono {
 		if (c.req.path === "/pay") return c.json({ problems: [{ field: "form", message }], tokenKept: true }, 403);
 		return problem(c, "forbidden", 403, publicUrl);
 	});
-	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, "tooLarge", 413) }));
+	app.use(bodyLimit({ maxSize: maximumBodyBytes, onError: (c) => problem(c, "badRequest", 413) }));
 	app.notFound((c) => problem(c, "notFound", 404));
 	app.onError((error, c) => {
 		// The message may repeat typed text.
@@ -70,21 +72,25 @@ export function createApp(shop: Shop): Hono {
 	});
 
 	app.get("/healthz", (c) => c.json({ status: "ok" }));
-	app.get("/assets/*", (c) => {
-		const asset = assets.find(c.req.path);
-		if (asset === undefined) return c.notFound();
-		const cacheControl = "public, max-age=31536000, immutable";
-		return c.body(asset.bytes, 200, { "Content-Type": asset.type, "Cache-Control": cacheControl });
-	});
-	app.get("/", (c) => c.render(frontPage(assets)));
+	for (const folder of assetFolders) {
+		app.get(
+			"/assets/*",
+			serveStatic({
+				root: fileURLToPath(folder),
+				rewriteRequestPath: (path) => path.replace("/assets/", ""),
+				onFound: (_path, c) => c.header("Cache-Control", "public, max-age=60"),
+			}),
+		);
+	}
+	app.get("/", (c) => c.render(frontPage()));
 	app.get("/things/:slug", (c) => {
 		const product = findProduct(c.req.param("slug"));
-		return product === undefined ? c.notFound() : c.render(productPage(assets, product));
+		return product === undefined ? c.notFound() : c.render(productPage(product));
 	});
 	app.post("/orders", async (c) => {
 		const purchase = readPurchase(await readForm(c));
-		if (purchase === undefined) return problem(c, "badOrder", 400);
-		return c.redirect(checkoutPath(orders.place(purchase).id, "widget"), 303);
+		if (purchase === undefined) return problem(c, "badRequest", 400);
+		return c.redirect(checkoutPath(orders.place(purchase)), 303);
 	});
 	checkoutRoutes(app, shop);
 	subscriptionRoutes(app, shop);
@@ -109,29 +115,24 @@ function problem(c: Context, name: keyof typeof pageWords.problems, status: Cont
 	return c.render(statusPage(problems[name], html`<p>${problems[name].text}</p>${link}`), status);
 }
 
-/** No inline script or style, no frame around pages, Trusted Types. */
-function securityHeaders({ scripts: { library, widget }, publicUrl }: Shop): Record<string, string> {
-	return {
-		"Content-Security-Policy": [
-			"default-src 'none'",
-			`script-src 'self' ${library.url} ${widget.url}`,
-			"style-src 'self'",
-			"img-src 'self'",
-			"connect-src 'self'",
-			`frame-src ${new URL(widget.url).origin}`,
-			"form-action 'self'",
-			"frame-ancestors 'none'",
-			"base-uri 'none'",
-			"require-trusted-types-for 'script'",
-		].join("; "),
-		"X-Content-Type-Options": "nosniff",
-		// An order's address opens the order.
-		"Referrer-Policy": "no-referrer",
-		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-		"Cross-Origin-Opener-Policy": "same-origin",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		...(publicUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
-	};
+/** No inline script or style, no frame around pages, Trusted Types. An order's address opens the order: no referrer. */
+function shopHeaders({ scripts: { library, widget }, publicUrl }: Shop): MiddlewareHandler {
+	return secureHeaders({
+		contentSecurityPolicy: {
+			defaultSrc: ["'none'"],
+			scriptSrc: ["'self'", library.url, widget.url],
+			styleSrc: ["'self'"],
+			imgSrc: ["'self'"],
+			connectSrc: ["'self'"],
+			frameSrc: [new URL(widget.url).origin],
+			formAction: ["'self'"],
+			frameAncestors: ["'none'"],
+			baseUri: ["'none'"],
+			requireTrustedTypesFor: ["'script'"],
+		},
+		permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
+		strictTransportSecurity: publicUrl.startsWith("https:") && "max-age=31536000",
+	});
 }
 
 /** Older browsers and plain HTTP have no `Sec-Fetch-Site`. */

@@ -25,7 +25,7 @@ export function findProduct(slug: string): Product | undefined {
 	return catalogue.find((product) => product.slug === slug);
 }
 
-export function isMonthly({ slug }: { slug: string }): boolean {
+export function isMonthly({ slug }: { slug: Slug }): boolean {
 	return findProduct(slug)?.isMonthly === true;
 }
 

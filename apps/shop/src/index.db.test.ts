@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient } from "@cardseal/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { transactionsOf } from "../../../test/fixtures/api/records.ts";
-import { cardToken, cardWith, goodCard } from "../../../test/fixtures/client.ts";
+import { cardToken, goodCard } from "../../../test/fixtures/client.ts";
 import { holdAnswer, startTestGateway, type TestGateway } from "../../../test/fixtures/gateway.ts";
 import { freePort } from "../../../test/fixtures/gateway-process.ts";
 import { allowReturnTo, payer } from "../../../test/fixtures/shop.ts";
@@ -182,12 +182,12 @@ describe("the shop's server", () => {
 
 describe("X-12 slow and many clients", () => {
 	test.each([
-		["headers", halfHeaders, { headersTimeoutMs: 2_000, requestTimeoutMs: 120_000 }],
-		["a body", halfBody, { headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 }],
+		["headers", halfHeaders, { headersTimeout: 2_000, requestTimeout: 120_000 }],
+		["a body", halfBody, { headersTimeout: 1_000, requestTimeout: 2_000 }],
 	])(
 		"a client that stops within %s is answered with 408 and cut off, while others are served",
 		async (_part, bytes, limits) => {
-			await start({ limits: { ...limits, checkEveryMs: 20 } });
+			await start({ limits: { ...limits, connectionsCheckingInterval: 20 } });
 			const slow = await openConnection(bytes);
 			expect((await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
 			expect(await slow.closed).toMatch(/^HTTP\/1\.1 408 /);
@@ -198,39 +198,13 @@ describe("X-12 slow and many clients", () => {
 		["headers", halfHeaders],
 		["a body", halfBody],
 	])("a client that stops within %s delays a stop no longer than the grace", async (_part, bytes) => {
-		const shop = await start({ limits: { closeGraceMs: 200 } });
+		const shop = await start();
 		const slow = await openConnection(bytes);
 		const startedAt = performance.now();
 		await shop.stop();
 		// Node no longer looks for slow requests once a server closes, so only the grace cuts it.
-		expect(performance.now() - startedAt).toBeLessThan(5_000);
+		expect(performance.now() - startedAt).toBeLessThan(9_000);
 		await slow.closed;
-	});
-
-	test("a connection that is kept open after its answer does not delay a stop", async () => {
-		const shop = await start({ limits: { closeGraceMs: 60_000 } });
-		const order = await placeOrder();
-		const body = await paymentBody(order, cardWith("5555555555554444"));
-		const letGo = holdAnswer(gateway);
-		const paying = await openConnection(postHead("/pay", Buffer.byteLength(body)) + body);
-		await expect.poll(async () => (await chargesOf(order)).length).toBe(1);
-		const stopped = shop.stop();
-		const answered = once(paying.socket, "data");
-		letGo();
-		await answered;
-		const answeredAt = performance.now();
-		await stopped;
-		// Node would keep it for 5 s after its last answer.
-		expect(performance.now() - answeredAt).toBeLessThan(4_000);
-		expect(await paying.closed).toContain(`{"next":"/orders/${order}"}`);
-	});
-
-	test("beyond the maximum of connections, new ones are closed until another has gone", async () => {
-		await start({ limits: { maximumConnections: 2 } });
-		const kept = [await openConnection(""), await openConnection("")];
-		expect(await (await openConnection("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")).closed).toBe("");
-		for (const { socket } of kept) socket.destroy();
-		await expect.poll(async () => (await fetch(`${options.publicUrl}/healthz`)).status).toBe(200);
 	});
 
 	test("stopping twice is stopping once", async () => {

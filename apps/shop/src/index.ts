@@ -1,46 +1,31 @@
+import type { ServerOptions } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "@cardseal/client";
+import { type ClientOptions, createClient } from "@cardseal/client";
 import type { Hono } from "hono";
-import { z } from "zod";
 import { createApp } from "./app.ts";
-import { loadAssets } from "./assets.ts";
 import { createOrders, openDatabase } from "./orders/orders.store.ts";
 import { recoverAll } from "./orders/recover.ts";
 import { createSavedCards } from "./saved-cards/saved-cards.store.ts";
-import { listen, type ServerLimits } from "./server.ts";
-import { createKeyedLock, type Log, type Shop } from "./shop.ts";
+import { listen } from "./server.ts";
+import { createKeyedLock, type Shop } from "./shop.ts";
 import { createWebhooks } from "./webhooks/webhooks.store.ts";
-import { openEndpoint, readMissedEvents } from "./webhooks/webhooks.ts";
+import { openEndpoint } from "./webhooks/webhooks.ts";
 
 export { browserKey, newBrowserKey } from "./browser-key.ts";
 export { inReadersLanguage } from "./locale/for-pages.ts";
 export { createKeyedLock, type Log } from "./shop.ts";
 export { formatDate, formatMoney, type Page, postForm, statusPage, submitButton } from "./ui.ts";
 
-export interface ShopOptions {
+export interface ShopOptions extends Pick<Shop, "publicUrl" | "now" | "log">, Partial<Pick<Shop, "links">> {
 	port: number;
 	host?: string | undefined;
-	/** As browsers see it. */
-	publicUrl: string;
-	gateway: {
-		/** Without a slash at the end. */
-		authUrl: string;
-		baseUrl: string;
-		clientId: string;
-		clientSecret: string;
+	gateway: Pick<ClientOptions, "authUrl" | "baseUrl" | "clientId" | "clientSecret"> & {
 		publicKey: string;
-		/** Undefined where mail is sent. */
 		mailboxUrl?: string | undefined;
-		/** In ms since 1970; undefined where time cannot be moved. */
-		now?: (() => number) | undefined;
 	};
-	links?: Shop["links"];
 	mount?: (app: Hono) => void;
 	dataDirectory: string;
-	/** ms since 1970 */
-	now: () => number;
-	log: Log;
-	limits?: Partial<ServerLimits>;
+	limits?: ServerOptions;
 }
 
 export interface RunningShop {
@@ -57,58 +42,51 @@ const paymentTimeLimitMs = 48_000;
 const recoverEveryMs = 10_000;
 
 /**
- * @throws when the port is taken, the browser scripts are not built, the gateway cannot send events, or publishes no
- * hashes of its scripts
+ * @throws when the port is taken, the gateway cannot send events, or publishes no hashes of its scripts
  */
 export async function startShop(options: ShopOptions): Promise<RunningShop> {
-	const { port, host, publicUrl, gateway, now, log, limits } = options;
-	const { baseUrl, publicKey, mailboxUrl } = gateway;
-	const assets = await loadAssets();
-	const scripts = await readScripts(baseUrl);
+	const { publicUrl, gateway, now, log } = options;
+	const scripts = await readScripts(gateway.baseUrl);
 	const database = openDatabase(options.dataDirectory);
 	const shop: Shop = {
 		publicUrl,
-		publicKey,
+		publicKey: gateway.publicKey,
 		scripts,
-		mailboxUrl,
+		mailboxUrl: gateway.mailboxUrl,
 		links: options.links ?? (() => []),
-		assets,
 		orders: createOrders(database, now),
 		savedCards: createSavedCards(database, now),
 		webhooks: createWebhooks(database),
 		client: createClient({ ...gateway, timeLimitMs: paymentTimeLimitMs }),
 		lock: createKeyedLock(),
 		now,
-		sandboxNow: gateway.now,
 		log,
 	};
 	const app = createApp(shop);
 	options.mount?.(app);
-	const closeServer = await listen(app.fetch, port, host, limits).catch((error: unknown) => {
-		database.close();
-		throw error;
-	});
 	const closing = new AbortController();
+	let closeServer: (() => Promise<void>) | undefined;
 	let recovered: Promise<void> | undefined;
 	async function close(): Promise<void> {
 		closing.abort();
-		await closeServer();
+		await closeServer?.();
 		await recovered;
 		await shop.lock.idle();
 		database.close();
 	}
-	// Another shop on this port keeps its endpoint.
-	await openEndpoint(shop).catch(async (error: unknown) => {
+	try {
+		closeServer = await listen(app.fetch, options, options.limits);
+		// Another shop on this port keeps its endpoint.
+		await openEndpoint(shop);
+	} catch (error) {
 		await close();
 		throw error;
-	});
+	}
 	recovered = keepRecovering(shop, closing.signal);
 	log("info", `The demo shop is open at ${publicUrl}`);
 	let closed: Promise<void> | undefined;
 	return { url: publicUrl, stop: () => (closed ??= close()) };
 }
-
-const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 
 /** A browser refuses a script of which a byte changes. */
 async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
@@ -121,7 +99,7 @@ async function readScripts(baseUrl: string): Promise<Shop["scripts"]> {
 		);
 	});
 	if (!response.ok) throw new Error(`${baseUrl}/v1/integrity.json answered ${response.status}.`);
-	const hashes = z.object({ "encrypt.js": integrity, "cardseal.js": integrity }).parse(await response.json());
+	const hashes = (await response.json()) as Record<"encrypt.js" | "cardseal.js", string>;
 	const script = (name: keyof typeof hashes) => ({ url: `${baseUrl}/v1/${name}`, integrity: hashes[name] });
 	return { library: script("encrypt.js"), widget: script("cardseal.js") };
 }
@@ -130,9 +108,7 @@ async function keepRecovering(shop: Shop, closing: AbortSignal): Promise<void> {
 	let hasMissed = true;
 	while (!closing.aborted) {
 		try {
-			await recoverAll(shop, closing);
-			if (hasMissed) await readMissedEvents(shop, closing);
-			hasMissed = false;
+			if (await recoverAll(shop, hasMissed, closing)) hasMissed = false;
 		} catch (error) {
 			shop.log("error", `Orders could not be recovered: ${(error as Error).name}`);
 		}

@@ -1,16 +1,15 @@
 import { html } from "hono/html";
-import type { Assets } from "./assets.ts";
-import { catalogue, findProduct, maximumQuantity, type Product } from "./catalogue.ts";
+import { catalogue, maximumQuantity, type Product } from "./catalogue.ts";
 import { pageWords as words } from "./locale/for-pages.ts";
 import type { Order } from "./orders/order.ts";
 import { formatMoney, type Markup, type Page, postForm, submitButton } from "./ui.ts";
 
-export function frontPage(assets: Assets): Page {
+export function frontPage(): Page {
 	const { title, intro } = words.front;
 	const tile = (product: Product) => {
 		const { name, line } = words.products[product.slug];
 		return html`<li class="tile">
-			<img src="${assets.get(`${product.slug}.svg`).url}" alt="" width="240" height="180">
+			<img src="/assets/art/${product.slug}.svg" alt="" width="240" height="180">
 			<div class="tile-text">
 				<h2><a href="/things/${product.slug}">${name}</a></h2>
 				<p class="muted small">${line}</p>
@@ -23,12 +22,12 @@ export function frontPage(assets: Assets): Page {
 	return { title, main };
 }
 
-export function productPage(assets: Assets, product: Product): Page {
+export function productPage(product: Product): Page {
 	const { slug } = product;
 	const { name, line } = words.products[slug];
-	const main = html`<div class="product">
-		<img src="${assets.get(`${slug}.svg`).url}" alt="" width="480" height="360">
-		<div class="product-text">
+	const main = html`<div class="stack columns product">
+		<img src="/assets/art/${slug}.svg" alt="" width="480" height="360">
+		<div class="stack">
 			<h1>${name}</h1>
 			<p class="muted">${line}</p>
 			<p class="price figures">${priceOf(product)}</p>
@@ -40,10 +39,8 @@ export function productPage(assets: Assets, product: Product): Page {
 	return { title: name, main };
 }
 
-/** The slug stands in for a product no longer sold. */
 export function productName({ slug }: Pick<Order, "slug">): string {
-	const product = findProduct(slug);
-	return product === undefined ? slug : words.products[product.slug].name;
+	return words.products[slug].name;
 }
 
 function priceOf({ priceCents, isMonthly }: Product): string {

@@ -1,26 +1,29 @@
 import { CallError, type Client } from "@cardseal/client";
-import type { Assets, ScriptFile } from "./assets.ts";
 import type { Orders } from "./orders/orders.store.ts";
 import type { SavedCards } from "./saved-cards/saved-cards.store.ts";
-import type { FooterLink } from "./ui.ts";
 import type { Webhooks } from "./webhooks/webhooks.store.ts";
 
+/** A script with its hash for the `integrity` attribute (Subresource Integrity). */
+export interface ScriptFile {
+	url: string;
+	integrity: string;
+}
+
 export interface Shop {
+	/** As browsers see it. */
 	publicUrl: string;
 	publicKey: string;
 	scripts: { library: ScriptFile; widget: ScriptFile };
 	/** The sandbox shows mails there instead of sending them. */
 	mailboxUrl: string | undefined;
-	assets: Assets;
-	links: () => readonly FooterLink[];
+	links: () => readonly { href: string; text: string }[];
 	orders: Orders;
 	savedCards: SavedCards;
 	webhooks: Webhooks;
 	client: Client;
-	lock: KeyedLock;
+	lock: ReturnType<typeof createKeyedLock>;
+	/** In ms since 1970. */
 	now: () => number;
-	/** The sandbox's time, in ms since 1970, which may have been moved. */
-	sandboxNow: (() => number) | undefined;
 	log: Log;
 }
 
@@ -35,8 +38,6 @@ export function asCallError(error: unknown): CallError {
 	if (error instanceof CallError) return error;
 	throw error;
 }
-
-export type KeyedLock = ReturnType<typeof createKeyedLock>;
 
 export function createKeyedLock() {
 	const last = new Map<string, Promise<unknown>>();

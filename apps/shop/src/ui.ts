@@ -1,8 +1,9 @@
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Assets, ScriptFile } from "./assets.ts";
 import { currency } from "./catalogue.ts";
-import { currentLanguage, type Language, timeZone, pageWords as words } from "./locale/for-pages.ts";
+import type { Problem } from "./checkout/page-protocol.ts";
+import { currentLanguage, timeZone, pageWords as words } from "./locale/for-pages.ts";
+import type { ScriptFile, Shop } from "./shop.ts";
 
 /** Escapes every value. Templates and not JSX, since Node runs the shop from its sources. */
 export type Markup = ReturnType<typeof html>;
@@ -21,23 +22,7 @@ declare module "hono" {
 	}
 }
 
-interface Around {
-	/** The time of a sandbox whose clock was moved. */
-	movedTime: number | undefined;
-	links: readonly FooterLink[];
-}
-
-export interface FooterLink {
-	href: string;
-	text: string;
-}
-
-export function renderPage(
-	assets: Assets,
-	{ title, main, script, gatewayScript }: Page,
-	{ movedTime, links }: Around,
-): Markup {
-	const own = script === undefined ? undefined : assets.get(script);
+export function renderPage({ title, main, script, gatewayScript }: Page, links: ReturnType<Shop["links"]>): Markup {
 	return html`<!doctype html>
 <html lang="${currentLanguage()}">
 <head>
@@ -46,10 +31,10 @@ export function renderPage(
 	<meta name="viewport" content="width=device-width, initial-scale=1">
 	<meta name="color-scheme" content="light dark">
 	<meta name="robots" content="noindex">
-	<link rel="icon" type="image/svg+xml" href="${assets.get("mark.svg").url}">
-	${["tokens.css", "base.css", "shop.css"].map((name) => html`<link rel="stylesheet" href="${assets.get(name).url}">`)}
+	<link rel="icon" type="image/svg+xml" href="/assets/mark.svg">
+	${["tokens.css", "base.css", "shop.css"].map((name) => html`<link rel="stylesheet" href="/assets/${name}">`)}
 	${gatewayScript && html`<script src="${gatewayScript.url}" integrity="${gatewayScript.integrity}" crossorigin="anonymous" defer></script>`}
-	${own && html`<script type="module" src="${own.url}" integrity="${own.integrity}"></script>`}
+	${script && html`<script type="module" src="/assets/${script}"></script>`}
 </head>
 <body>
 	<a class="skip-link" href="#content">${words.skipToContent}</a>
@@ -57,7 +42,6 @@ export function renderPage(
 		<a class="site-name" href="/">${words.shopName}</a>
 		<span class="chip">${words.demoShop}</span>
 	</header>
-	${movedTime !== undefined && html`<aside class="sandbox-time small figures" aria-label="${words.sandboxClock}">${words.sandboxTime(formatTime(movedTime))}</aside>`}
 	<main id="content" class="site-main" tabindex="-1">${main}</main>
 	<footer class="site-footer muted small">
 		<p>${words.footer}</p>
@@ -76,7 +60,7 @@ export function statusPage(
 	attributes?: Markup,
 ): Page {
 	const { title, chip, tone = "" } = head;
-	const main = html`<section class="panel outcome" ${attributes ?? ""}>
+	const main = html`<section class="panel stack outcome" ${attributes ?? ""}>
 		${chip && html`<p><span class="chip" data-tone="${tone}"><span aria-hidden="true">${signs[tone] ?? ""}</span> ${chip}</span></p>`}
 		<h1>${title}</h1>
 		${body}
@@ -85,8 +69,8 @@ export function statusPage(
 }
 
 /** Omits pairs without a value. */
-export function pairs(values: Record<string, string | undefined>): Markup {
-	const shown = Object.entries(values).filter(([, value]) => value !== undefined);
+export function pairs(values: [name: string, value: string | undefined][]): Markup {
+	const shown = values.filter(([, value]) => value !== undefined);
 	return html`<dl class="pairs">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
@@ -126,55 +110,43 @@ export function field({ id, label, attributes, hint, problem, beside }: Field): 
 	</div>`;
 }
 
+export function problemAt(field: Problem["field"], problems: Problem[]): string | undefined {
+	return problems.find((problem) => problem.field === field)?.message;
+}
+
 export function payerFields(
 	payer: { name: string; email: string } | undefined,
 	named: boolean,
-	problems: { name?: string; email?: string } = {},
+	problems: Problem[] = [],
 ): Markup {
 	const { checkout } = words;
 	return html`${field({
 		id: "name",
 		label: checkout.name,
-		problem: problems.name,
+		problem: problemAt("name", problems),
 		attributes: html`${named && html`name="name"`} type="text" autocapitalize="words" autocomplete="name" value="${payer?.name ?? ""}"`,
 	})}${field({
 		id: "email",
 		label: checkout.email,
 		...(!named && { hint: checkout.emailHint }),
-		problem: problems.email,
+		problem: problemAt("email", problems),
 		attributes: html`${named && html`name="email"`} type="email" inputmode="email" autocomplete="email" value="${payer?.email ?? ""}"`,
 	})}`;
 }
 
-function formatsOf(language: Language) {
-	return {
-		money: new Intl.NumberFormat(language, { style: "currency", currency }),
-		time: new Intl.DateTimeFormat(language, {
-			timeZone,
-			year: "numeric",
-			month: "short",
-			day: "numeric",
-			hour: "numeric",
-			minute: "2-digit",
-			timeZoneName: "short",
-		}),
-		date: new Intl.DateTimeFormat(language, { timeZone, dateStyle: "full" }),
-	};
-}
-
-const formats = { "en-CA": formatsOf("en-CA"), "fr-CA": formatsOf("fr-CA") } satisfies Record<Language, unknown>;
-
 /** "$31.00" or "31,00 $" */
 export function formatMoney(cents: number): string {
-	return formats[currentLanguage()].money.format(cents / 100);
+	return (cents / 100).toLocaleString(currentLanguage(), { style: "currency", currency });
 }
 
 export function formatTime(at: number): string {
-	return formats[currentLanguage()].time.format(at);
+	const day = { year: "numeric", month: "short", day: "numeric" } as const;
+	const time = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+	return new Date(at).toLocaleString(currentLanguage(), { timeZone, ...day, ...time });
 }
 
 export function formatDate(at: number): string {
-	return formats[currentLanguage()].date.format(at);
+	return new Date(at).toLocaleDateString(currentLanguage(), { timeZone, dateStyle: "full" });
 }
 
 /** "Visa •••• 1111, 08/31" */

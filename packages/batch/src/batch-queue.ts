@@ -1,7 +1,6 @@
 import { defaultPatienceMs, endOf } from "./patience.ts";
 
 export interface BatchQueue {
-	/** @param size the number of items that wait for this work; by default 0 */
 	run<Result>(work: () => Promise<Result>, size?: () => number): Promise<Result>;
 	grew(): void;
 }
@@ -15,11 +14,7 @@ interface QueuedWork {
 /** Measured with 64 connections: 10 % more sales a second. */
 const largeSize = 16;
 
-/**
- * Runs one piece of work at a time, and a second one if it is large.
- *
- * @param patienceMs after this time the next work starts even if the previous one hangs
- */
+/** Runs one piece of work at a time, and a second if it is large; after `patienceMs`, the next one in any case. */
 export function createBatchQueue(patienceMs = defaultPatienceMs): BatchQueue {
 	const queued: QueuedWork[] = [];
 	let running = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnOf } from "./column.ts";
+import { columnOf } from "./given-rows.ts";
 
 describe("a column of a batch", () => {
 	test("a column is the list of its values, nulls included", () => {

@@ -1,6 +1,3 @@
-import { columnOf } from "./column.ts";
-
-/** A row with these columns; a missing value is null. */
 export type GivenRow<Column extends string> = { readonly [Name in Column]?: unknown };
 
 export interface GivenRows<Column extends string> {
@@ -9,15 +6,10 @@ export interface GivenRows<Column extends string> {
 	sql: string;
 	/** Returns the placeholder of a parameter after those of the rows, counted from 0: `$3::bigint`. */
 	after(index: number, type: string): string;
-	/** Requires a value in one column at least. */
 	parameters(rows: readonly GivenRow<Column>[]): (unknown[] | null)[];
 }
 
-/**
- * Describes rows as a table of a prepared statement, whose text is the same for any number of rows.
- *
- * @param types the PostgreSQL types by column; a `jsonb` column takes any value that JSON can hold
- */
+/** Describes rows as a table of a prepared statement, whose text is the same for any number of rows. */
 export function givenRows<Column extends string>(
 	name: string,
 	types: Readonly<Record<Column, string>>,
@@ -36,4 +28,9 @@ function arrayOf<Column extends string>(rows: readonly GivenRow<Column>[], colum
 	const values = rows.map((row) => row[column] ?? null);
 	// `pg` makes JSON of a value, but not of one in a list.
 	return columnOf(type === "jsonb" ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values);
+}
+
+/** Returns `null`, which `unnest` fills with nulls, for an empty column. Another must determine the number of rows. */
+export function columnOf<Value>(values: Value[]): Value[] | null {
+	return values.every((value) => value === null || value === undefined) ? null : values;
 }

@@ -9,15 +9,11 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-	/** Keeps the order of the items. */
 	run: (items: Item[]) => Promise<Result[]>;
 	maximumItems: number;
 	/** Two items with a common key never share a batch. */
 	claimsOf?: (item: Item) => readonly string[];
-	/**
-	 * One item failed the whole batch, which is then halved until that item is alone. After any other error the work may
-	 * have been done.
-	 */
+	/** One item failed the batch, which is halved until it is alone. After any other error the work may be done. */
 	isItemsFault?: (error: unknown) => boolean;
 	/** A read that hangs or fails runs once more. */
 	isRead?: boolean;
@@ -27,12 +23,7 @@ export interface BatchOptions<Item, Result> {
 	onBatch?: ((items: number) => void) | undefined;
 }
 
-/**
- * Collects the calls of one turn of the event loop, or those made while a batch is in flight, into the next batch.
- * Reads are fresh: a batch never serves calls made after it started.
- *
- * @example const load = inBatches({ run: (ids) => selectAll(ids), maximumItems: 100 });
- */
+/** Collects the calls of one turn of the event loop, or made during a batch, into the next batch. Reads are fresh. */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;
 	const runInOwnContext = AsyncLocalStorage.snapshot();

@@ -1,7 +1,4 @@
-/**
- * Invalid data, a violated constraint, a transaction conflict. After a broken connection the statement may have been
- * executed.
- */
+/** Nothing was done. After a broken connection the statement may have been executed. */
 const refusals = /^(?:22|23|40)/;
 
 /** True when PostgreSQL did nothing of a statement. */

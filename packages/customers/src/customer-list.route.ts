@@ -80,7 +80,6 @@ export function customerListRoutes(app: OpenAPIHono<GatewayEnv>, options: Custom
 	});
 }
 
-/** Returns a page of the customers that match the request's filters within a scope. */
 export async function answerCustomerList(
 	{ database, vault, recordsOf, textMatch, subscriptionStatuses: statuses }: CustomerListOptions,
 	scope: Pick<CustomerFilters, "merchantId" | "subscribed">,

@@ -31,21 +31,20 @@ export async function getCustomer(database: Database, merchant: Merchant, lookup
 	return customer;
 }
 
+const lockOfCustomer = createKeyedLock();
+
 /**
  * Runs one database transaction at a time per customer. Others wait without a connection. A merchant who names
  * another's customer delays only itself.
  */
 export function withCustomerLock<Result>(
 	database: Database,
-	{ merchantId, lookupId }: { merchantId: number; lookupId: string },
+	merchantId: number,
+	lookupId: string,
 	work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-	return lockOfCustomer(`${merchantId} ${lookupId}`, () =>
-		database.transaction().execute((transaction: Database) => work(transaction)),
-	);
+	return lockOfCustomer(`${merchantId} ${lookupId}`, () => database.transaction().execute(work));
 }
-
-const lockOfCustomer = createKeyedLock();
 
 /**
  * Returns a customer, locked until the transaction ends.
@@ -66,7 +65,6 @@ export interface CustomersContext {
 	database: Database;
 	/** The business clock. */
 	clock: Clock;
-	/** Returns a customer with its cards and subscriptions. */
 	recordOf(customer: Customer, transaction?: Database): Promise<CustomerRecord>;
 }
 
@@ -105,7 +103,7 @@ export async function changeCustomer(
 	lookupId: string,
 	{ metadata, ...given }: GivenCustomer,
 ): Promise<Customer> {
-	return withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
+	return withCustomerLock(database, merchant.id, lookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, lookupId);
 		const changes = {
 			...planDetails(customer, { ...given, email: given.email ?? undefined }),
@@ -120,7 +118,6 @@ export async function changeCustomer(
 	});
 }
 
-/** Merges a customer's details, and checks the rules that join them. */
 export function planDetails(
 	before: CustomerDetails | undefined,
 	given: GivenDetails,

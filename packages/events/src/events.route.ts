@@ -1,6 +1,6 @@
 import type { Admission } from "@cardseal/merchants";
 import { notFound, Problem, parseNumericId } from "@cardseal/platform";
-import { commaList, listQuery, merchantErrors, pageQueryFields } from "@cardseal/platform/http";
+import { commaList, jsonAnswer, listQuery, merchantErrors, pageQueryFields } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type EventPage, type EventsFound, listEvents } from "./event-list.store.ts";
@@ -66,10 +66,7 @@ function listRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...re
 				type: commaList(eventTypes).optional(),
 			}),
 		},
-		responses: {
-			200: { description: "A page of the list", content: { "application/json": { schema: pageSchema } } },
-			...merchantErrors(400, 401, 403),
-		},
+		responses: { 200: jsonAnswer("A page of the list", pageSchema), ...merchantErrors(400, 401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
@@ -118,10 +115,7 @@ function readRoute(app: OpenAPIHono<GatewayEnv>, { admission, eventSchema, ...re
 		request: {
 			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }) }),
 		},
-		responses: {
-			200: { description: "The event", content: { "application/json": { schema: eventSchema } } },
-			...merchantErrors(401, 403, 404),
-		},
+		responses: { 200: jsonAnswer("The event", eventSchema), ...merchantErrors(401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
 		const found = await findEvent(

@@ -45,13 +45,13 @@ export {
 	createClientAuthentication,
 	hashSecret,
 } from "./oauth/clients/client-authentication.ts";
-export { clientName, findClientNames } from "./oauth/clients/client-names.store.ts";
 export { secretCharacters, secretPrefixes, withChecksum } from "./oauth/clients/client-secret.ts";
 export { type CredentialUse, createCredentialUse } from "./oauth/clients/credential-use.ts";
+export { clientName, findClientNames } from "./oauth/clients/merchant-credentials.store.ts";
 export { oauthRoutes, oauthWebRoutes } from "./oauth/routes.ts";
 export { type AccessTokens, createAccessTokens } from "./oauth/token/access.ts";
 export { createTokenAdmission, type TokenAdmission } from "./oauth/token/token-admission.ts";
-export { inviteOwner } from "./staff/invitations/invite-owner.ts";
+export { inviteOwner } from "./staff/invitations/invitations.ts";
 export { personFields } from "./staff/members/person-fields.ts";
 export { createServiceAdmission, createStaffAdmission } from "./staff/members/staff-admission.ts";
 export { staffName } from "./staff/names.store.ts";

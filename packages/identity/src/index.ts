@@ -19,8 +19,8 @@ export {
 	pair,
 } from "./staff/pages/page-parts.ts";
 export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";
-export { formBody, page, pageRoute, tags } from "./staff/pages/page-route.ts";
-export { problemPage } from "./staff/pages/problem-page.ts";
+export { page, pageRoute, tags } from "./staff/pages/page-route.ts";
+export { problemPage } from "./staff/pages/problem-words.ts";
 export { csrfTokenOf } from "./staff/sessions/csrf.ts";
 export { staffPage } from "./staff/sessions/require-session.ts";
 export { keepFormCookie } from "./staff/sessions/session-cookie.ts";

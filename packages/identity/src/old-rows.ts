@@ -1,13 +1,12 @@
 import type { Database } from "@cardseal/platform/db";
 import type { OldRows } from "@cardseal/platform/jobs";
-import { deleteExpiredConsentRequests } from "./oauth/authorize/consent.store.ts";
-import { deleteExpiredSavedRequests } from "./oauth/authorize/saved-authorization-requests.store.ts";
+import { deleteExpiredConsentRequests, deleteExpiredSavedRequests } from "./oauth/authorize/consent.store.ts";
 import { deleteOldGrantRows } from "./oauth/grants/grants.store.ts";
 import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
 import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
 import { deleteExpiredChallenges } from "./staff/passkeys/passkeys.store.ts";
-import { deleteExpiredResets } from "./staff/passwords/password-resets.store.ts";
+import { deleteExpiredResets } from "./staff/passwords/passwords.store.ts";
 import { deleteExpiredStaffSessions } from "./staff/sessions/sessions.store.ts";
 
 const day = 24 * 3_600_000;

@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
 import { readFile } from "node:fs/promises";
 
-/** Unprivileged; for a gateway that runs as root. */
 export interface Account {
 	name: string;
 	uid: number;
@@ -12,11 +11,7 @@ export function isRoot(): boolean {
 	return process.getuid?.() === 0;
 }
 
-/**
- * `undefined` means the current user. PostgreSQL refuses to run as root, and serves a cluster only under its owner.
- *
- * @throws when the process cannot become the owner
- */
+/** `undefined` means the current user. PostgreSQL refuses to run as root, and serves a cluster only under its owner. */
 export async function chooseAccount(cluster: Stats | undefined): Promise<Account | undefined> {
 	if (!isRoot()) {
 		if (cluster === undefined || cluster.uid === process.getuid?.()) return undefined;
@@ -34,7 +29,6 @@ export async function chooseAccount(cluster: Stats | undefined): Promise<Account
 	);
 }
 
-/** passwd(5): name, password, uid, gid, comment, home, shell. */
 function parseAccounts(passwd: string): Account[] {
 	return passwd.split("\n").flatMap((line) => {
 		const [name, , uid, gid] = line.split(":");

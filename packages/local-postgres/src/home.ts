@@ -5,7 +5,6 @@ import { type Account, isRoot } from "./account.ts";
 import { exists, isSystemError, syncDirectory, unlessMissing } from "./files.ts";
 import { mayEnter } from "./processes.ts";
 
-/** For root, when PostgreSQL's user cannot reach `DATA_DIR`. */
 const systemDirectory = "/var/lib/cardseal";
 
 /** Only `cluster` and `socket` belong to PostgreSQL's user: a compromised server must not change its access rules. */
@@ -24,11 +23,7 @@ export async function makeDataDirectory(dataDirectory: string): Promise<void> {
 	if (await makeFolder(resolve(dataDirectory), mode)) await chmod(dataDirectory, mode);
 }
 
-/**
- * Node's own recursion reports ENOENT where a parent is read-only.
- *
- * @returns `false` if the folder existed
- */
+/** Returns `false` if it existed. Node's own recursion reports ENOENT where a parent is read-only. */
 async function makeFolder(path: string, mode: number): Promise<boolean> {
 	if (!(await exists(dirname(path)))) await makeFolder(dirname(path), mode);
 	try {

@@ -1,11 +1,26 @@
 import { readlink, rm, symlink } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { isSystemError, unlessMissing } from "./files.ts";
 import { identityOf } from "./processes.ts";
-import { type Deadline, waitFor } from "./wait.ts";
 
-/** @throws when the lock is still held at the deadline */
-export async function withLock<Result>(path: string, deadline: Deadline, work: () => Promise<Result>): Promise<Result> {
-	const release = await waitFor(deadline, () => takeLock(path));
+const pollIntervalMs = 20;
+
+/** An `AbortSignal` is one. */
+export type Limit = Readonly<Pick<AbortSignal, "aborted">>;
+
+export async function waitFor<Answer>(
+	limit: Limit,
+	ask: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined || limit.aborted) return answer;
+		await delay(pollIntervalMs);
+	}
+}
+
+export async function withLock<Result>(path: string, limit: Limit, work: () => Promise<Result>): Promise<Result> {
+	const release = await waitFor(limit, () => takeLock(path));
 	if (!release) throw new Error(`Another gateway is still starting or stopping this database (it holds ${path}).`);
 	try {
 		return await work();
@@ -17,8 +32,6 @@ export async function withLock<Result>(path: string, deadline: Deadline, work: (
 /**
  * A symbolic link to the name of its holder: links are created atomically. Two callers may both remove the lock of a
  * dead holder; the rename of the new database and PostgreSQL's own interlock keep that safe.
- *
- * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
 	try {

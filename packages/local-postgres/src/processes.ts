@@ -9,15 +9,11 @@ const onLinux = process.platform === "linux";
 
 /** Process ids are reused, but not with the same start time. */
 export async function identityOf(pid: number): Promise<string> {
-	return `${pid}@${await startTimeOf(pid)}`;
-}
-
-async function startTimeOf(pid: number): Promise<string | undefined> {
-	if (!onLinux) return await askPs(pid, "lstart=");
+	if (!onLinux) return `${pid}@${await askPs(pid, "lstart=")}`;
 	const status = await readProcess(pid, "stat");
 	// proc(5): the state is field 3, the start time field 22; the name may contain blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
-	return fields?.[0] === "Z" ? undefined : fields?.[19];
+	return `${pid}@${fields?.[0] === "Z" ? undefined : fields?.[19]}`;
 }
 
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
@@ -47,7 +43,6 @@ export function spawnOptions(account: Account | undefined) {
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
-/** @throws when it cannot be run or its exit code is not 0 */
 export async function run(program: string, args: string[], account: Account | undefined, input = ""): Promise<void> {
 	const child = spawn(program, args, spawnOptions(account));
 	const output: Buffer[] = [];

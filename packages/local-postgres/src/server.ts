@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, open, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +7,14 @@ import { type Binaries, program } from "./binaries.ts";
 import { databaseName } from "./cluster.ts";
 import { unlessMissing } from "./files.ts";
 import { layoutOf } from "./home.ts";
+import { waitFor } from "./lock.ts";
 import { servesCluster, spawnOptions } from "./processes.ts";
 import { listenSettings, makeSocketDirectory, removeSocketDirectory } from "./socket.ts";
-import { deadlineIn, waitFor } from "./wait.ts";
 
 const largestLogBytes = 10_000_000;
 
-const stopLimitSeconds = 60;
+const stopLimitMs = 60_000;
 
-/** No file and no `ALTER SYSTEM` overrides them. */
 const settings = {
 	// A gateway may use 200 connections, and two may overlap.
 	max_connections: "300",
@@ -32,11 +31,7 @@ const settings = {
 	log_destination: "stderr",
 };
 
-export interface Launch {
-	pid: number;
-	hasExited(): boolean;
-	output(): Promise<string>;
-}
+export type Launch = Awaited<ReturnType<typeof launch>>;
 
 /** @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its id was reused */
 export async function findServer(home: string): Promise<{ pid: number; isServing: boolean } | undefined> {
@@ -44,12 +39,6 @@ export async function findServer(home: string): Promise<{ pid: number; isServing
 	const text = await unlessMissing(readFile(join(cluster, "postmaster.pid"), "utf8"));
 	const pid = Math.abs(Number.parseInt(text ?? "", 10));
 	return pid > 0 ? { pid, isServing: await servesCluster(pid, cluster) } : undefined;
-}
-
-/** A crash may leave an empty record, which blocks every start. */
-async function removeEmptyRecord(home: string): Promise<void> {
-	const path = join(layoutOf(home).cluster, "postmaster.pid");
-	if ((await unlessMissing(stat(path)))?.size === 0) await rm(path, { force: true });
 }
 
 /**
@@ -63,36 +52,33 @@ export async function launch(
 	account: Account | undefined,
 	disproved: number | undefined,
 	overriding: Record<string, string> = {},
-): Promise<Launch> {
+) {
 	const { cluster, accessRules, log } = layoutOf(home);
 	const all = { ...settings, ...listenSettings(home), hba_file: accessRules, ...overriding };
 	const args = ["-D", cluster, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 	const options = spawnOptions(account);
-	const env = disproved === undefined ? options.env : { ...options.env, PG_GRANDPARENT_PID: String(disproved) };
+	const env = { ...options.env, ...(disproved !== undefined && { PG_GRANDPARENT_PID: String(disproved) }) };
 
-	await removeEmptyRecord(home);
+	// A crash may leave an empty record, which blocks every start.
+	const record = join(cluster, "postmaster.pid");
+	if ((await unlessMissing(stat(record)))?.size === 0) await rm(record, { force: true });
 	await makeSocketDirectory(home, account);
 	// Only the gateway's role. The superuser works while the server is stopped (`postgres --single`).
 	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
-	const logFile = await open(log, "a", 0o600);
-	try {
-		const { size: start } = await logFile.stat();
-		const stdio = ["ignore", logFile.fd, logFile.fd] as const;
-		const child = spawn(program(binaries, "postgres"), args, { ...options, env, detached: true, stdio: [...stdio] });
-		await once(child, "spawn");
-		child.unref();
-		return {
-			pid: Number(child.pid),
-			hasExited: () => child.exitCode !== null || child.signalCode !== null,
-			output: async () => (await readFile(log)).subarray(start).toString("utf8").trim(),
-		};
-	} finally {
-		await logFile.close();
-	}
+	await using logFile = await open(log, "a", 0o600);
+	const { size: start } = await logFile.stat();
+	const stdio: StdioOptions = ["ignore", logFile.fd, logFile.fd];
+	const child = spawn(program(binaries, "postgres"), args, { ...options, env, detached: true, stdio });
+	await once(child, "spawn");
+	child.unref();
+	return {
+		pid: Number(child.pid),
+		hasExited: () => child.exitCode !== null || child.signalCode !== null,
+		output: async (): Promise<string> => (await readFile(log)).subarray(start).toString("utf8").trim(),
+	};
 }
 
-/** PostgreSQL appends, so it continues after a truncation. */
 export async function shortenLog(home: string): Promise<void> {
 	const { log } = layoutOf(home);
 	const size = (await unlessMissing(stat(log)))?.size ?? 0;
@@ -101,17 +87,13 @@ export async function shortenLog(home: string): Promise<void> {
 	await truncate(log);
 }
 
-/**
- * A fast shutdown rolls back open transactions.
- *
- * @throws after 60 s; the shutdown continues
- */
+/** Rolls back open transactions. Throws after 60 s; the shutdown continues. */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
-	const stopped = await waitFor(deadlineIn(stopLimitSeconds), async () => {
+	const stopped = await waitFor(AbortSignal.timeout(stopLimitMs), async () => {
 		const server = await findServer(home);
 		return server?.isServing && server.pid === pid ? undefined : true;
 	});
-	if (!stopped) throw new Error(`PostgreSQL (process ${pid}) is still shutting down after ${stopLimitSeconds} s.`);
+	if (!stopped) throw new Error(`PostgreSQL (process ${pid}) is still shutting down after ${stopLimitMs / 1_000} s.`);
 	await removeSocketDirectory(home);
 }

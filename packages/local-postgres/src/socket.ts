@@ -15,7 +15,6 @@ export function socketDirectoryOf(home: string): string {
 	return join("/tmp", `cardseal-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`);
 }
 
-/** @throws when somebody else may enter the folder */
 export async function makeSocketDirectory(home: string, account: Account | undefined): Promise<void> {
 	const directory = socketDirectoryOf(home);
 	// A folder that is there already stays: another user could take its name in between.
@@ -31,7 +30,6 @@ export async function makeSocketDirectory(home: string, account: Account | undef
 	throw new Error(`PostgreSQL's socket needs a private folder. Remove ${directory}, which other users may enter.`);
 }
 
-/** Leaves a folder with the socket of a killed server. */
 export async function removeSocketDirectory(home: string): Promise<void> {
 	await rmdir(socketDirectoryOf(home)).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -6,19 +7,19 @@ import { type Account, chooseAccount } from "./account.ts";
 import { type Binaries, findBinaries, reachableBinaries } from "./binaries.ts";
 import { assertSameMajorVersion, createHome, databaseName } from "./cluster.ts";
 import { chooseHome, findHome, layoutOf, linkHome, makeDataDirectory } from "./home.ts";
-import { withLock } from "./lock.ts";
+import { type Limit, waitFor, withLock } from "./lock.ts";
 import { reasonIn } from "./processes.ts";
 import { findServer, type Launch, launch, shortenLog, stopServer } from "./server.ts";
 import { socketDirectoryOf, urlOf } from "./socket.ts";
-import { closeConnection, supervise } from "./supervise.ts";
-import { type Deadline, deadlineIn, waitFor } from "./wait.ts";
+import { supervise } from "./supervise.ts";
 
 /** Recovery from a crash reads up to 1 GB of write-ahead log. */
-const startLimitSeconds = 120;
+const startLimitMs = 120_000;
 /** Longer than another gateway's start or stop. */
-const lockLimitSeconds = 150;
+const lockLimitMs = 150_000;
 const patienceMs = 2_000;
 const connectLimitMs = 10_000;
+const closeLimitMs = 1_000;
 const logCheckIntervalMs = 600_000;
 
 export interface EmbeddedDatabase {
@@ -40,40 +41,44 @@ interface Site {
 	log: (message: string) => void;
 }
 
-/**
- * Creates the server of a data directory, adopts a running one, or recovers one that crashed: workers and operator
- * commands share it. A server that ends later is started again.
- *
- * @throws with a message for the operator
- */
+/** Creates the server of a data directory, adopts a running one, or recovers one that crashed; restarts it later. */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
 	log: (message: string) => void;
 }): Promise<EmbeddedDatabase> {
 	await makeDataDirectory(options.dataDirectory);
 	const dataDirectory = await realpath(options.dataDirectory);
-	const lock = join(dataDirectory, "postgres.lock");
-	return await withLock(lock, deadlineIn(lockLimitSeconds), async () => {
+	const neverStopping = new AbortController().signal;
+	const locked = <Result>(work: () => Promise<Result>, stopping = neverStopping) =>
+		withLock(join(dataDirectory, "postgres.lock"), limitOf(lockLimitMs, stopping), work);
+	return await locked(async () => {
 		const site = await prepareSite(dataDirectory, options.log);
 		const { home, url, log } = site;
-		const { presence, adopted } = await reachServer(site, deadlineIn(startLimitSeconds));
+		const { presence, adopted } = await reachServer(site, neverStopping);
 		log(`${adopted ? "Adopted the running" : "Started"} PostgreSQL on ${socketDirectoryOf(home)}, data in ${home}.`);
 
-		const logCheck = setInterval(() => shortenLog(home).catch(() => undefined), logCheckIntervalMs);
-		logCheck.unref();
-		const restart = (isStopping: () => boolean) =>
-			withLock(lock, deadlineIn(lockLimitSeconds, isStopping), async () => {
-				return (await reachServer(site, deadlineIn(startLimitSeconds, isStopping))).presence;
-			});
+		const logCheck = setInterval(() => shortenLog(home).catch(() => undefined), logCheckIntervalMs).unref();
+		const restart = (stopping: AbortSignal) =>
+			locked(async () => (await reachServer(site, stopping)).presence, stopping);
 		const supervision = supervise(presence, restart, log);
 		let stopping: Promise<void> | undefined;
 		const stop = async () => {
 			clearInterval(logCheck);
 			await supervision.stop();
-			await withLock(lock, deadlineIn(lockLimitSeconds), () => stopUnlessShared(site));
+			await locked(() => stopUnlessShared(site));
 		};
 		return { url, adopted, directory: home, isLost: supervision.isLost, stop: () => (stopping ??= stop()) };
 	});
+}
+
+/** Timers follow the monotonic clock, which a corrected wall clock does not move. */
+function limitOf(milliseconds: number, stopping: AbortSignal): Limit {
+	const timeout = AbortSignal.timeout(milliseconds);
+	return {
+		get aborted() {
+			return timeout.aborted || stopping.aborted;
+		},
+	};
 }
 
 async function prepareSite(dataDirectory: string, log: (message: string) => void): Promise<Site> {
@@ -92,12 +97,12 @@ async function prepareSite(dataDirectory: string, log: (message: string) => void
 	return { home, binaries, account, url, log };
 }
 
-async function reachServer(site: Site, deadline: Deadline): Promise<{ presence: pg.Client; adopted: boolean }> {
+async function reachServer(site: Site, stopping: AbortSignal): Promise<{ presence: Presence; adopted: boolean }> {
 	const say = () => site.log(`Waiting for PostgreSQL in ${site.home} to become ready.`);
 	const patience = setTimeout(say, patienceMs);
 	let launched: Launch | undefined;
 	try {
-		const reached = await waitFor(deadline, async () => {
+		const reached = await waitFor(limitOf(startLimitMs, stopping), async () => {
 			const found = await findServer(site.home);
 			if (!found?.isServing) {
 				launched = await launchUnlessRunning(site, launched, found?.pid);
@@ -111,7 +116,7 @@ async function reachServer(site: Site, deadline: Deadline): Promise<{ presence: 
 		clearTimeout(patience);
 	}
 	throw new Error(
-		`PostgreSQL in ${site.home} was not ready within ${startLimitSeconds} s. It may still be recovering after a crash: ` +
+		`PostgreSQL in ${site.home} was not ready within ${startLimitMs / 1_000} s. It may still be recovering after a crash: ` +
 			`see ${layoutOf(site.home).log}, and start again.`,
 	);
 }
@@ -130,27 +135,46 @@ async function launchUnlessRunning(
 	throw new Error(`PostgreSQL in ${home} does not start: ${reasonIn(output)} (see ${layoutOf(home).log})`);
 }
 
-/** @throws when the server rejects the password */
-async function connect({ home, url }: Site): Promise<pg.Client | undefined> {
+/** A connection, by which other gateways see that this one uses the server. */
+export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
+
+async function connect({ home, url }: Site) {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });
 	// Without a listener a lost connection would end the process.
 	client.on("error", () => undefined);
+	const ended = once(client, "end").catch(() => undefined);
+	const close = async () => {
+		// Its types leave it out.
+		const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+		const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
+		await client.end();
+		clearTimeout(timer);
+	};
 	try {
 		await client.connect();
-		return client;
+		return { ended, close, countOtherGateways: () => countOtherGateways(client) };
 	} catch (error) {
-		await closeConnection(client);
+		await close();
 		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
 		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
 		throw new Error(`PostgreSQL in ${home} refuses the password in ${layoutOf(home).password}.`, { cause: error });
 	}
 }
 
+async function countOtherGateways(client: pg.Client): Promise<number | undefined> {
+	const { rows } = await client.query<{ others: number }>(
+		`SELECT count(*)::int AS others FROM pg_stat_activity
+		WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')`,
+	);
+	return rows[0]?.others;
+}
+
 async function stopUnlessShared(site: Site): Promise<void> {
 	const server = await findServer(site.home);
 	if (!server?.isServing) return;
-	const others = await countOtherGateways(site);
+	const presence = await connect(site);
+	const others = await presence?.countOtherGateways().finally(() => presence.close());
 	if (others === 0) {
 		await stopServer(site.home, server.pid);
 		site.log("PostgreSQL has stopped.");
@@ -158,18 +182,4 @@ async function stopUnlessShared(site: Site): Promise<void> {
 	}
 	const who = others === undefined ? "it does not say who uses it" : "another gateway uses it";
 	site.log(`PostgreSQL is left running: ${who}.`);
-}
-
-async function countOtherGateways(site: Site): Promise<number | undefined> {
-	const client = await connect(site);
-	if (client === undefined) return undefined;
-	try {
-		const { rows } = await client.query<{ others: number }>(
-			`SELECT count(*)::int AS others FROM pg_stat_activity
-			WHERE application_name LIKE 'cardseal%' AND application_name <> current_setting('application_name')`,
-		);
-		return rows[0]?.others;
-	} finally {
-		await closeConnection(client);
-	}
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type pg from "pg";
+import type { Presence } from "./start.ts";
 
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
@@ -8,47 +7,38 @@ const longestWaitMs = 15_000;
 const failuresOfLost = 3;
 const longestAbsenceMs = 60_000;
 
-const closeLimitMs = 1_000;
-
-export interface Supervision {
-	isLost(): boolean;
-	stop(): Promise<void>;
-}
-
 /** Restarts the server when the connection ends; retries a failed restart after 0.5 s and then up to 15 s. */
 export function supervise(
-	first: pg.Client,
-	restart: (isStopping: () => boolean) => Promise<pg.Client>,
+	first: Presence,
+	restart: (stopping: AbortSignal) => Promise<Presence>,
 	log: (message: string) => void,
-): Supervision {
+) {
 	const stopping = new AbortController();
-	const isStopping = () => stopping.signal.aborted;
+	const { signal } = stopping;
+	const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
 	let presence = first;
 	let failures = 0;
 	let absentSince: number | undefined;
 
 	async function watch(): Promise<void> {
-		while (!isStopping()) {
-			await endOf(presence, stopping.signal);
-			if (isStopping()) return;
+		for (;;) {
+			await Promise.race([presence.ended, stopped]);
+			if (signal.aborted) return;
 			log("The connection to PostgreSQL has ended. The server is started again if it has ended, too.");
 			absentSince = performance.now();
-			for (
-				let waitMs = firstWaitMs;
-				!isStopping() && !(await comesBack());
-				waitMs = Math.min(2 * waitMs, longestWaitMs)
-			) {
-				await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+			while (!signal.aborted && !(await comesBack())) {
+				const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs);
+				await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			}
 		}
 	}
 
 	async function comesBack(): Promise<boolean> {
 		try {
-			presence = await restart(isStopping);
+			presence = await restart(signal);
 		} catch (error) {
 			failures++;
-			if (!isStopping()) log(`PostgreSQL is not back: ${error instanceof Error ? error.message : error}`);
+			if (!signal.aborted) log(`PostgreSQL is not back: ${error instanceof Error ? error.message : error}`);
 			return false;
 		}
 		absentSince = undefined;
@@ -61,23 +51,10 @@ export function supervise(
 	return {
 		isLost: () =>
 			failures >= failuresOfLost || (absentSince !== undefined && performance.now() - absentSince > longestAbsenceMs),
-		async stop() {
+		async stop(): Promise<void> {
 			stopping.abort();
 			await watching;
-			await closeConnection(presence);
+			await presence.close();
 		},
 	};
-}
-
-async function endOf(connection: pg.Client, signal: AbortSignal): Promise<void> {
-	// Its types lack the field.
-	if ((connection as unknown as { _ended: boolean })._ended) return;
-	await once(connection, "end", { signal }).catch(() => undefined);
-}
-
-export async function closeConnection(client: pg.Client): Promise<void> {
-	const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
-	const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
-	await client.end();
-	clearTimeout(timer);
 }

@@ -32,4 +32,4 @@ export type { TokenKeys } from "./public-keys/token-keys.ts";
 export { collectRequests } from "./request-log/collect-requests.ts";
 export { createRequestLog, type RequestLog } from "./request-log/request-log.ts";
 export { merchantWebRoutes } from "./routes.ts";
-export { offeredCurrencies } from "./settings/offered-currencies.ts";
+export { offeredCurrencies } from "./settings/settings.ts";

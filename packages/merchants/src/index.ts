@@ -5,12 +5,12 @@ export { type CheckRules, hasMismatch, rejectionOf } from "./check-rules.ts";
 export { currencySchema, defaultCurrency, requireCurrency } from "./currency.ts";
 export { logoPath, shownLogo } from "./logo/logo.ts";
 export { environmentOf, type Merchant } from "./merchant.ts";
-export { merchantOf } from "./merchant-row.ts";
 export {
 	findMerchant,
 	findMerchants,
 	listMerchants,
 	lockMerchant,
+	merchantOf,
 	updateCardTestingSettings,
 } from "./merchants.store.ts";
 export { modeOfPath, withMode, withoutMode } from "./mode-path.ts";
@@ -18,12 +18,12 @@ export { describeMerchant, getNamedMerchant, merchantAnswer, merchantTerm } from
 export { isAllowedOrigin, listOrigins } from "./origins/origins.store.ts";
 export { allPermissions, mayDo, type Permission, permissionsOf } from "./permissions.ts";
 export { loadProcessors, type Processors } from "./processor-accounts/load-processors.ts";
-export { noteRefusal } from "./processor-accounts/note-refusal.ts";
 export {
 	createAccountLookup,
 	type FoundAccount,
 	findProcessorAccount,
 } from "./processor-accounts/processor-accounts.store.ts";
+export { noteRefusal } from "./processor-accounts/record-change.ts";
 export { isLower, type Rank, type Role, roles } from "./role.ts";
 export { includesScope, isScope, type Scope, type Service, scopes, services, simplifyScopes } from "./scopes.ts";
 export { getSettings } from "./settings/settings.store.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Merchant } from "./merchant.ts";
-import { merchantOf } from "./merchant-row.ts";
+import type { MerchantsTable } from "./tables.ts";
 
 export async function hasLiveMerchant(database: Database): Promise<boolean> {
 	const row = await database.selectFrom("merchants").select("id").where("mode", "=", "live").executeTakeFirst();
@@ -119,4 +119,25 @@ export async function hasLiveTwin(database: Database, merchantId: number): Promi
 export async function listKnownTimeZones(database: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(database);
 	return rows.map(({ name }) => name);
+}
+
+export function merchantOf(row: Selectable<MerchantsTable>): Merchant {
+	return {
+		id: row.id,
+		publicId: row.merchant_id,
+		name: row.name,
+		statementText: row.statement_text,
+		mode: row.mode,
+		timeZone: row.time_zone,
+		currencies: row.currencies,
+		hostedFormOnly: row.hosted_form_only,
+		threeDSecure: {
+			rule: row.three_d_secure,
+			aboveCents: row.three_d_secure_above,
+			outside: row.three_d_secure_outside,
+		},
+		rejectsAvsNoMatch: row.rejects_avs_no_match,
+		rejectsCvvNoMatch: row.rejects_cvv_no_match,
+		cardTesting: { isOn: row.card_testing_on, limits: row.card_testing_limits },
+	};
 }

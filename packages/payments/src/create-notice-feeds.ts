@@ -14,7 +14,7 @@ interface NoticeFeedsOptions {
 	clock: Clock;
 }
 
-/** Removed accounts' charges are still settled and disputed. */
+/** Removed accounts still have notices of their charges. */
 export function createNoticeFeeds({ database, vault, processors, clock }: NoticeFeedsOptions): NoticeFeeds {
 	function connect(key: FeedKey): NoticeFeed | undefined {
 		const adapter = processors.get(key.processor);

@@ -66,7 +66,7 @@ export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
 export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
-export { reservationOn } from "./modify-original.ts";
+export { allowsListed } from "./modify-original.ts";
 export type { NoticeFeeds } from "./notices/feed.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";

@@ -5,8 +5,8 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest } from "@cardseal/platform/idempotency";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
-import type { ApprovedOriginal, ListedRequest, Modification, Processor } from "@cardseal/vault";
-import { lockOriginal, type Original, type Reservation, reserveOnOriginal } from "./original.store.ts";
+import type { ApprovedOriginal, Modification, Processor } from "@cardseal/vault";
+import { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 import type { PaymentResponse } from "./payment-response.ts";
 import type { Initiator, Payments } from "./payments.ts";
 import { type MoneyAsked, newTransactionId } from "./submission/keyed-transaction.ts";
@@ -14,6 +14,7 @@ import { insertPending } from "./submission/pending.store.ts";
 import { submit, waitingTimes } from "./submission/submit.ts";
 import type { Transaction } from "./tables.ts";
 import { planModification } from "./transaction/new-transaction.ts";
+import { modificationWords } from "./transaction/transaction.ts";
 import { getTransaction } from "./transaction/transactions.store.ts";
 
 export interface ModificationCommand {
@@ -96,17 +97,12 @@ export function submitModification(
 	return submit(payments, pending, { processor, request, givesUpAt, isKeyed: command.keyed !== undefined });
 }
 
-const past = { capture: "captured", refund: "refunded", void: "voided" } as const satisfies Record<
-	Modification,
-	string
->;
-
 export function originalProblem(
 	modification: Modification,
 	allowed: readonly Transaction["type"][],
 	{ type, status, voided_by: voidedBy }: Original,
 ): FieldError | undefined {
-	const done = past[modification];
+	const { done } = modificationWords[modification];
 	if (!allowed.includes(type)) {
 		return idProblem(
 			"transaction_type_wrong",
@@ -159,10 +155,11 @@ export async function writeModification(
 	transaction: Database,
 	{ clocks }: Pick<Payments, "clocks">,
 	{ type, command, transactionId, now, processor, inquiryFrom }: Modifying,
-	{ original, amountCents, reservation }: { original: Original; amountCents: number; reservation: Reservation },
+	original: Original,
+	amountCents: number,
 ): Promise<WrittenModification> {
 	const { initiator, metadata, caller } = command;
-	await reserveOnOriginal(transaction, original, reservation);
+	await reserveOnOriginal(transaction, original, { type, amountCents, transactionId });
 	const processorAccount = original.processor_account;
 	const origin = { transactionId, processor: processor.name, processorAccount, now, initiator };
 	const row = planModification(origin, original, {
@@ -184,16 +181,9 @@ export async function writeModification(
 	return { pending: written, original: approvedOriginal(original) };
 }
 
-/** For a request that a processor lists. Returns a sentence for an impossible one. */
-export function reservationOn(
-	original: Original,
-	{ operation, amountCents, reference }: ListedRequest,
-): Reservation | string {
+/** Tells whether a modification that a processor lists may have been made. */
+export function allowsListed(original: Original, type: Modification, amountCents: number): boolean {
 	const { amount_cents: all, refunded_cents: refunded, refunding_cents: refunding } = original;
-	if (operation === "refund" && refunded + refunding + amountCents <= all) {
-		return { refunding_cents: refunding + amountCents };
-	}
-	if (operation === "capture" && original.captured_by === null) return { captured_by: reference };
-	if (operation === "void" && original.voided_by === null) return { voided_by: reference };
-	return `The processor lists a ${operation} that the transaction here does not allow.`;
+	if (type === "refund") return refunded + refunding + amountCents <= all;
+	return (type === "capture" ? original.captured_by : original.voided_by) === null;
 }

@@ -39,7 +39,6 @@ function accountRefusal(message: string | null): Problem {
 const findOut =
 	"List the newest transactions (GET /transaction-service/transaction) to see whether it is there before you send it again.";
 
-/** Declares a route that accepts an Idempotency-Key. */
 export function moneyRoute<Params extends z.ZodObject, Body extends z.ZodType, Gathered extends MoneyAsked>(
 	app: OpenAPIHono<GatewayEnv>,
 	payments: Payments,

@@ -8,7 +8,7 @@ import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.t
 
 const day = 24 * 3_600_000;
 
-/** Processors repeat a notice for a month at most; disputes have rows of their own. */
+/** Processors repeat a notice for a month at most. */
 const processorNoticeMs = 180 * day;
 
 /** The operator reads requests and notices together. */

@@ -1,5 +1,6 @@
 import type { Merchant } from "@cardseal/merchants";
 import { type Database, endOfDay } from "@cardseal/platform/db";
+import type { Modification } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Transaction } from "./tables.ts";
 
@@ -59,13 +60,39 @@ const disputed = sql<number>`(
 		and dispute.transaction_id in (transactions.transaction_id, transactions.original_id)
 )`;
 
-/** A reservation, which the outcome confirms or releases. */
-export type Reservation = Partial<Pick<Transaction, "captured_by" | "refunding_cents" | "voided_by">>;
+export async function findModification(
+	transaction: Database,
+	{ merchant_id: merchantId, transaction_id: originalId }: Original,
+	type: Modification,
+	processorTransactionId: string,
+): Promise<Transaction["status"] | undefined> {
+	const found = await transaction
+		.selectFrom("transactions")
+		.select("status")
+		.where("merchant_id", "=", merchantId)
+		.where("original_id", "=", originalId)
+		.where("type", "=", type)
+		.where("processor_transaction_id", "=", processorTransactionId)
+		.executeTakeFirst();
+	return found?.status;
+}
 
+interface Reservation {
+	type: Modification;
+	amountCents: number;
+	transactionId: string;
+}
+
+/** Reserves on a locked original what the outcome confirms or releases. */
 export async function reserveOnOriginal(
 	transaction: Database,
-	{ id }: Original,
-	reservation: Reservation,
+	{ id, refunding_cents: refundingCents }: Original,
+	{ type, amountCents, transactionId }: Reservation,
 ): Promise<void> {
-	await transaction.updateTable("transactions").set(reservation).where("id", "=", id).execute();
+	const columns = {
+		capture: { captured_by: transactionId },
+		refund: { refunding_cents: refundingCents + amountCents },
+		void: { voided_by: transactionId },
+	};
+	await transaction.updateTable("transactions").set(columns[type]).where("id", "=", id).execute();
 }

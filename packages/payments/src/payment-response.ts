@@ -3,8 +3,8 @@ import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { NextAction } from "./next-action.ts";
 import type { Transaction } from "./tables.ts";
-import { isCharge, type TransactionType } from "./transaction/transaction.ts";
-import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
+import { isCharge, modificationWords } from "./transaction/transaction.ts";
+import { answeredRecordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
 
 /** A record that no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema
@@ -31,12 +31,6 @@ const cardAdvice: Record<DeclineClass, string> = {
 const authenticationAdvice =
 	"Nothing was charged. Charge again with three_d_secure: auto while the payer is there, or use another card.";
 
-const modificationAdvice = {
-	capture: "Nothing was captured; the authorization is unchanged.",
-	refund: "Nothing was refunded.",
-	void: "Nothing was voided.",
-} as const satisfies Partial<Record<TransactionType, string>>;
-
 const notKnownYet =
 	"The outcome is not known yet, because the processor has not answered. Do not send the payment again: " +
 	"read this transaction in a few seconds. The gateway keeps asking the processor.";
@@ -50,9 +44,7 @@ const reportOnly = { card_testing_reason: null, processor_transaction_id: null, 
 
 /** @param nextAction the payer's page, while a PENDING charge waits for the payer */
 export function responseOf(transaction: Transaction, nextAction: NextAction | null = null): PaymentResponse {
-	const record = recordOf(transaction);
-	// The specification has a string here, only in the response to a refund.
-	const body = transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
+	const body = answeredRecordOf(transaction);
 	if (transaction.status === "APPROVED") return { status: 200, body };
 	if (transaction.decline_code === "account_refused") return { status: 503, body };
 	const shown = transaction.is_protected ? { ...body, ...reportOnly } : body;
@@ -76,5 +68,5 @@ function declineMessage(transaction: Transaction): string {
 
 function adviceFor({ type, decline_class: declineClass, decline_code: code }: Transaction): string {
 	if (code === "authentication_required") return authenticationAdvice;
-	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : modificationAdvice[type];
+	return isCharge(type) ? cardAdvice[declineClass ?? "soft"] : modificationWords[type].declined;
 }

@@ -93,6 +93,27 @@ export interface TransactionsTable extends CustomerDetailsColumns {
 
 export type Transaction = Selectable<TransactionsTable>;
 
+/** The columns of a processor's answer, `null` without one, and their types. */
+export const answerTypes = {
+	decline_class: "text",
+	decline_code: "text",
+	advice_code: "text",
+	card_testing_reason: "text",
+	avs_result: "text",
+	cvv_result: "text",
+	three_d_secure_status: "text",
+	three_d_secure_version: "text",
+	three_d_secure_eci: "text",
+	liability_shift: "boolean",
+	issuer_code: "text",
+	network_transaction_id: "text",
+	processor_auth_code: "text",
+	processor_transaction_id: "text",
+	capture_before: "bigint",
+} as const satisfies { [Column in keyof Transaction]?: string };
+
+export type AnswerColumn = keyof typeof answerTypes;
+
 interface PendingTransactionsTable {
 	transaction_id: string;
 	/** Real time, ms since 1970, from which recovery may inquire. Never changed. */

@@ -19,10 +19,8 @@ export async function writeFileAtomically(
 	await withDraft(path, content, options, (draft) => rename(draft, path));
 }
 
-export type Rewrite = (content: string) => Promise<void>;
-
 /** Uses one temporary file; those of ended processes are removed. Creates the folder. */
-export async function openForRewriting(path: string, { mode }: { mode: number }): Promise<Rewrite> {
+export async function openForRewriting(path: string, { mode }: { mode: number }) {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true });
 	const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`) && isDraft(name));
@@ -35,7 +33,7 @@ export async function openForRewriting(path: string, { mode }: { mode: number })
 		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 		return write(content);
 	};
-	return (content) => inTurn(path, () => write(content).catch(writeAgain(content)));
+	return (content: string) => inTurn(path, () => write(content).catch(writeAgain(content)));
 }
 
 /** Returns `false`, and writes nothing, if the path exists. */

@@ -1,7 +1,4 @@
-/**
- * The beginning of a spreadsheet formula. Tabs and line ends would begin another cell. Apostrophes count:
- * `readCsv` removes one.
- */
+/** A formula's beginning. Tabs and line ends would begin another cell; `readCsv` removes one apostrophe. */
 const formulaStart = /^(?='*[=+\-@\t\r\n＝＋－＠])/;
 const harmlessStart = /^'(?='*[=+\-@\t\r\n＝＋－＠])/;
 
@@ -39,14 +36,9 @@ export class CsvInvalid extends Error {
 	override readonly name = "CsvInvalid";
 }
 
-/** Sticky: it reads one cell after the other. */
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-/**
- * Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`.
- *
- * @throws CsvInvalid
- */
+/** Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`. */
 export function readCsv(text: string): string[][] {
 	const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
 	const rows: string[][] = [];

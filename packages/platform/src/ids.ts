@@ -1,20 +1,7 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 
 /** URLs, shells and forms never need to escape them. */
 export const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** A system call per id would cost more than the id. */
-const poolBytes = 4096;
-let pool = Buffer.alloc(0);
-let position = 0;
-
-function nextByte(): number {
-	if (position >= pool.length) {
-		pool = randomBytes(poolBytes);
-		position = 0;
-	}
-	return pool.readUInt8(position++);
-}
 
 export function randomAlphanumeric(length: number): string {
 	return randomText(length, base62);
@@ -40,19 +27,12 @@ export function eventIdsFrom(time: number): string {
 }
 
 function randomText(length: number, alphabet: string): string {
-	// They would favour the first letters of the alphabet.
-	const firstBiasedByte = 256 - (256 % alphabet.length);
-	let text = "";
-	while (text.length < length) {
-		const byte = nextByte();
-		if (byte < firstBiasedByte) text += alphabet[byte % alphabet.length];
-	}
-	return text;
+	return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
 /** Returns 0 to below 1. */
 export function randomFraction(): number {
-	return (nextByte() * 256 + nextByte()) / 65_536;
+	return randomInt(65_536) / 65_536;
 }
 
 /** Returns 20 characters, 119 bits. */
@@ -75,16 +55,11 @@ function digestText(text: string, length: number, alphabet: string): string {
 	return digest;
 }
 
-const lookupIdPattern = /^[0-9A-Za-z]{20}$/;
-const numericIdPattern = /^[1-9][0-9]{0,15}$/;
-
 export function isLookupId(text: string): boolean {
-	return lookupIdPattern.test(text);
+	return /^[0-9A-Za-z]{20}$/.test(text);
 }
 
-/** Returns `undefined` for other texts and above 2^53. */
 export function parseNumericId(text: string): number | undefined {
-	if (!numericIdPattern.test(text)) return undefined;
 	const id = Number(text);
-	return Number.isSafeInteger(id) ? id : undefined;
+	return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : undefined;
 }

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Language, locales } from "./language.ts";
 
-/** The maximum of one request: 999,999.99. */
 export const maximumCents = 99_999_999;
 
 const decimalPattern = /^(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,2})?$/;
@@ -12,7 +11,6 @@ export function parseCents(amount: unknown): number | undefined {
 	return cents === 0 ? undefined : cents;
 }
 
-/** A part may be 0. */
 function parsePart(amount: unknown): number | undefined {
 	if (typeof amount !== "number" && typeof amount !== "string") return undefined;
 	const text = String(amount);
@@ -29,7 +27,6 @@ export function dollars(cents: number): number {
 	return cents / 100;
 }
 
-/** Returns both decimals: "10.99". */
 export function formatDollars(cents: number): string {
 	return dollars(cents).toFixed(2);
 }
@@ -54,42 +51,38 @@ export function formatAmount(cents: number, currency: string, language: Language
 const amountAdvice = "Send an amount in dollars from 0.01 to 999999.99 with at most two decimals, such as 10.99.";
 
 /** Dollars in JSON, cents after parsing. */
-export const amountSchema = z
-	.union([z.number(), z.string()], amountAdvice)
-	.transform((amount, context) => {
-		const cents = parseCents(amount);
+function centsBy(parse: (amount: number | string) => number | undefined, advice: string) {
+	return z.union([z.number(), z.string()], advice).transform((amount, context) => {
+		const cents = parse(amount);
 		if (cents !== undefined) return cents;
-		context.addIssue({ code: "custom", message: amountAdvice });
+		context.addIssue({ code: "custom", message: advice });
 		return z.NEVER;
-	})
-	.openapi({
-		type: ["number", "string"],
-		exclusiveMinimum: 0,
-		maximum: maximumCents / 100,
-		description: "Dollars with at most two decimals, as a number or as a decimal string",
-		example: 31,
 	});
+}
+
+export const amountSchema = centsBy(parseCents, amountAdvice).openapi({
+	type: ["number", "string"],
+	exclusiveMinimum: 0,
+	maximum: maximumCents / 100,
+	description: "Dollars with at most two decimals, as a number or as a decimal string",
+	example: 31,
+});
 
 const partAdvice =
 	"Send the part of the amount in dollars, from 0 to 999999.99 with at most two decimals, such as 1.30, or leave it out.";
 
-/** Tax or tip: dollars in JSON, cents after parsing. The request must also check that the parts fit its amount. */
-export const amountPartSchema = z
-	.union([z.number(), z.string()], partAdvice)
-	.transform((amount, context) => {
-		const cents = parsePart(amount);
-		if (cents !== undefined) return cents;
-		context.addIssue({ code: "custom", message: partAdvice });
-		return z.NEVER;
-	})
-	.openapi({ type: ["number", "string"], minimum: 0, maximum: maximumCents / 100 });
+/** Tax or tip. The request must also check that the parts fit its amount. */
+export const amountPartSchema = centsBy(parsePart, partAdvice).openapi({
+	type: ["number", "string"],
+	minimum: 0,
+	maximum: maximumCents / 100,
+});
 
 const boundAdvice = "Send an amount in dollars from 0 to 99999999.99 with at most two decimals, such as 10.99.";
 
 /** A bound may be above one transaction's maximum. */
 const boundPattern = /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,2})?$/;
 
-/** A bound may be 0. */
 export const amountBoundSchema = z
 	.string(boundAdvice)
 	.transform((text, context) => {

@@ -11,7 +11,6 @@ export interface ProblemOptions {
 	headers?: Record<string, string>;
 	/** A code of RFC 6749. */
 	oauthError?: string;
-	/** Logged only. */
 	cause?: unknown;
 }
 
@@ -49,13 +48,11 @@ export function refuseFields(errors: readonly FieldError[]): void {
 	if (first !== undefined) throw fieldProblem([first, ...others]);
 }
 
-/** Rethrows any other error. */
 export function refusalIn(error: unknown): Problem {
 	if (error instanceof Problem && error.code === "BAD_REQUEST") return error;
 	throw error;
 }
 
-/** Names the wait in message and `Retry-After`. */
 export function tooManyRequests(
 	limit: string,
 	milliseconds: number,

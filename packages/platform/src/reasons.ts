@@ -295,7 +295,6 @@ export const problemEntrySchema = z.object({
 	message: z.string(),
 });
 
-/** The fields of every 402 response besides its record. */
 export const paymentFailureFields = {
 	status: z.literal(402),
 	code: z.literal("PAYMENT_FAILED"),

@@ -1,4 +1,3 @@
-/** Scheme with user and password, hosts with ports, and the rest. */
 const partsOfUrl = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** Splits `postgres://user:password@one:5432,two:5433/name`. */

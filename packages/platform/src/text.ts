@@ -54,7 +54,6 @@ export const displayName = lineOfText.refine(
 
 const maximumLongLength = 20_000;
 
-/** Rejects card numbers, too. */
 export const longText = z
 	.string(textInQuotes)
 	.max(maximumLongLength, { error: `Use at most ${maximumLongLength} characters.`, abort: true })
@@ -103,7 +102,6 @@ export const emailAddress = lineOfText
 	.refine(isEmailAddress, "Send an email address such as name@example.com.")
 	.openapi({ format: "email" });
 
-/** An address or a part of one. */
 export const emailFilter = anyLine.transform((text) => withAsciiDomain(text.trim()));
 
 /** Checks the length first: thousands of errors cost more than the request. */

@@ -3,7 +3,6 @@ import type { Clock } from "./clock.ts";
 
 const pollMs = 50;
 
-/** `end` is ms since 1970. */
 export async function pollUntil(clock: Clock, end: number, isDone: () => Promise<boolean>): Promise<void> {
 	while (!(await isDone()) && clock.now() < end) await delay(pollMs);
 }

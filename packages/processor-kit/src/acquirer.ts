@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { DeclineCode } from "@cardseal/vault";
 import { createAcquirerApi } from "./acquirer/api.ts";
 import { bankCards } from "./acquirer/bank.ts";
-import { type AcquirerRequest, type AcquirerTransaction, openBooks } from "./acquirer/books.ts";
+import { type AcquirerRequest, openBooks } from "./acquirer/books.ts";
 import { openEvents } from "./acquirer/events.ts";
+import type { Transaction } from "./example/answers.ts";
 import type { Fault, RequestKind } from "./faults.ts";
-import { startFaultyServer } from "./faulty-server.ts";
+import { createSkewedClock, startNetwork } from "./faulty-server.ts";
 import type { BookEntry, SimulatedNetwork, SimulatedNotices, Simulator } from "./simulator.ts";
 
 export type { AcquirerRequest } from "./acquirer/books.ts";
@@ -45,30 +46,16 @@ const declineCodes: Record<string, DeclineCode> = {
 
 export async function startAcquirer({ now, faultOf, waitingMs, declineOf }: AcquirerOptions): Promise<Acquirer> {
 	const account = { api_key: newSecret(), webhook_secret: newSecret() };
-	let aheadMs = 0;
-	const ownNow = () => now() + aheadMs;
-	const books = openBooks(ownNow);
-	const events = openEvents(books, { now: ownNow, webhookSecret: account.webhook_secret });
+	const clock = createSkewedClock(now);
+	const books = openBooks(clock.now);
+	const events = openEvents(books, { now: clock.now, webhookSecret: account.webhook_secret });
 	const api = createAcquirerApi({ books, events, apiKey: account.api_key, declineOf });
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: (request, fault) => api.fetch(request, { fault }),
-		kindOf,
-		faultOf,
-		waitingMs,
-	});
-	function skewClock(milliseconds: number): void {
-		aheadMs = milliseconds;
-	}
+	const server = await startNetwork(
+		{ handle: (request, fault) => api.fetch(request, { fault }), kindOf, faultOf, waitingMs },
+		{ account, testAccount: { ...account, api_key: `test_${account.api_key}` }, skewClock: clock.skewClock },
+	);
 	return {
 		...server,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account,
-			testAccount: { ...account, api_key: `test_${account.api_key}` },
-			skewClock,
-		},
 		async booked(reference) {
 			const transaction = books.find(reference);
 			return transaction === undefined ? [] : [entryOf(transaction)];
@@ -102,7 +89,7 @@ function kindOf({ method, url }: Request): RequestKind {
 	return method === "PUT" ? "submit" : "inquire";
 }
 
-function entryOf({ type, status, amount, currency }: AcquirerTransaction): BookEntry {
+function entryOf({ type, status, amount, currency }: Transaction): BookEntry {
 	return { operation: type, result: status === "payer_needed" ? "accepted" : status, amountCents: amount, currency };
 }
 

@@ -47,8 +47,8 @@ export function isCarriedOut(fault: TransportFault): boolean {
 	return carriedOut[fault];
 }
 
-export function isWaiting(fault: TransportFault): boolean {
-	return fault.endsWith("_lost") || fault.endsWith("_late");
+export function isWaiting(fault: Fault): boolean {
+	return typeof fault === "string" && (fault.endsWith("_lost") || fault.endsWith("_late"));
 }
 
 /** `authentication`: the end of a charge whose payer came back. */

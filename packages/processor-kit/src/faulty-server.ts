@@ -15,7 +15,7 @@ import {
 	type RequestKind,
 	type TransportFault,
 } from "./faults.ts";
-import type { ReceivedRequest } from "./simulator.ts";
+import type { ReceivedRequest, SimulatedNetwork } from "./simulator.ts";
 
 export interface FaultyServerOptions {
 	/** The service makes content faults itself. */
@@ -87,6 +87,32 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
 			await Promise.all([close(plain), close(secure)]);
 		},
 	};
+}
+
+export interface SkewedClock {
+	/** ms since 1970. */
+	now: () => number;
+	skewClock: SimulatedNetwork["skewClock"];
+}
+
+export function createSkewedClock(now: () => number = Date.now): SkewedClock {
+	let aheadMs = 0;
+	return {
+		now: () => now() + aheadMs,
+		skewClock(milliseconds) {
+			aheadMs = milliseconds;
+		},
+	};
+}
+
+/** Starts a simulator's server, with an account of its processor. */
+export async function startNetwork(
+	options: FaultyServerOptions,
+	own: Pick<SimulatedNetwork, "account" | "testAccount" | "skewClock">,
+) {
+	const { url, untrustedUrl, received, ...server } = await startFaultyServer(options);
+	const network: SimulatedNetwork = { url, untrustedUrl, received, ...own };
+	return { ...server, network };
 }
 
 interface Waits {

@@ -1,6 +1,6 @@
 export { describeProcessor, promises } from "./describe-processor.ts";
 export { type ContentFault, type Fault, faultsFromSeed, type RequestKind, type TransportFault } from "./faults.ts";
-export { type FaultyServer, type FaultyServerOptions, startFaultyServer } from "./faulty-server.ts";
+export { createSkewedClock, startFaultyServer, startNetwork } from "./faulty-server.ts";
 export {
 	type Ability,
 	type BookEntry,

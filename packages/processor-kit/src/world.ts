@@ -11,7 +11,7 @@ import type {
 	RequestSource,
 } from "@cardseal/vault";
 import { expect, vi } from "vitest";
-import type { RequestKind } from "./faults.ts";
+import { type Fault, isWaiting, type RequestKind } from "./faults.ts";
 import {
 	type Ability,
 	inquiryAbout,
@@ -33,6 +33,10 @@ export interface ProcessorPromise {
 	instead?: Ability;
 	/** Rejects when the promise is broken. */
 	check(world: World): Promise<void>;
+}
+
+export function promise(name: string, needs: readonly Ability[], check: ProcessorPromise["check"]): ProcessorPromise {
+	return { name, needs, check };
 }
 
 export interface World {
@@ -71,10 +75,13 @@ export function findsByReference({ lacks }: World): boolean {
 	return !lacks.includes("lookup_by_reference");
 }
 
-export function networkOf({ simulator }: World): SimulatedNetwork {
-	if (simulator.network === undefined) throw new Error("The simulator has no network.");
-	return simulator.network;
+/** Returns what the abilities of a promise say that there is. */
+export function present<Value>(value: Value | undefined): Value {
+	if (value === undefined) throw new Error("The promise needs an ability that is lacking.");
+	return value;
 }
+
+export const networkOf = ({ simulator }: World): SimulatedNetwork => present(simulator.network);
 
 /** $99.00, approved without a fault. */
 export function newSale({ subject, simulator }: World, changes: Partial<ChargeRequest> = {}): ChargeRequest {
@@ -215,12 +222,9 @@ export async function inquiredById({ gateways }: World, request: ProcessorReques
  * reference cannot tell.
  */
 export async function expectNeverReceived(world: World, request: ProcessorRequest): Promise<void> {
-	const wait = world.subject.maximumDelayMs + 1;
-	world.subject.advance(wait);
-	const inquiry = await inquired(world, request);
+	const inquiry = await inquiredLater(world, request);
 	if (findsByReference(world)) expect(inquiry).toEqual({ result: "not_received" });
 	else if (inquiry.result !== "not_received") expect(inquiry).toMatchObject({ result: "unknown", isFinal: true });
-	world.subject.advance(-wait);
 	expect(await world.simulator.booked(request.reference)).toEqual([]);
 }
 
@@ -251,6 +255,36 @@ export async function arrived(world: World, kind: RequestKind, earlier: number):
 
 export function countReceived(world: World, kind: RequestKind): number {
 	return networkOf(world).received.filter((request) => request.kind === kind).length;
+}
+
+/** Makes a call whose request meets a fault, to the end of its wait. */
+export async function withFault<Value>(
+	world: World,
+	kind: RequestKind,
+	fault: Fault,
+	call: () => Promise<Value>,
+): Promise<PromiseSettledResult<Value>> {
+	const earlier = countReceived(world, kind);
+	world.simulator.failNext(kind, fault);
+	const result = resultOf(call());
+	if (isWaiting(fault)) {
+		await arrived(world, kind, earlier);
+		await world.simulator.endWaiting();
+	}
+	return result;
+}
+
+/** Makes a call at a time when no request of now can arrive any more. */
+export async function afterDelay<Value>({ subject }: World, call: () => Promise<Value>): Promise<Value> {
+	const wait = subject.maximumDelayMs + 1;
+	subject.advance(wait);
+	const value = await call();
+	subject.advance(-wait);
+	return value;
+}
+
+export function inquiredLater(world: World, request: ProcessorRequest): Promise<Inquiry> {
+	return afterDelay(world, () => inquired(world, request));
 }
 
 export async function resultOf<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {

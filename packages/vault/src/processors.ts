@@ -2,6 +2,22 @@
 import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 
+export {
+	accountRefused,
+	authenticationRequired,
+	codesIn,
+	type DeclineLine,
+	type DeclineMeaning,
+	declined,
+	declineTable,
+	environmentField,
+	isTestAccount,
+	notAuthenticated,
+	payerNameOf,
+	requestRefused,
+	stillWaiting,
+	unknown,
+} from "./processors/adapter-answers.ts";
 export { jsonOf, NotSent, type SendingLimits, type SentAnswer, sendOnce } from "./processors/send-once.ts";
 
 /** Never log, store or throw it. */

@@ -2,25 +2,31 @@ import type { Generated } from "kysely";
 import type { AuthenticationStatus } from "./processors/authentication.ts";
 import type { AdviceCode, CheckResult, DeclineClass, DeclineCode } from "./processors/processor.ts";
 
-export type KeyPurpose =
-	| "card_token"
-	| "card_storage"
-	| "bank_account_storage"
-	| "processor_account_storage"
-	| "card_fingerprint"
-	| "velocity_fingerprint"
-	| "payee_fingerprint"
-	| "account_fingerprint"
-	| "access_token"
-	| "idempotency"
-	| "cursor"
-	| "client_secret"
-	| "sandbox"
-	| "audit"
-	| "sign_in"
-	| "payer_page"
-	| "second_factor"
-	| "webhook_secret";
+/** For HMAC-SHA-256. */
+export const macPurposes = [
+	"idempotency",
+	"cursor",
+	"client_secret",
+	"sandbox",
+	"card_fingerprint",
+	"velocity_fingerprint",
+	"payee_fingerprint",
+	"account_fingerprint",
+	"audit",
+	"sign_in",
+	"payer_page",
+] as const;
+
+/** For AES-256-GCM: secrets in tables outside the vault. */
+export const sealPurposes = ["second_factor", "webhook_secret"] as const;
+
+/** For AES-256-GCM: a merchant's secrets in the vault's tables. */
+export const storagePurposes = ["card_storage", "bank_account_storage", "processor_account_storage"] as const;
+
+export type MacPurpose = (typeof macPurposes)[number];
+export type SealPurpose = (typeof sealPurposes)[number];
+export type StoragePurpose = (typeof storagePurposes)[number];
+export type KeyPurpose = "card_token" | "access_token" | MacPurpose | SealPurpose | StoragePurpose;
 
 /** `current` keys encrypt and decrypt, `retired` ones only decrypt (P-16), `destroyed` ones have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";

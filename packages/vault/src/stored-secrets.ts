@@ -1,5 +1,6 @@
-import { unwrap } from "./keys/at-rest.ts";
-import type { DataKey, StoragePurpose } from "./keys/key-ring.ts";
+import { unwrap, wrap } from "./keys/at-rest.ts";
+import type { DataKey } from "./keys/key-ring.ts";
+import type { StoragePurpose } from "./schema.ts";
 
 /** Encrypted under the merchant's data key. */
 export interface StoredSecrets<Identity extends { merchant_id: number }> {
@@ -9,6 +10,15 @@ export interface StoredSecrets<Identity extends { merchant_id: number }> {
 	secret: string;
 	/** A secret moved to another row or owner no longer decrypts (P-07). */
 	contextOf(row: Identity, keyId: string): string;
+}
+
+export function sealSecret<Identity extends { merchant_id: number }>(
+	secrets: StoredSecrets<Identity>,
+	key: DataKey,
+	row: Identity,
+	secret: Uint8Array,
+): Buffer {
+	return wrap(key, secret, secrets.contextOf(row, key.keyId));
 }
 
 /** @throws Error when it was not encrypted under this key for this row */

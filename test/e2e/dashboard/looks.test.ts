@@ -1,5 +1,5 @@
 import { addresses } from "../../../apps/dashboard/src/addresses.ts";
-import { whenStill } from "../support/accessibility.ts";
+import { endAnimations } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
 const card = { card_number: "4111111111111111", card_expiry_month: "08", card_expiry_year: "31", cvv2: "123" };
@@ -88,7 +88,7 @@ test("the button that closes a dialog is in the middle of the title's first line
 	await desk.signIn("/app/plans");
 	await page.getByRole("button", { name: "Create a plan" }).first().click();
 	const dialog = page.getByRole("dialog");
-	await page.evaluate(whenStill);
+	await page.evaluate(endAnimations);
 	const title = await dialog.getByRole("heading", { level: 2 }).boundingBox();
 	const close = await dialog.getByRole("button", { name: "Close" }).boundingBox();
 	const middleOf = (box: { y: number; height: number } | null) => (box === null ? Number.NaN : box.y + box.height / 2);
@@ -157,7 +157,7 @@ test("a button of the account page stays under a pointer that presses while the 
 	const answer = page.waitForResponse("**/app/api/session");
 	pressed.resolve();
 	await answer;
-	await page.evaluate(whenStill);
+	await page.evaluate(endAnimations);
 	await page.mouse.up();
 	await expect(page.getByRole("dialog", { name: "Add a passkey" })).toBeVisible();
 	expect(readings).toBe(2);

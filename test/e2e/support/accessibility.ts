@@ -14,7 +14,7 @@ export const windows = [
 ] as const;
 
 /**
- * Checks a state of a page in every window with axe and for sideways scrolling, and saves pictures in this folder.
+ * Checks a state of a page in every window with axe and for sideways scrolling, and saves pictures in this folder if asked.
  *
  * @param shown scrolled into view: Chromium does not draw a cross-site frame outside the viewport
  */
@@ -23,18 +23,25 @@ export async function lookAt(page: Page, pictures: string, state: string, shown?
 		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 900 });
 		await shown?.scrollIntoViewIfNeeded();
-		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`), fullPage: true });
+		await savePicture(page, join(pictures, `${state}-${width}-${colorScheme}.png`), { fullPage: true });
 		await expectNoAxeFinding(page, `${state}, ${colorScheme}, ${width} px`);
 		await expectNoSidewaysScroll(page, `${state}, ${width} px`);
 	}
 }
 
+/** Only with PICTURES=1: nobody looks at those of a test run, and each takes a tenth of a second. */
+export async function savePicture(page: Page, path: string, options: { fullPage?: boolean } = {}): Promise<void> {
+	if (process.env.PICTURES === "1") await page.screenshot({ path, ...options });
+}
+
 /** Minified, since each page and frame loads and compiles it. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Every rule of axe, in the page and in its frames. */
-export async function expectNoAxeFinding(page: Page, state: string): Promise<void> {
-	const partials = await searchByAxe(page.mainFrame(), { include: [], exclude: [] });
+/** Every rule of axe or some, in the page and in its frames. */
+export async function expectNoAxeFinding(page: Page, state: string, rules?: string[]): Promise<void> {
+	/** Passes are counted, not described. */
+	const options: axe.RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+	const partials = await searchByAxe(page.mainFrame(), options, { include: [], exclude: [] });
 	const findings = await page.evaluate(
 		async ([partials, options, state]) => {
 			const { violations } = await window.axe.finishRun(
@@ -43,7 +50,7 @@ export async function expectNoAxeFinding(page: Page, state: string): Promise<voi
 			);
 			return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${state}: ${id} at ${target}`));
 		},
-		[partials, axeOptions, state] as const,
+		[partials, options, state] as const,
 	);
 	expect(findings).toEqual([]);
 }
@@ -55,39 +62,34 @@ declare global {
 	}
 }
 
-/** Passes are counted, not described. */
-const axeOptions: axe.RunOptions = { resultTypes: ["violations"] };
-
 /**
  * The results of axe in a frame and its inner frames, for `finishRun`. Each is JSON, since Playwright transfers
  * objects of this size slowly. This replaces axe's own package for Playwright, which loads axe again for each search
  * and opens another page to combine the results.
  */
-async function searchByAxe(frame: Frame, context: axe.FrameContextObject): Promise<string[]> {
-	await frame.evaluate(whenStill);
+async function searchByAxe(frame: Frame, options: axe.RunOptions, context: axe.FrameContextObject): Promise<string[]> {
+	await frame.evaluate(endAnimations);
 	if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axeSource);
 	const inner = await frame.evaluate((context) => window.axe.utils.getFrameContexts(context), context);
 	const own = await frame.evaluate(
 		async ([context, options]) => JSON.stringify(await window.axe.runPartial(context, options)),
-		[context, axeOptions] as const,
+		[context, options] as const,
 	);
 	const partials = [own];
 	for (const { frameSelector, frameContext } of inner) {
 		const element = await frame.evaluateHandle((selector) => window.axe.utils.shadowSelect(selector), frameSelector);
 		const child = await element.asElement()?.contentFrame();
 		if (!child) throw new Error(`There is no frame at ${String(frameSelector)}.`);
-		partials.push(...(await searchByAxe(child, frameContext)));
+		partials.push(...(await searchByAxe(child, options, frameContext)));
 	}
 	return partials;
 }
 
-/** Waits in a page for the end of finite animations, whose colours and places half-way are not the page's. */
-export async function whenStill(): Promise<void> {
-	const ends = document
-		.getAnimations()
-		.filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
-		.map(({ finished }) => finished);
-	await Promise.allSettled(ends);
+/** Ends a page's finite animations, whose colours and places half-way are not the page's. A frame outside the window never would. */
+export function endAnimations(): void {
+	for (const animation of document.getAnimations()) {
+		if (Number.isFinite(Number(animation.effect?.getComputedTiming().endTime))) animation.finish();
+	}
 }
 
 /** The page, once its styles are loaded, scrolls down only (WCAG 1.4.10). */

@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page, type Response } from "@playwright/test";
-import { en } from "../../../apps/dashboard/src/locale/en/index.ts";
-import { fr } from "../../../apps/dashboard/src/locale/fr/index.ts";
+import * as en from "../../../apps/dashboard/src/locale/en/index.ts";
+import * as fr from "../../../apps/dashboard/src/locale/fr/index.ts";
 import { pageWords } from "../../../packages/identity/src/staff/pages/words.ts";
 import { englishWords, sentencesOf } from "../../fixtures/french.ts";
 

@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import type { FrameLocator, Page, Route } from "@playwright/test";
 import type { CardFormError } from "../../../packages/widget/src/index.ts";
-import { expectNoAxeFinding, expectNoSidewaysScroll, lookAt, untilPainted, windows } from "../support/accessibility.ts";
+import {
+	expectNoAxeFinding,
+	expectNoSidewaysScroll,
+	lookAt,
+	savePicture,
+	untilPainted,
+	windows,
+} from "../support/accessibility.ts";
 import { addresses, expect, type Merchant, test, unknownOrigin, visa } from "../support/merchant.ts";
 
 /* A payer whose bank asks for a code: the merchant's server charges, the sandbox's bank has an origin of its own. */
@@ -280,7 +287,7 @@ async function lookAtWhole(page: Page, state: string): Promise<void> {
 	for (const { colorScheme, width } of windows) {
 		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 1_600 });
-		await page.screenshot({ path: join(pictures, `${state}-${width}-${colorScheme}.png`) });
+		await savePicture(page, join(pictures, `${state}-${width}-${colorScheme}.png`));
 		await expectNoAxeFinding(page, `${state}, ${colorScheme}, ${width} px`);
 		await expectNoSidewaysScroll(page, `${state}, ${width} px`);
 	}

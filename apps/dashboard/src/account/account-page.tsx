@@ -1,14 +1,13 @@
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { PasskeysPanel } from "./passkeys-panel.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 
 /** The signed-in user's own password, second factor, passkeys and sessions. */
-export function AccountPage(): JSX.Element {
+export function AccountPage() {
 	const { words, session, renewSession } = useApp();
 	// A second factor may have been set up since the session was read. What is known is shown at once: a panel that
 	// came later would move the buttons below it away from the pointer.

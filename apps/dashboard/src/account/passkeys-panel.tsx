@@ -1,42 +1,51 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { canUsePasskeys } from "../shell/passkey.ts";
+import { canUsePasskeys, createPasskey } from "../shell/passkey.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import { RecoveryCodesDialog } from "./second-factor-panel.tsx";
 
 type Passkey = Schemas["Passkeys"]["passkeys"][number];
 
-type Asked = { kind: "add" } | { kind: "remove"; passkey: Passkey } | { kind: "codes"; codes: string[] };
-
 /** The user's passkeys: sign in and confirm without password and code. */
-export function PasskeysPanel({ onChanged }: { onChanged: () => void }): JSX.Element {
+export function PasskeysPanel({ onChanged }: { onChanged: () => void }) {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/account/passkeys", { signal }), "");
+	const { dialog, open, close } = useDialog();
+	const list = useGet("/account/passkeys");
 	const phrases = words.account.passkeys;
 
-	function changed(next?: Asked): void {
-		setAsked(next);
+	function finish(): void {
+		close();
 		void list.load();
-		if (next === undefined) onChanged();
+		onChanged();
 	}
 
+	function showAdded(codes: string[]): void {
+		void list.load();
+		if (codes.length === 0) finish();
+		else open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
+	}
+
+	const removal = ({ name, passkey_id }: Passkey) => (
+		<ConfirmDialog
+			title={phrases.removeNamed(name)}
+			send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id } })}
+			onClose={close}
+			onDone={({ csrf_token: token }) => {
+				api.useCsrfToken(token);
+				finish();
+			}}
+		>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
+	const add = () => open(<AddPasskeyDialog onClose={close} onDone={showAdded} />);
 	return (
-		<section class="panel section" aria-labelledby="passkeys">
-			<div class="section-head">
-				<h2 id="passkeys">{phrases.title}</h2>
-				{canUsePasskeys() && (
-					<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "add" })}>
-						{phrases.add}
-					</button>
-				)}
-			</div>
+		<Panel title={phrases.title} action={canUsePasskeys() && <Button label={phrases.add} isSmall onClick={add} />}>
 			<p>{phrases.explanation}</p>
 			<Loaded resource={list}>
 				{({ passkeys }) =>
@@ -45,41 +54,45 @@ export function PasskeysPanel({ onChanged }: { onChanged: () => void }): JSX.Ele
 					) : (
 						<ul class="items">
 							{passkeys.map((passkey) => (
-								<PasskeyItem
-									key={passkey.passkey_id}
-									passkey={passkey}
-									onRemove={() => setAsked({ kind: "remove", passkey })}
-								/>
+								<PasskeyItem key={passkey.passkey_id} passkey={passkey} onRemove={() => open(removal(passkey))} />
 							))}
 						</ul>
 					)
 				}
 			</Loaded>
-			{asked?.kind === "add" && (
-				<AddPasskeyDialog
-					onClose={() => setAsked(undefined)}
-					onAdded={(codes) => changed(codes.length === 0 ? undefined : { kind: "codes", codes })}
-				/>
-			)}
-			{asked?.kind === "codes" && <RecoveryCodesDialog codes={asked.codes} onClose={() => changed()} />}
-			{asked?.kind === "remove" && (
-				<ConfirmDialog
-					title={phrases.removeNamed(asked.passkey.name)}
-					send={() => api.delete("/account/passkeys/{passkey_id}", { path: { passkey_id: asked.passkey.passkey_id } })}
-					onClose={() => setAsked(undefined)}
-					onDone={({ csrf_token: token }) => {
-						api.useCsrfToken(token);
-						changed();
-					}}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }
 
-function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }): JSX.Element {
+/** Names a passkey and has the browser create it. Done with recovery codes when this is the first second factor. */
+function AddPasskeyDialog({ onClose, onDone }: DialogEnds<string[]>) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ name: "" });
+	const phrases = words.account.passkeys;
+
+	async function add() {
+		const options = await api.post("/account/passkeys/options");
+		const credential = await createPasskey(options, phrases.notCreated);
+		return api.post("/account/passkeys", { body: { name: values.name.trim() || phrases.defaultName, credential } });
+	}
+
+	function send(): void {
+		void change.run(add, ({ recovery_codes: codes, csrf_token: token }) => {
+			api.useCsrfToken(token);
+			onDone(codes);
+		});
+	}
+
+	return (
+		<FormDialog title={phrases.add} change={change} action={phrases.create} onSubmit={send} onClose={onClose}>
+			<p>{phrases.addExplanation}</p>
+			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} maxLength={60} isOptional />
+		</FormDialog>
+	);
+}
+
+function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
 	const { words, formats } = useApp();
 	const phrases = words.account.passkeys;
 	const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey;
@@ -94,9 +107,7 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
 					{usedAt === null ? phrases.neverUsed : phrases.used(formats.moment(usedAt))}
 				</p>
 			</div>
-			<button type="button" class="button-quiet button-small" aria-label={phrases.removeNamed(name)} onClick={onRemove}>
-				{phrases.remove}
-			</button>
+			<Button label={phrases.remove} name={phrases.removeNamed(name)} isSmall onClick={onRemove} />
 		</li>
 	);
 }

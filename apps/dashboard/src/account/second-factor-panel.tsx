@@ -1,110 +1,72 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { SessionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog, OnlyOnceDialog, useDialog } from "../ui/dialog.tsx";
+import { Panel } from "../ui/page.tsx";
 import { EnrolDialog } from "./enrol-dialog.tsx";
-import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
 type User = Pick<SessionRecord["user"], "has_second_factor" | "has_authenticator" | "has_passkey">;
 
-export interface SecondFactorPanelProps {
-	user: User;
-	onChanged: () => void;
-}
-
-type Asked = { kind: "enrol" | "renew-codes" | "turn-off" } | { kind: "codes"; codes: string[] };
-
 /** An authenticator beside the password, and the codes for when it is lost. */
-export function SecondFactorPanel({ user, onChanged }: SecondFactorPanelProps): JSX.Element {
-	const { words, session } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+export function SecondFactorPanel({ user, onChanged }: { user: User; onChanged: () => void }) {
+	const { api, words, session } = useApp();
+	const { dialog, open, close } = useDialog();
 	const phrases = words.account.secondFactor;
 	const { has_second_factor: hasSecondFactor, has_authenticator: hasAuthenticator, has_passkey: hasPasskey } = user;
-	return (
-		<section class="panel section" aria-labelledby="second-factor">
-			<div class="section-head">
-				<h2 id="second-factor">{phrases.title}</h2>
-				{hasSecondFactor ? (
-					<Chip tone="success" icon="check" label={words.staff.isOn} />
-				) : (
-					<Chip tone="warning" icon="alert" label={words.staff.isOff} />
-				)}
-			</div>
-			<p>{phrases.explanation}</p>
-			<div class="form-actions">
-				<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "enrol" })}>
-					{hasAuthenticator ? phrases.another : phrases.setUp}
-				</button>
-				{hasSecondFactor && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "renew-codes" })}>
-						{phrases.newCodes}
-					</button>
-				)}
-				{/* Staff of a live account always have a second factor. */}
-				{hasAuthenticator && (hasPasskey || session.merchant.mode === "demo") && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "turn-off" })}>
-						{hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
-					</button>
-				)}
-			</div>
-			{asked && (
-				<SecondFactorDialog
-					asked={asked}
-					user={user}
-					onCodes={(codes) => setAsked({ kind: "codes", codes })}
-					onClose={() => setAsked(undefined)}
-					onDone={() => {
-						setAsked(undefined);
-						onChanged();
-					}}
-				/>
-			)}
-		</section>
-	);
-}
+	const on = <Chip tone="success" icon="check" label={words.staff.isOn} />;
+	const off = <Chip tone="warning" icon="alert" label={words.staff.isOff} />;
 
-interface SecondFactorDialogProps {
-	asked: Asked;
-	user: User;
-	onCodes: (codes: string[]) => void;
-	onClose: () => void;
-	onDone: () => void;
-}
+	function finish(): void {
+		close();
+		onChanged();
+	}
 
-function SecondFactorDialog(props: SecondFactorDialogProps): JSX.Element {
-	const { asked, user, onCodes, onClose, onDone } = props;
-	const { api, words } = useApp();
-	const phrases = words.account.secondFactor;
-	if (asked.kind === "codes") return <RecoveryCodesDialog codes={asked.codes} onClose={onDone} />;
-	if (asked.kind === "enrol") {
-		return <EnrolDialog isAnother={user.has_authenticator} onClose={onClose} onCodes={onCodes} />;
-	}
-	if (asked.kind === "turn-off") {
-		return (
-			<ConfirmDialog
-				title={user.has_passkey ? phrases.removeAuthenticator : phrases.turnOff}
-				send={() => api.delete("/account/second-factor")}
-				onClose={onClose}
-				onDone={({ csrf_token: token }) => {
-					api.useCsrfToken(token);
-					onDone();
-				}}
-			>
-				{user.has_passkey ? phrases.removeExplanation : phrases.turnOffExplanation}
-			</ConfirmDialog>
-		);
-	}
-	return (
+	const showCodes = (codes: string[]) => open(<RecoveryCodesDialog codes={codes} onClose={finish} />);
+	const enrol = <EnrolDialog isAnother={hasAuthenticator} onClose={close} onCodes={showCodes} />;
+	const renewCodes = (
 		<ConfirmDialog
 			title={phrases.newCodes}
 			tone="primary"
 			send={() => api.post("/account/recovery-codes")}
-			onClose={onClose}
-			onDone={({ recovery_codes: codes }) => onCodes(codes)}
+			onClose={close}
+			onDone={({ recovery_codes: codes }) => showCodes(codes)}
 		>
 			{phrases.newCodesExplanation}
 		</ConfirmDialog>
 	);
+	const turnOff = (
+		<ConfirmDialog
+			title={hasPasskey ? phrases.removeAuthenticator : phrases.turnOff}
+			send={() => api.delete("/account/second-factor")}
+			onClose={close}
+			onDone={({ csrf_token: token }) => {
+				api.useCsrfToken(token);
+				finish();
+			}}
+		>
+			{hasPasskey ? phrases.removeExplanation : phrases.turnOffExplanation}
+		</ConfirmDialog>
+	);
+	return (
+		<Panel title={phrases.title} action={hasSecondFactor ? on : off}>
+			<p>{phrases.explanation}</p>
+			<div class="form-actions">
+				<Button label={hasAuthenticator ? phrases.another : phrases.setUp} onClick={() => open(enrol)} />
+				{hasSecondFactor && <Button label={phrases.newCodes} onClick={() => open(renewCodes)} />}
+				{/* Staff of a live account always have a second factor. */}
+				{hasAuthenticator && (hasPasskey || session.merchant.mode === "demo") && (
+					<Button label={hasPasskey ? phrases.removeAuthenticator : phrases.turnOff} onClick={() => open(turnOff)} />
+				)}
+			</div>
+			{dialog}
+		</Panel>
+	);
+}
+
+/** The codes for when the authenticator is lost, this once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+	const { codesTitle, codesExplanation, codes: label, kept } = useApp().words.account.secondFactor;
+	const texts = { [label]: codes.join("\n") };
+	return <OnlyOnceDialog title={codesTitle} warning={codesExplanation} texts={texts} kept={kept} onClose={onClose} />;
 }

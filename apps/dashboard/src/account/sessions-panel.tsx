@@ -1,72 +1,56 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 
 type OpenSession = Schemas["Sessions"]["sessions"][number];
 
-type Asked = { kind: "one"; session: OpenSession } | { kind: "all" };
-
 /** The browsers in which the member is signed in, with buttons to end their sessions. */
-export function SessionsPanel(): JSX.Element {
+export function SessionsPanel() {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/sessions", { signal }), "");
+	const list = useGet("/sessions");
+	const { dialog, open, close, ends } = useDialog(() => void list.load());
 	const phrases = words.account.sessions;
+	const endOne = ({ session_id, user_agent }: OpenSession) => (
+		<ConfirmDialog
+			title={phrases.endNamed(phrases.browser(user_agent))}
+			send={() => api.delete("/sessions/{session_id}", { path: { session_id } })}
+			{...ends}
+		>
+			{phrases.endExplanation}
+		</ConfirmDialog>
+	);
+	const endAll = (
+		<ConfirmDialog
+			title={phrases.endAll}
+			send={() => api.delete("/sessions")}
+			onClose={close}
+			// The session has ended, so the page that loads is the sign-in page.
+			onDone={() => location.reload()}
+		>
+			{phrases.endAllExplanation}
+		</ConfirmDialog>
+	);
 	return (
-		<section class="panel section" aria-labelledby="sessions">
-			<div class="section-head">
-				<h2 id="sessions">{phrases.title}</h2>
-				<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "all" })}>
-					{phrases.endAll}
-				</button>
-			</div>
+		<Panel title={phrases.title} action={<Button label={phrases.endAll} isSmall onClick={() => open(endAll)} />}>
 			<Loaded resource={list}>
 				{({ sessions }) => (
 					<ul class="items">
 						{sessions.map((session) => (
-							<SessionItem
-								key={session.session_id}
-								session={session}
-								onEnd={() => setAsked({ kind: "one", session })}
-							/>
+							<SessionItem key={session.session_id} session={session} onEnd={() => open(endOne(session))} />
 						))}
 					</ul>
 				)}
 			</Loaded>
-			{asked?.kind === "one" && (
-				<ConfirmDialog
-					title={phrases.endNamed(phrases.browser(asked.session.user_agent))}
-					send={() => api.delete("/sessions/{session_id}", { path: { session_id: asked.session.session_id } })}
-					onClose={() => setAsked(undefined)}
-					onDone={() => {
-						setAsked(undefined);
-						void list.load();
-					}}
-				>
-					{phrases.endExplanation}
-				</ConfirmDialog>
-			)}
-			{asked?.kind === "all" && (
-				<ConfirmDialog
-					title={phrases.endAll}
-					send={() => api.delete("/sessions")}
-					onClose={() => setAsked(undefined)}
-					// The session has ended, so the page that loads is the sign-in page.
-					onDone={() => location.reload()}
-				>
-					{phrases.endAllExplanation}
-				</ConfirmDialog>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }
 
-function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }): JSX.Element {
+function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
 	const { words, formats } = useApp();
 	const phrases = words.account.sessions;
 	return (
@@ -82,14 +66,12 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
 				</p>
 			</div>
 			{!session.is_current && (
-				<button
-					type="button"
-					class="button-quiet button-small"
-					aria-label={phrases.endNamed(phrases.browser(session.user_agent))}
+				<Button
+					label={phrases.end}
+					name={phrases.endNamed(phrases.browser(session.user_agent))}
+					isSmall
 					onClick={onEnd}
-				>
-					{phrases.end}
-				</button>
+				/>
 			)}
 		</li>
 	);

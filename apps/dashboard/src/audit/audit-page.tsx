@@ -1,62 +1,45 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
+import { dayFilters, type Filter, filtersIn } from "../ui/tables/filters.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 
 /** Something that happened in the merchant's account. */
 type AuditRecord = Schemas["AuditEvent"];
 
 /** The audit log, newest first. */
-export function AuditPage(): JSX.Element {
+export function AuditPage() {
 	const app = useApp();
-	const query = currentQuery.value;
-	const asked = askedOf(query);
-	const list = useResource((signal) => app.api.get("/audit", { query: asked, signal }), asked.toString());
 	const phrases = app.words.audit;
+	const asked = askedOf(currentQuery.value);
+	const list = useGet("/audit", { query: asked });
+	const filters = filtersFor(app.words);
 	return (
 		<>
-			<PageHead title={phrases.title}>
-				<a class="button-quiet" href={`${app.api.root}/audit/export.csv?${filtersIn(asked)}`} download>
-					<Icon name="download" />
-					{app.words.transactions.export}
-				</a>
+			<PageHead title={app.words.shell.pages.audit}>
+				<Download
+					path={`/audit/export.csv?${filtersIn(asked, [...filters, { name: "without" }])}`}
+					label={app.words.transactions.export}
+				/>
 			</PageHead>
 			<p class="muted small">{phrases.explanation}</p>
-			<AuditFilters />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ entities, paging }) => (
-						<>
-							{entities.length === 0 ? (
-								<Empty title={phrases.none} />
-							) : (
-								<DataTable
-									caption={phrases.caption}
-									columns={columnsFor(app)}
-									rows={entities}
-									keyOf={({ sequence }) => sequence}
-								/>
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				rowsOf={({ entities }) => entities}
+				phrases={phrases}
+				filters={filters}
+				columns={columnsFor(app)}
+				keyOf={({ sequence }) => sequence}
+			/>
 		</>
 	);
 }
-
-const filterNames = ["from_date", "to_date", "event", "actor_kind"] as const;
 
 /** The filter of the address alone that shows everything. */
 const everything = "all";
@@ -69,62 +52,29 @@ function askedOf(query: URLSearchParams): URLSearchParams {
 	return asked;
 }
 
-/** The query without its place in the list. */
-function filtersIn(query: URLSearchParams): URLSearchParams {
-	const names: string[] = [...filterNames, "without"];
-	return new URLSearchParams([...query].filter(([name]) => names.includes(name)));
-}
-
-function AuditFilters(): JSX.Element {
-	const { audit, transactions } = useApp().words;
-	const { from, to, any } = transactions.filters;
-	return (
-		<FilterBar names={filterNames}>
-			<TextFilter name="from_date" label={from} type="date" />
-			<TextFilter name="to_date" label={to} type="date" />
-			<SelectFilter
-				name="event"
-				label={audit.columns.what}
-				any={audit.withoutCards}
-				choices={{ [everything]: audit.withCards, ...audit.events }}
-			/>
-			<SelectFilter name="actor_kind" label={audit.columns.who} any={any} choices={audit.actors} />
-		</FilterBar>
-	);
+function filtersFor(words: Words): Filter[] {
+	const { columns, withoutCards, withCards, events, actors } = words.audit;
+	return [
+		...dayFilters(words),
+		{ name: "event", label: columns.what, any: withoutCards, choices: { [everything]: withCards, ...events } },
+		{ name: "actor_kind", label: columns.who, choices: actors },
+	];
 }
 
 function columnsFor(app: App): Column<AuditRecord>[] {
 	const { words, formats } = app;
 	const { columns } = words.audit;
 	return [
-		{
-			key: "time",
-			head: columns.time,
-			isTime: true,
-			inCard: "plain",
-			cell: ({ occurred_at: time }) => formats.moment(time),
-		},
-		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (record) => <AuditActor record={record} /> },
-		{ key: "what", head: columns.what, isText: true, inCard: "title", cell: (record) => whatOf(app, record) },
-		{
-			key: "object",
-			head: columns.object,
-			isText: true,
-			inCard: "plain",
-			cell: (record) => <AuditObject record={record} />,
-		},
-		{
-			key: "from",
-			head: columns.from,
-			isText: true,
-			inCard: "none",
-			cell: ({ client_address: address }) => address ?? "",
-		},
+		{ head: columns.time, kind: "moment", inCard: "plain", cell: (record) => formats.moment(record.occurred_at) },
+		{ head: columns.who, kind: "text", inCard: "plain", cell: (record) => <AuditActor record={record} /> },
+		{ head: columns.what, kind: "text", inCard: "title", cell: (record) => whatOf(app, record) },
+		{ head: columns.object, kind: "text", inCard: "plain", cell: (record) => <AuditObject record={record} /> },
+		{ head: columns.from, kind: "text", inCard: "none", cell: (record) => record.client_address ?? "" },
 	];
 }
 
 /** Named subjects are shown by name; staff need no label for their kind. */
-function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element {
+function AuditActor({ record: { actor } }: { record: AuditRecord }) {
 	const { words } = useApp();
 	const { kind, id, name } = actor;
 	const label = words.audit.actors[kind];
@@ -132,7 +82,7 @@ function AuditActor({ record: { actor } }: { record: AuditRecord }): JSX.Element
 	return <bdi {...(id !== null && { title: id })}>{kind === "staff" ? name : `${label} ${name}`}</bdi>;
 }
 
-function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord): JSX.Element {
+function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord) {
 	const { events, failed, times: timesOf } = words.audit;
 	const known: Record<string, string> = events;
 	return (
@@ -147,7 +97,7 @@ function whatOf({ words, formats }: App, { event, outcome, times }: AuditRecord)
 const hidden = ["amount_cents", "session", "account", "route"];
 
 /** The object by its name, as a link where it has a page, then the amount and the other details. */
-function AuditObject({ record }: { record: AuditRecord }): JSX.Element {
+function AuditObject({ record }: { record: AuditRecord }) {
 	const { words, formats } = useApp();
 	const { amount, details, object_name: name } = record;
 	const href = hrefOfObject(record);
@@ -187,7 +137,7 @@ interface AuditDetailProps {
 }
 
 /** A value by its name or in words; customers and transactions are links. */
-function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps): JSX.Element {
+function AuditDetail({ record: { names, details }, detail, value }: AuditDetailProps) {
 	const { words, formats } = useApp();
 	if (detail === "expires_at" && typeof value === "number") return <>{formats.moment(value)}</>;
 	if (detail === "to" && isAmount(details)) return <>{formats.money(Number(value), "CAD")}</>;

@@ -1,80 +1,51 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
-import { maskOf } from "../transactions/transaction-words.ts";
+import { cardName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { AddCardDialog } from "./add-card-dialog.tsx";
-import { ChangeCardDialog } from "./change-card-dialog.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { Panel } from "../ui/page.tsx";
+import { type RowAction, RowActions } from "../ui/tables/table.tsx";
+import { AddCardDialog, ChangeCardDialog, DeleteCardDialog } from "./card-dialogs.tsx";
 import type { Card, Customer } from "./customer-fields.ts";
 
-export interface CardsPanelProps {
-	customer: Customer;
-	onChanged: (customer: Customer) => void;
-}
-
-const cardPath = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
-
-type Asked = { kind: "add" } | { kind: "change"; card: Card } | { kind: "delete"; card: Card };
-
 /** The cards on file, and what can be done about each. */
-export function CardsPanel({ customer, onChanged }: CardsPanelProps): JSX.Element {
-	const { api, words, may } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+export function CardsPanel({ customer, onChanged }: { customer: Customer; onChanged: (customer: Customer) => void }) {
+	const { words, may } = useApp();
+	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.customers;
-	const close = () => setAsked(undefined);
-
-	function showChanged(changed: Customer): void {
-		close();
-		onChanged(changed);
-	}
-
+	const given = { customer, ...ends };
+	const add = () => open(<AddCardDialog {...given} />);
+	const actionsOf = (card: Card): RowAction[] => [
+		[words.shared.change, phrases.changeCard(cardName(card)), <ChangeCardDialog key="change" {...given} card={card} />],
+		[words.shared.delete, phrases.deleteCard(cardName(card)), <DeleteCardDialog key="delete" {...given} card={card} />],
+	];
 	return (
-		<section class="panel section" aria-labelledby="cards">
-			<div class="section-head">
-				<h2 id="cards">{phrases.cards}</h2>
-				{may("cards.write") && (
-					<button type="button" class="button-quiet button-small" onClick={() => setAsked({ kind: "add" })}>
-						{phrases.addCard}
-					</button>
-				)}
-			</div>
+		<Panel
+			title={phrases.cards}
+			action={may("cards.write") && <Button label={phrases.addCard} isSmall onClick={add} />}
+		>
 			{customer.cards.length === 0 && <p class="muted">{phrases.noCards}</p>}
 			<ul class="items">
 				{customer.cards.map((card) => (
-					<CardItem key={card.lookup_id} card={card} onAsk={setAsked} />
+					<CardItem key={card.lookup_id} card={card}>
+						{may("cards.write") && <RowActions actions={actionsOf(card)} open={open} />}
+					</CardItem>
 				))}
 			</ul>
-			{asked?.kind === "add" && <AddCardDialog customer={customer} onClose={close} onDone={showChanged} />}
-			{asked?.kind === "change" && (
-				<ChangeCardDialog customer={customer} card={asked.card} onClose={close} onDone={showChanged} />
-			)}
-			{asked?.kind === "delete" && (
-				<ConfirmDialog
-					title={phrases.deleteCard(maskOf(asked.card))}
-					send={() =>
-						api.delete(cardPath, {
-							path: { customer_lookup_id: customer.lookup_id, card_lookup_id: asked.card.lookup_id },
-						})
-					}
-					onClose={close}
-					onDone={showChanged}
-				>
-					{phrases.deleteCardExplanation}
-				</ConfirmDialog>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }
 
-function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }): JSX.Element {
-	const { words, may } = useApp();
+function CardItem({ card, children }: { card: Card; children: ComponentChildren }) {
+	const { words } = useApp();
 	const phrases = words.customers;
 	return (
 		<li class="item">
 			<div>
 				<p>
-					<strong class="figures">{maskOf(card)}</strong>{" "}
+					<strong class="figures">{cardName(card)}</strong>{" "}
 					{card.is_default && <Chip tone="accent" icon="check" label={phrases.isDefault} />}
 				</p>
 				<p class="small muted">
@@ -87,26 +58,7 @@ function CardItem({ card, onAsk }: { card: Card; onAsk: (asked: Asked) => void }
 					)}
 				</p>
 			</div>
-			{may("cards.write") && (
-				<div class="row-actions">
-					<button
-						type="button"
-						class="button-quiet button-small"
-						aria-label={phrases.changeCard(maskOf(card))}
-						onClick={() => onAsk({ kind: "change", card })}
-					>
-						{words.shared.change}
-					</button>
-					<button
-						type="button"
-						class="button-quiet button-small"
-						aria-label={phrases.deleteCard(maskOf(card))}
-						onClick={() => onAsk({ kind: "delete", card })}
-					>
-						{words.shared.delete}
-					</button>
-				</div>
-			)}
+			{children}
 		</li>
 	);
 }

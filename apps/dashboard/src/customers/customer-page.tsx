@@ -1,15 +1,13 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { SubscriptionsPanel } from "../subscriptions/subscriptions-panel.tsx";
 import { payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { PageHead, Panel } from "../ui/page.tsx";
+import { MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { CardsPanel } from "./cards-panel.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { type Customer, customerFields } from "./customer-fields.ts";
@@ -17,13 +15,8 @@ import { PaymentsPanel } from "./payments-panel.tsx";
 import { PersonalDataPanel } from "./personal-data-panel.tsx";
 
 /** One customer: who it is, the cards on file, and what it subscribed to. */
-export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: string }): JSX.Element {
-	const { api } = useApp();
-	const customer = useResource(
-		(signal) =>
-			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: id }, signal }),
-		id,
-	);
+export function CustomerPage({ customer_lookup_id }: { customer_lookup_id: string }) {
+	const customer = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
 		<Loaded resource={customer} parent="customers">
 			{(value) => <CustomerDetails customer={value} resource={customer} />}
@@ -31,52 +24,35 @@ export function CustomerPage({ customer_lookup_id: id }: { customer_lookup_id: s
 	);
 }
 
-interface CustomerDetailsProps {
-	customer: Customer;
-	resource: Resource<Customer>;
-}
-
-function CustomerDetails({ customer, resource }: CustomerDetailsProps): JSX.Element {
+function CustomerDetails({ customer, resource }: { customer: Customer; resource: Resource<Customer> }) {
 	const { words, may } = useApp();
-	const [isChanging, setChanging] = useState(false);
+	const { dialog, open, ends } = useDialog(resource.show);
 	const phrases = words.customers;
 	const names: Record<string, string> = phrases.languages;
 	const shown = { ...customer, language: customer.language && names[customer.language] };
 	return (
 		<>
-			<PageHead title={payerName(customer)} back={{ href: hrefOf("customers", {}), label: phrases.title }}>
+			<PageHead title={payerName(customer)} back="customers">
 				{may("charge") && customer.cards.length > 0 && (
 					<a class="button" href={hrefOf("virtualTerminal", {}, { customer: customer.lookup_id })}>
 						{phrases.charge}
 					</a>
 				)}
 				{may("customers.write") && (
-					<button type="button" class="button-quiet" onClick={() => setChanging(true)}>
-						{phrases.change}
-					</button>
+					<Button label={phrases.change} onClick={() => open(<CustomerDialog customer={customer} {...ends} />)} />
 				)}
 			</PageHead>
 			<div class="columns">
-				<section class="panel section" aria-labelledby="details">
-					<h2 id="details">{phrases.details}</h2>
+				<Panel title={words.shared.details}>
 					<Pairs pairs={customerFields.map((field) => [phrases.fields[field], shown[field]])} />
 					<MetadataSection metadata={customer.metadata} />
-				</section>
+				</Panel>
 				<CardsPanel customer={customer} onChanged={resource.show} />
 			</div>
 			<SubscriptionsPanel customer={customer} onChanged={resource.show} />
 			{may("transactions.read") && <PaymentsPanel customer={customer} />}
 			{may("personal_data") && <PersonalDataPanel customer={customer} />}
-			{isChanging && (
-				<CustomerDialog
-					customer={customer}
-					onClose={() => setChanging(false)}
-					onDone={(changed) => {
-						setChanging(false);
-						resource.show(changed);
-					}}
-				/>
-			)}
+			{dialog}
 		</>
 	);
 }

@@ -1,15 +1,14 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 const latestCount = "6";
 
 /** The latest payments with a customer's cards, and their sum. */
-export function PaymentsPanel({ customer }: { customer: Customer }): JSX.Element {
+export function PaymentsPanel({ customer }: { customer: Customer }) {
 	const { api, words, formats } = useApp();
 	const id = customer.lookup_id;
 	const payments = useResource(async (signal) => {
@@ -22,11 +21,11 @@ export function PaymentsPanel({ customer }: { customer: Customer }): JSX.Element
 	}, id);
 	const phrases = words.customers;
 	return (
-		<section class="section" aria-labelledby="payments">
-			<div class="section-head">
-				<h2 id="payments">{phrases.payments}</h2>
-				<a href={hrefOf("transactions", {}, { customer_lookup_id: id })}>{phrases.allPayments}</a>
-			</div>
+		<Panel
+			title={phrases.payments}
+			action={<a href={hrefOf("transactions", {}, { customer_lookup_id: id })}>{phrases.allPayments}</a>}
+			isOpen
+		>
 			<Loaded resource={payments}>
 				{({ entities, currencies }) => (
 					<>
@@ -46,6 +45,6 @@ export function PaymentsPanel({ customer }: { customer: Customer }): JSX.Element
 					</>
 				)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }

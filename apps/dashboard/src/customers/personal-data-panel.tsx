@@ -1,29 +1,38 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { sentenceOf } from "../ui/loading/states.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Panel } from "../ui/page.tsx";
 import type { Customer } from "./customer-fields.ts";
 
 /** The gateway streams a file of any size. */
 const exportTimeLimitMs = 600_000;
 
 /** Downloads all that is known of a customer, and erases it. */
-export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Element {
+export function PersonalDataPanel({ customer }: { customer: Customer }) {
 	const { api, words } = useApp();
-	const [isErasing, setErasing] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const download = useChange();
 	const phrases = words.customers;
 	const path = { customer_lookup_id: customer.lookup_id };
 	const state = download.state.value;
 	const isLoading = state.kind === "sending";
 	const read = () => api.get("/customers/{customer_lookup_id}/export", { path, timeLimitMs: exportTimeLimitMs });
+	const erasure = (
+		<ConfirmDialog
+			title={phrases.erase(payerName(customer))}
+			send={() => api.delete("/customers/{customer_lookup_id}", { path })}
+			onClose={close}
+			onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
+		>
+			{phrases.eraseExplanation}
+		</ConfirmDialog>
+	);
 	return (
-		<section class="panel section" aria-labelledby="personal-data">
-			<h2 id="personal-data">{phrases.personalData}</h2>
+		<Panel title={phrases.personalData}>
 			<p class="muted">{phrases.personalDataHint}</p>
 			<p class="field-error" role="alert">
 				{state.kind === "failed" ? sentenceOf(words, state.problem) : ""}
@@ -37,21 +46,10 @@ export function PersonalDataPanel({ customer }: { customer: Customer }): JSX.Ele
 				>
 					{phrases.exportData}
 				</button>
-				<button type="button" class="button-quiet" onClick={() => setErasing(true)}>
-					{phrases.eraseData}
-				</button>
+				<Button label={phrases.eraseData} onClick={() => open(erasure)} />
 			</div>
-			{isErasing && (
-				<ConfirmDialog
-					title={phrases.erase(payerName(customer))}
-					send={() => api.delete("/customers/{customer_lookup_id}", { path })}
-					onClose={() => setErasing(false)}
-					onDone={() => navigate(hrefOf("customers", {}), { replace: true })}
-				>
-					{phrases.eraseExplanation}
-				</ConfirmDialog>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }
 

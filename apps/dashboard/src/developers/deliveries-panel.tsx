@@ -1,12 +1,12 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
+import { useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 type Delivery = Schemas["Delivery"];
@@ -19,7 +19,7 @@ interface DeliveriesPanelProps {
 }
 
 /** The attempts to deliver events to an endpoint, newest first. */
-export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps): JSX.Element {
+export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelProps) {
 	const app = useApp();
 	const phrases = app.words.developers.endpoints.deliveries;
 	const query = currentQuery.value;
@@ -29,37 +29,15 @@ export function DeliveriesPanel({ endpointId, newest, onNews }: DeliveriesPanelP
 		`${endpointId} ${query} ${newest}`,
 	);
 	return (
-		<>
-			<div class="page-head">
-				<h2 id="deliveries">{phrases.title}</h2>
-				<div class="page-actions">
-					<button type="button" class="button-quiet" onClick={() => void list.load()}>
-						{phrases.refresh}
-					</button>
-				</div>
-			</div>
-			<section class="panel list-panel" aria-labelledby="deliveries">
-				<Loaded resource={list}>
-					{({ deliveries, paging }) => (
-						<>
-							{deliveries.length === 0 ? (
-								<Empty title={phrases.none}>
-									<p>{phrases.noneHint}</p>
-								</Empty>
-							) : (
-								<DataTable
-									caption={phrases.caption}
-									columns={columnsFor(app, onNews)}
-									rows={deliveries}
-									keyOf={({ event_id: id, at, attempt }) => `${id} ${at} ${attempt}`}
-								/>
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
-		</>
+		<Panel title={phrases.title} action={<Button label={phrases.refresh} onClick={() => void list.load()} />} isOpen>
+			<RecordList
+				resource={list}
+				rowsOf={({ deliveries }) => deliveries}
+				phrases={phrases}
+				columns={columnsFor(app, onNews)}
+				keyOf={({ event_id: id, at, attempt }) => `${id} ${at} ${attempt}`}
+			/>
+		</Panel>
 	);
 }
 
@@ -67,29 +45,20 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 	const { endpoints, requests } = words.developers;
 	const { columns } = endpoints.deliveries;
 	return [
-		{ key: "time", head: columns.time, isTime: true, inCard: "plain", cell: ({ at }) => formats.momentToSecond(at) },
+		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ at }) => formats.momentToSecond(at) },
 		{
-			key: "event",
 			head: columns.event,
 			inCard: "title",
 			cell: ({ event_id, type }) => <a href={hrefOf("event", { event_id })}>{type}</a>,
 		},
-		{ key: "attempt", head: columns.attempt, isAmount: true, cell: ({ attempt }) => formats.count(attempt) },
+		{ head: columns.attempt, kind: "amount", cell: ({ attempt }) => formats.count(attempt) },
+		{ head: columns.result, kind: "text", inCard: "plain", cell: (delivery) => <DeliveryResult delivery={delivery} /> },
 		{
-			key: "result",
-			head: columns.result,
-			isText: true,
-			inCard: "plain",
-			cell: (delivery) => <DeliveryResult delivery={delivery} />,
-		},
-		{
-			key: "duration",
 			head: columns.duration,
-			isAmount: true,
+			kind: "amount",
 			cell: ({ duration_ms: duration }) => requests.milliseconds(formats.count(duration)),
 		},
 		{
-			key: "actions",
 			head: words.shared.actions,
 			inCard: "plain",
 			cell: ({ event_id: id, type }) => (
@@ -102,11 +71,7 @@ function columnsFor({ words, formats }: App, onNews: (sentence: string) => void)
 }
 
 /** The outcome, and the beginning of the response on demand. */
-export function DeliveryResult({
-	delivery: { status, error, response, next_at: nextAt },
-}: {
-	delivery: Delivery;
-}): JSX.Element {
+export function DeliveryResult({ delivery: { status, error, response, next_at: nextAt } }: { delivery: Delivery }) {
 	const { words, formats } = useApp();
 	const phrases = words.developers.endpoints.deliveries;
 	return (

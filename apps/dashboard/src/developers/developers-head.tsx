@@ -1,30 +1,14 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
-import { pagePermissions } from "../shell/page-permissions.ts";
-import { currentMatch, hrefOf } from "../shell/router.ts";
-import { PageHead } from "../ui/page-head.tsx";
-
-const tabs = ["developers", "events", "endpoints"] as const;
+import { TabbedHead } from "../ui/page.tsx";
 
 /** The title of the pages for developers, and the way between them. */
-export function DevelopersHead({ children }: { children?: ComponentChildren }): JSX.Element {
-	const { words, may } = useApp();
-	const { developers } = words;
-	const name = currentMatch.value?.name;
-	const allowed = tabs.filter((tab) => {
-		const permission = pagePermissions[tab];
-		return permission === undefined || may(permission);
-	});
+export function DevelopersHead({ children }: { children?: ComponentChildren }) {
+	const { words } = useApp();
+	const title = words.shell.pages.developers;
 	return (
-		<>
-			<PageHead title={developers.title}>{children}</PageHead>
-			<nav class="tabs" aria-label={developers.title}>
-				{allowed.map((tab) => (
-					<a key={tab} href={hrefOf(tab, {})} {...(tab === name && { "aria-current": "page" as const })}>
-						{developers.tabs[tab]}
-					</a>
-				))}
-			</nav>
-		</>
+		<TabbedHead title={title} label={title} tabs={words.developers.tabs}>
+			{children}
+		</TabbedHead>
 	);
 }

@@ -1,15 +1,11 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { Chip } from "../ui/chip.tsx";
 
 /** The status of an endpoint, as icon and word, and since when it fails. */
-export function EndpointChip({
-	endpoint: { disabled_reason: reason, failing_since: failingSince },
-}: {
-	endpoint: Pick<Schemas["Endpoint"], "disabled_reason" | "failing_since">;
-}): JSX.Element {
+export function EndpointChip({ endpoint }: { endpoint: Schemas["Endpoint"] }) {
 	const { words, formats } = useApp();
+	const { disabled_reason: reason, failing_since: failingSince } = endpoint;
 	const { statuses } = words.developers.endpoints;
 	if (reason === null && failingSince !== null) {
 		return (

@@ -1,113 +1,82 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, CheckGroup, TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Snippet } from "../ui/snippet.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, OnlyOnceDialog } from "../ui/dialog.tsx";
+import { CheckField, CheckGroup, TextField, useForm } from "../ui/forms/fields.tsx";
 import { eventTypes } from "./event-types.ts";
 
 export type Endpoint = Schemas["Endpoint"];
 type EndpointWish = Pick<Endpoint, "url" | "types" | "description">;
 type WithSecret = Schemas["EndpointWithSecret"];
 
+const route = "/event-service/endpoint/{endpoint_id}";
+
 /** Adds an endpoint, and shows its secret this once. */
-export function NewEndpointDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function NewEndpointDialog({ onClose }: { onClose: () => void }) {
 	const { words } = useApp();
 	const [created, setCreated] = useState<WithSecret>();
 	const { add, added } = words.developers.endpoints;
-	if (created === undefined) return <EndpointForm title={add} onClose={onClose} onDone={setCreated} />;
-	return <SecretDialog title={added} endpoint={created} onClose={onClose} />;
+	if (created !== undefined) return <SecretDialog title={added} endpoint={created} onClose={onClose} />;
+	return <EndpointForm title={add} onClose={onClose} onDone={(saved) => setCreated(saved as WithSecret)} />;
 }
 
-interface EndpointChangeProps {
+export interface EndpointDialogProps extends DialogEnds {
 	endpoint: Endpoint;
-	onClose: () => void;
-	onDone: () => void;
 }
 
-export function EditEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
-	const { words } = useApp();
-	const { editTitle } = words.developers.endpoints;
-	return <EndpointForm title={editTitle} endpoint={endpoint} onClose={onClose} onDone={onDone} />;
-}
-
-interface EndpointFormProps {
+interface EndpointFormProps extends DialogEnds<Endpoint | WithSecret> {
 	title: string;
 	/** Missing for a new one. */
 	endpoint?: Endpoint;
-	onClose: () => void;
-	onDone: (saved: WithSecret) => void;
 }
 
 /** The fields of an endpoint. A changed one has no secret in its answer. */
-function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps): JSX.Element {
+export function EndpointForm({ title, endpoint, onClose, onDone }: EndpointFormProps) {
 	const { api, words } = useApp();
-	const [url, setUrl] = useState(endpoint?.url ?? "");
-	const [isForAll, setForAll] = useState((endpoint?.types ?? null) === null);
-	const [types, setTypes] = useState(endpoint?.types ?? []);
-	const [description, setDescription] = useState(endpoint?.description ?? "");
-	const change = useChange();
+	const { change, values, field } = useForm({
+		url: endpoint?.url ?? "",
+		isForAll: (endpoint?.types ?? null) === null,
+		types: endpoint?.types ?? [],
+		description: endpoint?.description ?? "",
+	});
 	const { endpoints: phrases } = words.developers;
 
 	function save(): void {
+		const { url, isForAll, types, description } = values;
 		const wish: EndpointWish = { url, types: isForAll ? null : types, description: description.trim() || null };
-		const send = () =>
+		const send = (): Promise<Endpoint | WithSecret> =>
 			endpoint === undefined
 				? api.post("/event-service/endpoint", { body: wish })
-				: api.patch("/event-service/endpoint/{endpoint_id}", {
-						path: { endpoint_id: endpoint.lookup_id },
-						body: changedFields(endpoint, wish),
-					});
-		void change.run(send, (saved) => onDone(saved as WithSecret));
+				: api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body: changedFields(endpoint, wish) });
+		void change.run(send, onDone);
 	}
 
 	return (
-		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
-			<ChangeForm
-				change={change}
-				action={endpoint === undefined ? title : words.shared.save}
-				onSubmit={save}
-				onCancel={onClose}
-			>
-				<TextField
-					label={phrases.columns.url}
-					hint={phrases.urlHint}
-					inputMode="url"
-					maxLength={2_000}
-					autocomplete="off"
-					spellcheck={false}
-					required
-					error={change.errorOf("url")}
-					value={url}
-					onText={setUrl}
-				/>
-				<CheckField label={phrases.allTypes} isChecked={isForAll} onCheck={setForAll} />
-				{!isForAll && (
-					<CheckGroup
-						legend={phrases.types}
-						choices={eventTypes}
-						labelOf={(type) => type}
-						chosen={types}
-						error={change.errorOf("types")}
-						onChange={setTypes}
-					/>
-				)}
-				<TextField
-					label={phrases.columns.description}
-					hint={phrases.descriptionHint}
-					isOptional
-					maxLength={255}
-					autocomplete="off"
-					error={change.errorOf("description")}
-					value={description}
-					onText={setDescription}
-				/>
-			</ChangeForm>
-		</Dialog>
+		<FormDialog
+			title={title}
+			change={change}
+			action={endpoint === undefined ? title : words.shared.save}
+			onSubmit={save}
+			onClose={onClose}
+		>
+			<TextField
+				{...field("url")}
+				label={phrases.columns.url}
+				hint={phrases.urlHint}
+				inputMode="url"
+				maxLength={2_000}
+				spellcheck={false}
+				required
+			/>
+			<CheckField {...field("isForAll")} label={phrases.allTypes} />
+			{!values.isForAll && <CheckGroup {...field("types")} label={phrases.types} choices={eventTypes} />}
+			<TextField
+				{...field("description")}
+				label={phrases.columns.description}
+				hint={phrases.descriptionHint}
+				isOptional
+			/>
+		</FormDialog>
 	);
 }
 
@@ -121,18 +90,17 @@ function changedFields(before: Endpoint, { url, types, description }: EndpointWi
 }
 
 /** Replaces the secret of an endpoint, and shows the new one this once. */
-export function RotateDialog({ endpoint, onClose }: Omit<EndpointChangeProps, "onDone">): JSX.Element {
+export function RotateDialog({ endpoint, onClose }: Omit<EndpointDialogProps, "onDone">) {
 	const { api, words } = useApp();
 	const [rotated, setRotated] = useState<WithSecret>();
 	const phrases = words.developers.endpoints;
+	const path = { endpoint_id: endpoint.lookup_id };
 	if (rotated !== undefined) return <SecretDialog title={phrases.rotated} endpoint={rotated} onClose={onClose} />;
 	return (
 		<ConfirmDialog
 			title={phrases.rotate}
 			tone="primary"
-			send={() =>
-				api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path: { endpoint_id: endpoint.lookup_id } })
-			}
+			send={() => api.post("/event-service/endpoint/{endpoint_id}/rotate-secret", { path })}
 			onClose={onClose}
 			onDone={setRotated}
 		>
@@ -141,65 +109,38 @@ export function RotateDialog({ endpoint, onClose }: Omit<EndpointChangeProps, "o
 	);
 }
 
-interface SecretDialogProps {
-	title: string;
-	endpoint: WithSecret;
-	onClose: () => void;
-}
-
-function SecretDialog({ title, endpoint, onClose }: SecretDialogProps): JSX.Element {
-	const { words } = useApp();
-	const phrases = words.developers.endpoints;
-	return (
-		<Dialog title={title} onClose={onClose}>
-			<div class="section">
-				<p class="notice" data-tone="warning" role="status">
-					{phrases.onlyOnce}
-				</p>
-				<Snippet label={phrases.secret} text={endpoint.secret} />
-				<p>
-					<button type="button" class="button" onClick={onClose}>
-						{phrases.kept}
-					</button>
-				</p>
-			</div>
-		</Dialog>
-	);
+function SecretDialog({ title, endpoint, onClose }: { title: string; endpoint: WithSecret; onClose: () => void }) {
+	const { secret, onlyOnce, kept } = useApp().words.developers.endpoints;
+	const texts = { [secret]: endpoint.secret };
+	return <OnlyOnceDialog title={title} warning={onlyOnce} texts={texts} kept={kept} onClose={onClose} />;
 }
 
 /** Disables an endpoint, or enables it again. */
-export function StatusDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
+export function StatusDialog({ endpoint, ...ends }: EndpointDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;
 	const isEnabled = endpoint.status === "ENABLED";
-	const status = isEnabled ? "DISABLED" : "ENABLED";
+	const body = { status: isEnabled ? ("DISABLED" as const) : ("ENABLED" as const) };
 	return (
 		<ConfirmDialog
 			title={isEnabled ? phrases.disable : phrases.enable}
 			tone={isEnabled ? "danger" : "primary"}
-			send={() =>
-				api.patch("/event-service/endpoint/{endpoint_id}", {
-					path: { endpoint_id: endpoint.lookup_id },
-					body: { status },
-				})
-			}
-			onClose={onClose}
-			onDone={onDone}
+			send={() => api.patch(route, { path: { endpoint_id: endpoint.lookup_id }, body })}
+			{...ends}
 		>
 			{isEnabled ? phrases.disableExplanation : phrases.enableExplanation}
 		</ConfirmDialog>
 	);
 }
 
-export function DeleteEndpointDialog({ endpoint, onClose, onDone }: EndpointChangeProps): JSX.Element {
+export function DeleteEndpointDialog({ endpoint, ...ends }: EndpointDialogProps) {
 	const { api, words } = useApp();
 	const phrases = words.developers.endpoints;
 	return (
 		<ConfirmDialog
 			title={phrases.remove}
-			send={() => api.delete("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: endpoint.lookup_id } })}
-			onClose={onClose}
-			onDone={onDone}
+			send={() => api.delete(route, { path: { endpoint_id: endpoint.lookup_id } })}
+			{...ends}
 		>
 			{phrases.removeExplanation}
 		</ConfirmDialog>

@@ -1,30 +1,20 @@
-import type { JSX } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
+import { Button, SendButton } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { SendButton } from "../ui/send-button.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointChip } from "./endpoint-chip.tsx";
-import {
-	DeleteEndpointDialog,
-	EditEndpointDialog,
-	type Endpoint,
-	RotateDialog,
-	StatusDialog,
-} from "./endpoint-dialogs.tsx";
+import { DeleteEndpointDialog, type Endpoint, EndpointForm, RotateDialog, StatusDialog } from "./endpoint-dialogs.tsx";
 
 /** One endpoint with its deliveries. */
-export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id: id }, signal }),
-		id,
-	);
+export function EndpointPage({ endpoint_id }: { endpoint_id: string }) {
+	const resource = useGet("/event-service/endpoint/{endpoint_id}", { path: { endpoint_id } });
 	return (
 		<Loaded resource={resource} parent="developers">
 			{(endpoint) => <EndpointDetails endpoint={endpoint} resource={resource} />}
@@ -36,18 +26,11 @@ export function EndpointPage({ endpoint_id: id }: { endpoint_id: string }): JSX.
 const pingPauseMs = 500;
 const pingReadings = 40;
 
-type Asked = "edit" | "rotate" | "status" | "delete";
-
-interface EndpointDetailsProps {
-	endpoint: Endpoint;
-	resource: Resource<Endpoint>;
-}
-
-function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Element {
+function EndpointDetails({ endpoint, resource }: { endpoint: Endpoint; resource: Resource<Endpoint> }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const { tabs, endpoints: phrases } = words.developers;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, close, ends } = useDialog(() => void resource.load());
 	const [news, setNews] = useState("");
 	const [newest, setNewest] = useState("");
 	const { lookup_id: id, disabled_reason: reason } = endpoint;
@@ -71,52 +54,32 @@ function EndpointDetails({ endpoint, resource }: EndpointDetailsProps): JSX.Elem
 		return phrases.pinged;
 	}
 
-	const close = () => setAsked(undefined);
-	const dialog = {
-		endpoint,
-		onClose: close,
-		onDone: () => {
-			close();
-			void resource.load();
-		},
-	};
 	const toList = () => navigate(hrefOf("endpoints", {}), { replace: true });
-	const action = (label: string, what: Asked) => (
-		<button type="button" class="button-quiet" onClick={() => setAsked(what)}>
-			{label}
-		</button>
-	);
+	const given = { endpoint, ...ends };
+	const action = (label: string, dialogOf: VNode) => <Button label={label} onClick={() => open(dialogOf)} />;
 	return (
 		<>
 			<PageHead title={endpoint.url} back={{ href: hrefOf("endpoints", {}), label: tabs.endpoints }}>
 				{may("credentials.write") && (
 					<>
 						{isEnabled && <SendButton label={phrases.ping} send={ping} onNews={setNews} />}
-						{action(phrases.edit, "edit")}
-						{action(phrases.rotate, "rotate")}
-						{action(isEnabled ? phrases.disable : phrases.enable, "status")}
-						{action(phrases.remove, "delete")}
+						{action(phrases.edit, <EndpointForm title={phrases.editTitle} {...given} />)}
+						{action(phrases.rotate, <RotateDialog endpoint={endpoint} onClose={close} />)}
+						{action(isEnabled ? phrases.disable : phrases.enable, <StatusDialog {...given} />)}
+						{action(phrases.remove, <DeleteEndpointDialog {...given} onDone={toList} />)}
 					</>
 				)}
 			</PageHead>
 			<p>
 				<EndpointChip endpoint={endpoint} />
 			</p>
-			{reason !== null && (
-				<p class="notice" data-tone="warning">
-					{phrases.whyDisabled[reason]}
-				</p>
-			)}
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			{reason !== null && <Warning>{phrases.whyDisabled[reason]}</Warning>}
+			<News text={news} />
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, endpoint)} />
-			</section>
+			</Panel>
 			<DeliveriesPanel endpointId={id} newest={newest} onNews={setNews} />
-			{asked === "edit" && <EditEndpointDialog {...dialog} />}
-			{asked === "rotate" && <RotateDialog endpoint={endpoint} onClose={close} />}
-			{asked === "status" && <StatusDialog {...dialog} />}
-			{asked === "delete" && <DeleteEndpointDialog {...dialog} onDone={toList} />}
+			{dialog}
 		</>
 	);
 }

@@ -1,24 +1,18 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { Loaded, useGet, useResource } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { DeliveryResult } from "./deliveries-panel.tsx";
 import { ResendButton } from "./resend-button.tsx";
 
 /** One event with its JSON. */
-export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/event-service/event/{event_id}", { path: { event_id: id }, signal }),
-		id,
-	);
+export function EventPage({ event_id }: { event_id: string }) {
+	const resource = useGet("/event-service/event/{event_id}", { path: { event_id } });
 	return (
 		<Loaded resource={resource} parent="developers">
 			{(event) => <EventDetails event={event} />}
@@ -29,7 +23,7 @@ export function EventPage({ event_id: id }: { event_id: string }): JSX.Element {
 type Delivery = Schemas["Delivery"];
 
 /** The newest attempt to deliver an event, for each endpoint that got it. */
-function EventDeliveries({ eventId }: { eventId: string }): JSX.Element {
+function EventDeliveries({ eventId }: { eventId: string }) {
 	const { api, words } = useApp();
 	const phrases = words.developers.events;
 	const resource = useResource(async (signal) => {
@@ -43,16 +37,15 @@ function EventDeliveries({ eventId }: { eventId: string }): JSX.Element {
 		return (await Promise.all(newest)).flat();
 	}, eventId);
 	return (
-		<section class="section" aria-labelledby="deliveries">
-			<h2 id="deliveries">{phrases.deliveries}</h2>
-			<Loaded resource={resource} skeleton={<SkeletonRows count={1} />}>
+		<Panel title={words.developers.endpoints.deliveries.title} isOpen>
+			<Loaded resource={resource} skeleton={1}>
 				{(rows) => (rows.length === 0 ? <p class="muted">{phrases.noDeliveries}</p> : <DeliveryList rows={rows} />)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
-function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }): JSX.Element {
+function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; delivery: Delivery }[] }) {
 	const { words, formats } = useApp();
 	const { attempt } = words.developers.endpoints.deliveries.columns;
 	return (
@@ -78,7 +71,7 @@ function DeliveryList({ rows }: { rows: { endpoint: Schemas["Endpoint"]; deliver
 	);
 }
 
-function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
+function EventDetails({ event }: { event: Schemas["Event"] }) {
 	const { words, formats } = useApp();
 	const { tabs, events: phrases } = words.developers;
 	const [news, setNews] = useState("");
@@ -89,23 +82,22 @@ function EventDetails({ event }: { event: Schemas["Event"] }): JSX.Element {
 			<PageHead title={event.type} back={{ href: hrefOf("events", {}), label: tabs.events }}>
 				<ResendButton event={event} onNews={setNews} />
 			</PageHead>
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.event}</h2>
+			<News text={news} />
+			<Panel title={phrases.event}>
 				<Pairs
 					pairs={[
-						[phrases.time, formats.momentToSecond(event.created)],
+						[phrases.columns.time, formats.momentToSecond(event.created)],
 						[phrases.id, event.id],
 						[phrases.columns.sequence, formats.count(event.sequence)],
-						[phrases.mode, event.test_mode ? words.shell.modes.demo : words.shell.modes.live],
+						[words.shell.mode, event.test_mode ? words.shell.modes.demo : words.shell.modes.live],
 					]}
 				/>
 				{transaction && (
 					<p>
-						<a href={hrefOf("transaction", { transaction_id: transaction })}>{phrases.showTransaction}</a>
+						<a href={hrefOf("transaction", { transaction_id: transaction })}>{words.transactions.show}</a>
 					</p>
 				)}
-			</section>
+			</Panel>
 			<EventDeliveries eventId={event.id} />
 			<section class="section" aria-label={phrases.body}>
 				<Snippet label={phrases.body} text={JSON.stringify(event, null, 2)} />

@@ -1,58 +1,36 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { SelectFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 import { eventTypes } from "./event-types.ts";
 
 type Event = Schemas["Event"];
 
-const filterNames = ["type"] as const;
 const choices = Object.fromEntries(eventTypes.map((type) => [type, type]));
 
 /** The events of the account, newest first. */
-export function EventsPage(): JSX.Element {
+export function EventsPage() {
 	const app = useApp();
-	const { developers, transactions } = app.words;
-	const phrases = developers.events;
-	const query = currentQuery.value;
-	const list = useResource((signal) => app.api.get("/event-service/event", { query, signal }), query.toString());
-	const isFiltered = query.has("type");
+	const phrases = app.words.developers.events;
+	const list = useGet("/event-service/event", { query: currentQuery.value });
+	const filters = [{ name: "type", label: phrases.columns.type, choices }];
 	return (
 		<>
 			<DevelopersHead />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar names={filterNames}>
-				<SelectFilter name="type" label={phrases.columns.type} any={transactions.filters.any} choices={choices} />
-			</FilterBar>
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ events, paging }) => (
-						<>
-							{events.length === 0 ? (
-								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
-									<p>{isFiltered ? phrases.noneMatchHint : phrases.noneHint}</p>
-								</Empty>
-							) : (
-								<DataTable
-									caption={phrases.caption}
-									columns={columnsFor(app)}
-									// A page of newer events comes oldest first.
-									rows={events.toSorted((one, other) => other.sequence - one.sequence)}
-									keyOf={({ id }) => id}
-								/>
-							)}
-							<Pager paging={paging} isBySequence />
-						</>
-					)}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				// A page of newer events comes oldest first.
+				rowsOf={({ events }) => events.toSorted((one, other) => other.sequence - one.sequence)}
+				phrases={phrases}
+				filters={filters}
+				columns={columnsFor(app)}
+				keyOf={({ id }) => id}
+				isBySequence
+			/>
 		</>
 	);
 }
@@ -61,14 +39,12 @@ function columnsFor({ words, formats }: App): Column<Event>[] {
 	const { columns } = words.developers.events;
 	return [
 		{
-			key: "time",
 			head: columns.time,
-			isTime: true,
+			kind: "moment",
 			inCard: "plain",
 			cell: ({ created }) => <time dateTime={new Date(created).toISOString()}>{formats.momentToSecond(created)}</time>,
 		},
 		{
-			key: "type",
 			head: columns.type,
 			inCard: "title",
 			cell: ({ id, type }) => (
@@ -77,13 +53,8 @@ function columnsFor({ words, formats }: App): Column<Event>[] {
 				</a>
 			),
 		},
-		{ key: "object", head: columns.object, isText: true, cell: ({ data }) => <code>{objectOf(data)}</code> },
-		{
-			key: "sequence",
-			head: columns.sequence,
-			isAmount: true,
-			cell: ({ sequence }) => formats.count(sequence),
-		},
+		{ head: columns.object, kind: "text", cell: ({ data }) => <code>{objectOf(data)}</code> },
+		{ head: columns.sequence, kind: "amount", cell: ({ sequence }) => formats.count(sequence) },
 	];
 }
 

@@ -1,93 +1,65 @@
-import type { JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Schemas } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { Breakable } from "../ui/breakable.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { DevelopersHead } from "./developers-head.tsx";
 
 type Entry = Schemas["RequestLogEntry"];
 type LoggedRequest = NonNullable<Entry["request"]>;
 
-const filterNames = [
-	"from_date",
-	"to_date",
-	"status",
-	"method",
-	"route",
-	"client_id",
-	"request_id",
-	"transaction_id",
-] as const;
-
 const methods = Object.fromEntries(["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, method]));
 
 /** The API requests of the last days, newest first. */
-export function RequestsPage(): JSX.Element {
+export function RequestsPage() {
 	const app = useApp();
 	const phrases = app.words.developers.requests;
-	const query = currentQuery.value;
-	const list = useResource((signal) => app.api.get("/request-log", { query, signal }), query.toString());
-	const isFiltered = filterNames.some((name) => query.get(name));
+	const list = useGet("/request-log", { query: currentQuery.value });
+	const filters = filtersFor(app.words);
 	return (
 		<>
 			<DevelopersHead />
 			<p class="muted small">{phrases.explanation}</p>
-			<RequestFilters />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ entities, paging }) => (
-						<>
-							{entities.length === 0 ? (
-								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
-									<p>{isFiltered ? phrases.noneMatchHint : phrases.noneHint}</p>
-								</Empty>
-							) : (
-								<DataTable caption={phrases.caption} columns={columnsFor(app)} rows={entities} keyOf={({ id }) => id} />
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				rowsOf={({ entities }) => entities}
+				phrases={phrases}
+				filters={filters}
+				columns={columnsFor(app)}
+				keyOf={({ id }) => id}
+			/>
 		</>
 	);
 }
 
-function RequestFilters(): JSX.Element {
-	const { developers, transactions } = useApp().words;
-	const { from, to, any } = transactions.filters;
-	const { filters, statuses } = developers.requests;
-	return (
-		<FilterBar names={filterNames}>
-			<TextFilter name="from_date" label={from} type="date" />
-			<TextFilter name="to_date" label={to} type="date" />
-			<SelectFilter name="status" label={filters.status} any={any} choices={statuses} />
-			<SelectFilter name="method" label={filters.method} any={any} choices={methods} />
-			<TextFilter name="route" label={filters.route} />
-			<TextFilter name="client_id" label={filters.clientId} />
-			<TextFilter name="request_id" label={filters.requestId} />
-			<TextFilter name="transaction_id" label={filters.transactionId} />
-		</FilterBar>
-	);
+function filtersFor(words: Words): Filter[] {
+	const { filters, statuses } = words.developers.requests;
+	return [
+		...dayFilters(words),
+		{ name: "status", label: filters.status, choices: statuses },
+		{ name: "method", label: filters.method, choices: methods },
+		{ name: "route", label: filters.route },
+		{ name: "client_id", label: filters.clientId },
+		{ name: "request_id", label: filters.requestId },
+		{ name: "transaction_id", label: filters.transactionId },
+	];
 }
 
 function columnsFor(app: App): Column<Entry>[] {
 	const { formats, words } = app;
 	const { columns, milliseconds } = words.developers.requests;
-	const ofRequest = (cell: (request: LoggedRequest) => JSX.Element | string) => (entry: Entry) =>
+	const ofRequest = (cell: (request: LoggedRequest) => ComponentChildren) => (entry: Entry) =>
 		entry.request === null ? null : cell(entry.request);
 	return [
 		{
-			key: "time",
 			head: columns.time,
-			isTime: true,
+			kind: "moment",
 			inCard: "plain",
 			cell: ({ created_at: time, request }) => (
 				<>
@@ -96,18 +68,16 @@ function columnsFor(app: App): Column<Entry>[] {
 				</>
 			),
 		},
-		{ key: "request", head: columns.request, isText: true, inCard: "title", cell: (entry) => requestCell(app, entry) },
-		{ key: "status", head: columns.status, inCard: "end", cell: ofRequest((request) => <Status request={request} />) },
+		{ head: columns.request, kind: "text", inCard: "title", cell: (entry) => requestCell(app, entry) },
+		{ head: columns.status, inCard: "end", cell: ofRequest((request) => <Status request={request} />) },
 		{
-			key: "duration",
 			head: columns.duration,
-			isAmount: true,
+			kind: "amount",
 			cell: ofRequest(({ duration_ms: duration }) => milliseconds(formats.count(Math.ceil(duration)))),
 		},
 		{
-			key: "credential",
 			head: columns.credential,
-			isText: true,
+			kind: "text",
 			cell: ofRequest(({ client_id: id, client_name: name }) => (
 				<a href={hrefOf("developers", {}, { client_id: id })} title={id}>
 					<Breakable text={name ?? id} />
@@ -115,7 +85,6 @@ function columnsFor(app: App): Column<Entry>[] {
 			)),
 		},
 		{
-			key: "transaction",
 			head: columns.transaction,
 			cell: ({ request }) =>
 				request?.transaction_id && <TransactionLink name={nameOf(request)} id={request.transaction_id} />,
@@ -124,7 +93,7 @@ function columnsFor(app: App): Column<Entry>[] {
 }
 
 /** A request, or the number of those that were not recorded. */
-function requestCell({ words, formats }: App, { request, shed }: Entry): JSX.Element {
+function requestCell({ words, formats }: App, { request, shed }: Entry) {
 	if (request === null) return <em>{words.developers.requests.shed(formats.count(shed), shed === 1)}</em>;
 	return <Breakable text={nameOf(request)} />;
 }
@@ -133,7 +102,7 @@ function nameOf({ method, route }: LoggedRequest): string {
 	return `${method} ${route}`;
 }
 
-function Status({ request: { status, reason } }: { request: LoggedRequest }): JSX.Element {
+function Status({ request: { status, reason } }: { request: LoggedRequest }) {
 	return (
 		<>
 			{status < 400 && <Chip tone="success" icon="check" label={String(status)} />}
@@ -144,7 +113,7 @@ function Status({ request: { status, reason } }: { request: LoggedRequest }): JS
 	);
 }
 
-function TransactionLink({ name, id }: { name: string; id: string }): JSX.Element {
+function TransactionLink({ name, id }: { name: string; id: string }) {
 	const { showTransaction, showTransactionOf } = useApp().words.developers.requests;
 	return (
 		<a href={hrefOf("transaction", { transaction_id: id })} aria-label={showTransactionOf(name)}>

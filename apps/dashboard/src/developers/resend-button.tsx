@@ -1,7 +1,6 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { SendButton, type SendButtonProps } from "../ui/send-button.tsx";
+import { SendButton, type SendButtonProps } from "../ui/button.tsx";
 
 interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> {
 	event: Pick<Schemas["Event"], "id" | "type">;
@@ -10,7 +9,7 @@ interface ResendButtonProps extends Pick<SendButtonProps, "isSmall" | "onNews"> 
 }
 
 /** Sends an event again, to every endpoint that gets its type; for staff who change endpoints. */
-export function ResendButton({ event, label, ...button }: ResendButtonProps): JSX.Element | null {
+export function ResendButton({ event, label, ...button }: ResendButtonProps) {
 	const { api, words, may } = useApp();
 	const { sendAgain, sendAgainOf, sentAgain } = words.developers.events;
 	const shown = label ?? sendAgain;
@@ -22,5 +21,5 @@ export function ResendButton({ event, label, ...button }: ResendButtonProps): JS
 		return sentAgain(endpoints.length);
 	}
 
-	return <SendButton {...button} label={shown} description={sendAgainOf(shown, event.type)} send={send} />;
+	return <SendButton {...button} label={shown} name={sendAgainOf(shown, event.type)} send={send} />;
 }

@@ -1,25 +1,19 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
+import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { AcceptDialog } from "./accept-dialog.tsx";
-import { reasonText, timeLeft } from "./dispute-text.ts";
-import { EvidenceDialog } from "./evidence-dialog.tsx";
-import { type DisputeRecord, DisputeStatusChip } from "./status-chip.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
+import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { AcceptDialog, EvidenceDialog } from "./answer-dialogs.tsx";
+import { type DisputeRecord, DisputeStatusChip, reasonText, timeLeft } from "./dispute-words.tsx";
 
 /** One dispute, and the merchant's answer to it. */
-export function DisputePage({ dispute_id: id }: { dispute_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/transaction-service/dispute/{dispute_id}", { path: { dispute_id: id }, signal }),
-		id,
-	);
+export function DisputePage({ dispute_id }: { dispute_id: string }) {
+	const resource = useGet("/transaction-service/dispute/{dispute_id}", { path: { dispute_id } });
 	return (
 		<Loaded resource={resource} parent="disputes">
 			{(dispute) => <Details dispute={dispute} resource={resource} />}
@@ -27,72 +21,50 @@ export function DisputePage({ dispute_id: id }: { dispute_id: string }): JSX.Ele
 	);
 }
 
-interface DetailsProps {
-	dispute: DisputeRecord;
-	resource: Resource<DisputeRecord>;
-}
-
-type Kind = "accept" | "evidence";
-
-function Details({ dispute, resource }: DetailsProps): JSX.Element {
+function Details({ dispute, resource }: { dispute: DisputeRecord; resource: Resource<DisputeRecord> }) {
 	const app = useApp();
 	const { words, formats, may } = app;
 	const phrases = words.disputes;
-	const [asked, setAsked] = useState<Kind>();
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	// One for both answers: while the outcome of one is unknown, the other must not go out.
-	const request = useOnce();
+	const change = useChange();
 	const { status, answer, evidence_due_at: dueAt } = dispute;
 	const canAnswer = status === "open" && answer === null && may("refund");
 	const canSendEvidence = canAnswer && dueAt !== null && app.now() < dueAt;
 
-	function close(): void {
-		setAsked(undefined);
-		request.reset();
-	}
-	const dialog = (kind: Kind) => ({
+	const given = (kind: "accept" | "evidence") => ({
 		dispute,
-		request,
-		onClose: close,
+		change,
+		onClose: () => {
+			close();
+			change.reset();
+		},
 		onDone: (changed: DisputeRecord) => {
 			close();
 			setNews(phrases.done[kind]);
 			resource.show(changed);
 		},
 	});
-
+	const sendEvidence = () => open(<EvidenceDialog {...given("evidence")} />);
+	const accept = () => open(<AcceptDialog {...given("accept")} />);
 	return (
 		<>
-			<PageHead
-				title={phrases.named(formats.money(dispute.amount, dispute.currency))}
-				back={{ href: hrefOf("disputes", {}), label: phrases.title }}
-			>
-				{canSendEvidence && (
-					<button type="button" class="button" onClick={() => setAsked("evidence")}>
-						{phrases.evidence.short}
-					</button>
-				)}
-				{canAnswer && (
-					<button type="button" class="button-quiet" onClick={() => setAsked("accept")}>
-						{phrases.accept.short}
-					</button>
-				)}
+			<PageHead title={phrases.named(formats.money(dispute.amount, dispute.currency))} back="disputes">
+				{canSendEvidence && <Button label={phrases.evidence.short} isPrimary onClick={sendEvidence} />}
+				{canAnswer && <Button label={phrases.accept.short} onClick={accept} />}
 			</PageHead>
 			<p>
 				<DisputeStatusChip status={status} />
 			</p>
 			{status === "open" && answer === null && dueAt !== null && (
-				<p class="notice" data-tone="warning">
-					{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}
-				</p>
+				<Warning>{phrases.answerBefore(formats.moment(dueAt), timeLeft(app, dueAt))}</Warning>
 			)}
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			<News text={news} />
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, dispute)} />
-			</section>
-			{asked === "evidence" && <EvidenceDialog {...dialog("evidence")} />}
-			{asked === "accept" && <AcceptDialog {...dialog("accept")} />}
+			</Panel>
+			{dialog}
 		</>
 	);
 }
@@ -101,20 +73,15 @@ function pairsOf({ words, formats }: App, dispute: DisputeRecord): Pair[] {
 	const phrases = words.disputes;
 	const { answer, transaction_id, evidence_due_at: dueAt } = dispute;
 	return [
-		[
-			phrases.charge,
-			<a key="charge" href={hrefOf("transaction", { transaction_id })}>
-				{phrases.showCharge}
-			</a>,
-		],
+		[phrases.charge, linkTo(hrefOf("transaction", { transaction_id }), words.transactions.show)],
 		[phrases.columns.amount, formats.money(dispute.amount, dispute.currency)],
 		[phrases.columns.reason, reasonText(words, dispute)],
 		[phrases.columns.opened, formats.moment(dispute.opened_at)],
 		[phrases.columns.due, dueAt !== null && formats.moment(dueAt)],
 		[phrases.statusSince, formats.moment(dispute.status_at)],
 		[phrases.answered, answer !== null && answerText({ words, formats }, answer)],
-		[phrases.processor, dispute.processor],
-		[phrases.processorId, dispute.processor_dispute_id],
+		[words.settlements.columns.processor, dispute.processor],
+		[words.settlements.processorId, dispute.processor_dispute_id],
 		[phrases.id, dispute.dispute_id],
 	];
 }

@@ -1,10 +1,10 @@
-import { en } from "./en/index.ts";
+import * as en from "./en/index.ts";
 import type { Words } from "./words.ts";
 
 /** English is part of the script; other languages load separately. */
 const loaders: Record<string, () => Promise<Words>> = {
 	en: async () => en,
-	fr: async () => (await import("./fr/index.ts")).fr,
+	fr: () => import("./fr/index.ts"),
 };
 
 const ordinaryLocale = "en-CA";

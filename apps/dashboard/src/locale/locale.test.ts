@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chooseLocale, loadWords } from "./choose-words.ts";
-import { en } from "./en/index.ts";
+import * as en from "./en/index.ts";
 import { createFormats } from "./formats.ts";
-import { fr } from "./fr/index.ts";
+import * as fr from "./fr/index.ts";
 
 describe("the language", () => {
 	test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { en } from "./en/index.ts";
-import { fr } from "./fr/index.ts";
+import * as en from "./en/index.ts";
+import * as fr from "./fr/index.ts";
 import { inWords } from "./problem-words.ts";
 
 function refusal(reason: string, message: string, field?: string) {

@@ -1,3 +1,4 @@
+import type { RequestProblem } from "../api/problem.ts";
 import type { Words } from "./words.ts";
 
 /**
@@ -27,4 +28,20 @@ function wordsFor(words: Record<string, string>, name: unknown): string | undefi
 
 function isRecord(value: unknown): value is Entry {
 	return typeof value === "object" && value !== null;
+}
+
+/** A sentence about a problem: the gateway's own where it refuses, since that says what to change. */
+export function sentenceOf(words: Words, { kind, message }: RequestProblem): string {
+	const { problems } = words.shared;
+	const sentences: Record<typeof kind, string> = {
+		refused: message || problems.refused,
+		forbidden: problems.forbidden,
+		unconfirmed: problems.unconfirmed,
+		"not-found": problems.notFound,
+		"too-many": problems.tooMany,
+		"signed-out": problems.signedOut,
+		failed: problems.failed,
+		unreachable: problems.unreachable,
+	};
+	return sentences[kind];
 }

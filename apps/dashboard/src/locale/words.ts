@@ -1,4 +1,4 @@
-import type { en } from "./en/index.ts";
+import type * as en from "./en/index.ts";
 
 /** Every sentence of the application, as English has them. */
 export type Words = typeof en;

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { DayFigures } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
@@ -14,7 +13,7 @@ export interface DayPlotProps {
  * Approved and declined payments by day, the amount on a second axis. Below it a slider walks through the days and says each
  * one's figures, so that the plot is read by keyboard and by ear as well; a pointer over the plot moves it, too.
  */
-export function DayPlot({ days, currency }: DayPlotProps): JSX.Element {
+export function DayPlot({ days, currency }: DayPlotProps) {
 	const { words, formats } = useApp();
 	const place = useRef<HTMLDivElement>(null);
 	const drawing = useRef<Drawing | undefined>(undefined);
@@ -23,7 +22,7 @@ export function DayPlot({ days, currency }: DayPlotProps): JSX.Element {
 		let isWanted = true;
 		void import("./draw-days.ts").then(({ drawDays }) => {
 			if (!isWanted || place.current === null) return;
-			drawing.current = drawDays(place.current, { days, currency, formats, words: words.overview, onPoint: setShown });
+			drawing.current = drawDays(place.current, { days, currency, formats, words, onPoint: setShown });
 		});
 		return () => {
 			isWanted = false;

@@ -11,7 +11,7 @@ export interface DrawOptions {
 	days: DayFigures[];
 	currency: string;
 	formats: Formats;
-	words: Words["overview"];
+	words: Words;
 	/** The day under the pointer, by its place among the days. */
 	onPoint: (index: number) => void;
 }
@@ -54,6 +54,7 @@ function dataOf(days: DayFigures[]): uPlot.AlignedData {
 }
 
 function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoint }: DrawOptions): uPlot.Options {
+	const { overview, transactions } = words;
 	const colour = (name: string) => () => getComputedStyle(place).getPropertyValue(`--color-${name}`);
 	const bars = uPlot.paths.bars?.({ size: [0.7, 28] });
 	const amounts = new Intl.NumberFormat(formats.locale, {
@@ -96,7 +97,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 				...axis,
 				grid: { show: false },
 				...titled,
-				label: words.day,
+				label: overview.day,
 				size: 28,
 				// A date takes up to 60 px; a phone has room for two.
 				space: 60,
@@ -107,7 +108,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 				...axis,
 				grid: { stroke: colour("border"), width: 1 },
 				...titled,
-				label: words.payments,
+				label: overview.payments,
 				splits: () => counts,
 				size: 36,
 				values: (_plot, ticks) => ticks.map((count) => formats.count(count)),
@@ -118,7 +119,7 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 				side: 1,
 				grid: { show: false },
 				...titled,
-				label: words.amountIn(currency),
+				label: transactions.amountIn(currency),
 				splits: () => dollars,
 				size: 52,
 				values: (_plot, ticks) => ticks.map((value) => amounts.format(value)),
@@ -126,9 +127,9 @@ function plotOptions(place: HTMLElement, { days, currency, formats, words, onPoi
 		],
 		series: [
 			{},
-			{ ...noPoints, label: words.declined, fill: colour("danger"), width: 0, ...(bars && { paths: bars }) },
-			{ ...noPoints, label: words.approved, fill: colour("accent"), width: 0, ...(bars && { paths: bars }) },
-			{ ...noPoints, label: words.amountTaken, scale: "amount", stroke: colour("warning"), width: 2 },
+			{ ...noPoints, label: overview.declined, fill: colour("danger"), width: 0, ...(bars && { paths: bars }) },
+			{ ...noPoints, label: overview.approved, fill: colour("accent"), width: 0, ...(bars && { paths: bars }) },
+			{ ...noPoints, label: overview.amountTaken, scale: "amount", stroke: colour("warning"), width: 2 },
 		],
 	};
 

@@ -1,35 +1,26 @@
-import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import type { Figures } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-
-export interface FiguresPanelProps {
-	title: string;
-	figures: Figures;
-	currency: string;
-}
+import { Pairs } from "../ui/pairs.tsx";
 
 /** Approved, declined and refunded amounts of a period. */
-export function FiguresPanel({ title, figures, currency }: FiguresPanelProps): JSX.Element {
+export function FiguresPanel({ title, figures, currency }: { title: string; figures: Figures; currency: string }) {
 	const { words, formats } = useApp();
 	const titleId = useId();
 	const money = (amount: number) => formats.money(amount, currency);
 	const phrases = words.overview;
+	const countAndMoney = (count: number, amount: number) => phrases.countAndMoney(formats.count(count), money(amount));
 	return (
 		<section class="panel figures-panel" aria-labelledby={titleId}>
 			<h2 id={titleId}>{title}</h2>
 			<p class="big-figure figures">{money(figures.approved_amount)}</p>
 			<p class="muted">{phrases.approvedPayments(figures.approved_count, formats.count(figures.approved_count))}</p>
-			<dl class="pairs">
-				<div>
-					<dt>{phrases.declined}</dt>
-					<dd>{phrases.countAndMoney(formats.count(figures.declined_count), money(figures.declined_amount))}</dd>
-				</div>
-				<div>
-					<dt>{phrases.refunded}</dt>
-					<dd>{phrases.countAndMoney(formats.count(figures.refunded_count), money(figures.refunded_amount))}</dd>
-				</div>
-			</dl>
+			<Pairs
+				pairs={[
+					[phrases.declined, countAndMoney(figures.declined_count, figures.declined_amount)],
+					[phrases.refunded, countAndMoney(figures.refunded_count, figures.refunded_amount)],
+				]}
+			/>
 		</section>
 	);
 }

@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
 import type { PageName } from "../addresses.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
 import { pagePermissions } from "../shell/page-permissions.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Panel } from "../ui/page.tsx";
 
 /** The page of each step, in order. */
 const steps = {
@@ -13,19 +13,15 @@ const steps = {
 } as const satisfies Record<keyof Words["overview"]["firstSteps"]["steps"], PageName>;
 
 /** The first steps of a merchant without a payment. */
-export function FirstSteps(): JSX.Element {
+export function FirstSteps() {
 	const { words, may } = useApp();
 	const phrases = words.overview.firstSteps;
 	const open = Object.entries(steps) as [keyof typeof steps, (typeof steps)[keyof typeof steps]][];
 	return (
-		<section class="panel section" aria-labelledby="first-steps">
-			<h2 id="first-steps">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			<ol class="plain-list">
 				{open
-					.filter(([, page]) => {
-						const permission = pagePermissions[page];
-						return permission === undefined || may(permission);
-					})
+					.filter(([, page]) => may(pagePermissions[page]))
 					.map(([step, page]) => (
 						<li key={step}>
 							<a href={hrefOf(page, {})}>{phrases.steps[step].action}</a>
@@ -37,6 +33,6 @@ export function FirstSteps(): JSX.Element {
 					<p class="muted">{phrases.docs.hint}</p>
 				</li>
 			</ol>
-		</section>
+		</Panel>
 	);
 }

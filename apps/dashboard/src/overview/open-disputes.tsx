@@ -1,22 +1,23 @@
-import type { JSX } from "preact";
 import type { Overview } from "../api/records.ts";
-import { reasonText, timeLeft } from "../disputes/dispute-text.ts";
+import { reasonText, timeLeft } from "../disputes/dispute-words.tsx";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Panel } from "../ui/page.tsx";
 
 /** The open disputes that are due first, with the time left for an answer. */
-export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }): JSX.Element {
+export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"] }) {
 	const app = useApp();
 	const { words, formats } = app;
 	const phrases = words.disputes;
 	return (
-		<section class="panel section" aria-labelledby="open-disputes">
-			<div class="section-head">
-				<h2 id="open-disputes">{phrases.openOnes}</h2>
+		<Panel
+			title={phrases.openOnes}
+			action={
 				<a href={hrefOf("disputes", {}, { dispute_status: "open" })}>
 					{phrases.allOpen(formats.count(disputes.count))}
 				</a>
-			</div>
+			}
+		>
 			<ul class="plain-list">
 				{disputes.due_first.map((dispute) => (
 					<li key={dispute.dispute_id}>
@@ -30,6 +31,6 @@ export function OpenDisputes({ disputes }: { disputes: Overview["open_disputes"]
 					</li>
 				))}
 			</ul>
-		</section>
+		</Panel>
 	);
 }

@@ -1,11 +1,9 @@
-import type { JSX } from "preact";
 import type { CurrencyOverview, Overview, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
 import { TransactionTable } from "../transactions/transaction-table.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { PageHead, Panel, Warning } from "../ui/page.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -14,7 +12,7 @@ import { OpenDisputes } from "./open-disputes.tsx";
 const latestCount = "8";
 
 /** The first page: how the day and the month are going. */
-export function OverviewPage(): JSX.Element {
+export function OverviewPage() {
 	const { api, words } = useApp();
 	const overview = useResource(async (signal) => {
 		const query = new URLSearchParams({ limit: latestCount });
@@ -26,7 +24,7 @@ export function OverviewPage(): JSX.Element {
 	}, "");
 	return (
 		<>
-			<PageHead title={words.overview.title} />
+			<PageHead title={words.shell.pages.overview} />
 			<Loaded resource={overview} skeleton={<OverviewSkeleton />}>
 				{({ figures, latest }) =>
 					latest.length === 0 ? (
@@ -48,7 +46,7 @@ export function OverviewPage(): JSX.Element {
 }
 
 /** Amounts of two currencies make no sum: one is shown at a time, as the address says. */
-function InOneCurrency({ overview }: { overview: Overview }): JSX.Element | null {
+function InOneCurrency({ overview }: { overview: Overview }) {
 	const { words } = useApp();
 	const { currencies } = overview;
 	const wanted = currentQuery.value.get("currency");
@@ -66,15 +64,10 @@ function InOneCurrency({ overview }: { overview: Overview }): JSX.Element | null
 	);
 }
 
-interface CurrencyChoiceProps {
-	currencies: CurrencyOverview[];
-	shown: CurrencyOverview;
-}
-
-function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element {
+function CurrencyChoice({ currencies, shown }: { currencies: CurrencyOverview[]; shown: CurrencyOverview }) {
 	const { words } = useApp();
 	return (
-		<nav class="segments" aria-label={words.overview.currency}>
+		<nav class="segments" aria-label={words.transactions.filters.currency}>
 			{currencies.map(({ currency }) => (
 				<a
 					key={currency}
@@ -88,34 +81,30 @@ function CurrencyChoice({ currencies, shown }: CurrencyChoiceProps): JSX.Element
 	);
 }
 
-function NeedsAttention({ count, since }: { count: number; since: number }): JSX.Element {
+function NeedsAttention({ count, since }: { count: number; since: number }) {
 	const { words, formats } = useApp();
 	const { needsAttention, seePending } = words.overview;
 	return (
-		<p class="notice" data-tone="warning">
+		<Warning>
 			{needsAttention(count, formats.moment(since))}{" "}
 			<a href={hrefOf("transactions", {}, { transaction_status: "PENDING" })}>{seePending}</a>
-		</p>
+		</Warning>
 	);
 }
 
-function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }): JSX.Element {
+function LatestTransactions({ transactions }: { transactions: TransactionRecord[] }) {
 	const { words } = useApp();
 	return (
-		<section class="section" aria-labelledby="latest">
-			<div class="section-head">
-				<h2 id="latest">{words.overview.latest}</h2>
-				<a href={hrefOf("transactions", {})}>{words.overview.all}</a>
-			</div>
+		<Panel title={words.overview.latest} action={<a href={hrefOf("transactions", {})}>{words.overview.all}</a>} isOpen>
 			<div class="panel list-panel">
 				<TransactionTable transactions={transactions} />
 			</div>
-		</section>
+		</Panel>
 	);
 }
 
 /** A placeholder in the size of the figures and the plot. */
-function OverviewSkeleton(): JSX.Element {
+function OverviewSkeleton() {
 	return (
 		<div class="section" aria-hidden="true">
 			<div class="columns">

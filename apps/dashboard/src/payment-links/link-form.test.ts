@@ -6,7 +6,7 @@ const form = (changes: Partial<LinkForm>): LinkForm => ({ ...emptyLinkForm("CAD"
 
 describe("a new payment link", () => {
 	test("is a sale of the exact amount for 30 days, without what was left empty", () => {
-		const typed = form({ amount: "31", description: " Invoice 1042 ", invoiceId: "  ", email: " " });
+		const typed = form({ amount: "31", description: " Invoice 1042 ", invoice_id: "  ", email: " " });
 		expect(linkRequestOf(typed, now)).toEqual({
 			amount: "31.00",
 			currency: "CAD",
@@ -25,10 +25,10 @@ describe("a new payment link", () => {
 			amount: "1 250,5",
 			currency: "USD",
 			description: "Walnut board",
-			invoiceId: " INV-7 ",
+			invoice_id: " INV-7 ",
 			email: " ana@example.com ",
 			language: "fr",
-			days: 1,
+			expires_at: "1",
 			operation: "authorize",
 			methods: "card bank",
 		});
@@ -46,7 +46,12 @@ describe("a new payment link", () => {
 	});
 
 	test("with a plan has nothing that the plan decides", () => {
-		const typed = form({ amount: "31", invoiceId: "7", description: "Coffee", plan: "9fK2mQ7xW1aZ3bC4dE5f" });
+		const typed = form({
+			amount: "31",
+			invoice_id: "7",
+			description: "Coffee",
+			plan_lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
+		});
 		expect(linkRequestOf(typed, now)).toEqual({
 			description: "Coffee",
 			email: null,

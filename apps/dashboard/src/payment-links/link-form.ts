@@ -5,34 +5,24 @@ const dayMs = 86_400_000;
 
 export const offeredDays = [1, 3, 7, 14, 30, 90, 365];
 
-/** As it is typed. */
-export interface LinkForm {
-	amount: string;
-	currency: string;
-	description: string;
-	invoiceId: string;
-	email: string;
-	/** Empty for the language of the payer's browser. */
-	language: "" | "en" | "fr";
-	days: number;
-	operation: "sale" | "authorize";
-	methods: "card" | "card bank" | "bank";
-	/** The lookup id; empty for a payment once. */
-	plan: string;
-}
+/** As it is typed, by the gateway's names. */
+export type LinkForm = ReturnType<typeof emptyLinkForm>;
 
-export function emptyLinkForm(currency: string): LinkForm {
+export function emptyLinkForm(currency: string) {
 	return {
 		amount: "",
 		currency,
 		description: "",
-		invoiceId: "",
+		invoice_id: "",
 		email: "",
-		language: "",
-		days: 30,
-		operation: "sale",
-		methods: "card",
-		plan: "",
+		/** Empty for the language of the payer's browser. */
+		language: "" as "" | "en" | "fr",
+		/** In days. */
+		expires_at: "30",
+		operation: "sale" as "sale" | "authorize",
+		methods: "card" as "card" | "card bank" | "bank",
+		/** Empty for a payment once. */
+		plan_lookup_id: "",
 	};
 }
 
@@ -42,19 +32,19 @@ export function emptyLinkForm(currency: string): LinkForm {
  * @param now business time, ms since 1970
  */
 export function linkRequestOf(form: LinkForm, now: number): Schemas["PaymentLinkRequest"] {
-	const { currency, operation, days, language, plan } = form;
+	const { currency, operation, plan_lookup_id } = form;
 	const shared = {
 		description: form.description.trim(),
 		email: form.email.trim() || null,
-		language: language || null,
-		expires_at: now + days * dayMs,
+		language: form.language || null,
+		expires_at: now + Number(form.expires_at) * dayMs,
 	};
-	if (plan !== "") return { ...shared, plan_lookup_id: plan };
+	if (plan_lookup_id !== "") return { ...shared, plan_lookup_id };
 	return {
 		...shared,
 		amount: amountToSend(form.amount),
 		currency,
-		invoice_id: form.invoiceId.trim() || null,
+		invoice_id: form.invoice_id.trim() || null,
 		operation,
 		methods: form.methods.split(" ") as ("card" | "bank")[],
 	};

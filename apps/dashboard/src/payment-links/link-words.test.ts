@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { en } from "../locale/en/index.ts";
-import { fr } from "../locale/fr/index.ts";
-import { paidAt, statusText } from "./link-words.ts";
+import * as en from "../locale/en/index.ts";
+import * as fr from "../locale/fr/index.ts";
+import { paidAt, statusText } from "./link-words.tsx";
 
 test.each([
 	["OPEN", "sale", "Open", "En attente"],

@@ -1,28 +1,23 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { renderSVG } from "uqr";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { cardName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { Snippet } from "../ui/snippet.tsx";
-import { type PaymentLink, paidAt } from "./link-words.ts";
-import { SendLinkButton } from "./send-link-button.tsx";
-import { LinkStatusChip } from "./status-chip.tsx";
+import { News, PageHead, Panel } from "../ui/page.tsx";
+import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
+import { QrCode, Snippet } from "../ui/snippet.tsx";
+import { LinkStatusChip, type PaymentLink, paidAt } from "./link-words.tsx";
 
 const route = "/transaction-service/payment-link/{lookup_id}";
 
 /** One payment link: its address for the payer, and what the payer did. */
-export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource((signal) => api.get(route, { path: { lookup_id: id }, signal }), id);
+export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string }) {
+	const resource = useGet(route, { path: { lookup_id: id } });
 	return (
 		<Loaded resource={resource} parent="paymentLinks">
 			{(link) => <LinkDetails link={link} resource={resource} />}
@@ -30,57 +25,57 @@ export function PaymentLinkPage({ link_lookup_id: id }: { link_lookup_id: string
 	);
 }
 
-function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource<PaymentLink> }): JSX.Element {
+function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource<PaymentLink> }) {
 	const app = useApp();
 	const { api, words, formats, may } = app;
 	const phrases = words.paymentLinks;
-	const [isCanceling, setCanceling] = useState(false);
+	const { dialog, open, close } = useDialog();
 	const [news, setNews] = useState("");
 	const money = formats.money(link.amount, link.currency);
 	const isOpen = link.status === "OPEN";
 
-	/** The gateway refuses to cancel a link that was paid meanwhile. */
-	function closeAndRead(): void {
-		setCanceling(false);
-		void resource.load();
-	}
-
+	const cancellation = (
+		<ConfirmDialog
+			title={phrases.cancel}
+			keep={phrases.keep}
+			send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
+			// The gateway refuses to cancel a link that was paid meanwhile.
+			onClose={() => {
+				close();
+				void resource.load();
+			}}
+			onDone={(canceled) => {
+				close();
+				setNews(phrases.canceled);
+				resource.show(canceled);
+			}}
+		>
+			{phrases.cancelExplanation(money)}
+		</ConfirmDialog>
+	);
 	return (
 		<>
-			<PageHead title={phrases.named(money)} back={{ href: hrefOf("paymentLinks", {}), label: phrases.title }}>
+			<PageHead title={phrases.named(money)} back="paymentLinks">
 				<SendLinkButton link={link} onSent={(sent) => resource.show(sent)} onNews={setNews} />
-				{isOpen && may("charge") && (
-					<button type="button" class="button-quiet" onClick={() => setCanceling(true)}>
-						{phrases.cancel}
-					</button>
-				)}
+				{isOpen && may("charge") && <Button label={phrases.cancel} onClick={() => open(cancellation)} />}
 			</PageHead>
 			<p>
 				<LinkStatusChip link={link} />
 			</p>
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<News text={news} />
 			{isOpen && (
 				<section class="section">
 					<Snippet label={phrases.address} text={link.url} />
 					<p class="muted small">{phrases.addressHint}</p>
-					{/* As a picture, since a page of ours never makes elements of text. */}
-					<img
-						class="qr-code"
-						src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 4 }))}`}
-						alt={phrases.qrCode}
-						width="192"
-						height="192"
-					/>
+					<QrCode svg={renderSVG(link.url, { border: 4 })} alt={phrases.qrCode} />
 				</section>
 			)}
-			<section class="panel section" aria-labelledby="payer">
-				<h2 id="payer">{phrases.payer}</h2>
+			<Panel title={phrases.payer}>
 				<Pairs pairs={payerPairs(app, link)} />
 				{link.transaction_id !== null && <PaidBy id={link.transaction_id} />}
-			</section>
+			</Panel>
 			{link.consent !== null && (
-				<section class="panel section" aria-labelledby="consent">
-					<h2 id="consent">{phrases.consent}</h2>
+				<Panel title={phrases.consent}>
 					<p lang={link.consent.language}>{link.consent.text}</p>
 					<Pairs
 						pairs={[
@@ -88,41 +83,21 @@ function LinkDetails({ link, resource }: { link: PaymentLink; resource: Resource
 							[phrases.sha256, <Breakable key="hash" text={link.consent.sha256} />],
 						]}
 					/>
-				</section>
+				</Panel>
 			)}
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			<Panel title={words.shared.details}>
 				<Pairs pairs={detailPairs(app, link)} />
 				<MetadataSection metadata={link.metadata} />
-			</section>
-			{isCanceling && (
-				<ConfirmDialog
-					title={phrases.cancel}
-					keep={phrases.keep}
-					send={() => api.delete(route, { path: { lookup_id: link.lookup_id } })}
-					onClose={closeAndRead}
-					onDone={(canceled) => {
-						setCanceling(false);
-						setNews(phrases.canceled);
-						resource.show(canceled);
-					}}
-				>
-					{phrases.cancelExplanation(money)}
-				</ConfirmDialog>
-			)}
+			</Panel>
+			{dialog}
 		</>
 	);
 }
 
 /** The card and the address of the payer. */
-function PaidBy({ id }: { id: string }): JSX.Element {
-	const { api, words } = useApp();
-	const path = { transaction_id: id };
-	const payment = useResource(
-		(signal) => api.get("/transaction-service/transaction/{transaction_id}", { path, signal }),
-		id,
-	);
-	const phrases = words.paymentLinks;
+function PaidBy({ id }: { id: string }) {
+	const phrases = useApp().words.paymentLinks;
+	const payment = useGet("/transaction-service/transaction/{transaction_id}", { path: { transaction_id: id } });
 	return (
 		<Loaded resource={payment}>
 			{(paid) => (
@@ -149,68 +124,42 @@ function payerPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 		[phrases.columns.paid, paid !== undefined && formats.moment(paid)],
 		[
 			phrases.payment,
-			transaction_id !== null && (
-				<a key="payment" href={hrefOf("transaction", { transaction_id })}>
-					{phrases.showPayment}
-				</a>
-			),
+			transaction_id !== null && linkTo(hrefOf("transaction", { transaction_id }), words.transactions.show),
 		],
 		[
 			phrases.bankPayment,
-			eft_transaction_id !== null && (
-				<a key="bank" href={hrefOf("walletPayment", { transaction_id: eft_transaction_id })}>
-					{phrases.showPayment}
-				</a>
-			),
+			eft_transaction_id !== null &&
+				linkTo(hrefOf("walletPayment", { transaction_id: eft_transaction_id }), words.transactions.show),
 		],
 		[
 			phrases.subscription,
-			subscription_lookup_id !== null && customer_lookup_id !== null && (
-				<a key="subscription" href={hrefOf("subscription", { customer_lookup_id, subscription_lookup_id })}>
-					{phrases.showSubscription}
-				</a>
-			),
+			subscription_lookup_id !== null &&
+				customer_lookup_id !== null &&
+				linkTo(hrefOf("subscription", { customer_lookup_id, subscription_lookup_id }), phrases.showSubscription),
 		],
 	];
 }
 
 function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 	const phrases = words.paymentLinks;
-	const {
-		amount_tax: tax,
-		amount_tip: tip,
-		status,
-		ended_at: endedAt,
-		expires_at: expiresAt,
-		customer_lookup_id,
-	} = link;
+	const { amount_tax: tax, amount_tip: tip, status, ended_at: endedAt, expires_at: expiresAt } = link;
+	const { plan_lookup_id, customer_lookup_id } = link;
 	return [
 		[phrases.columns.description, link.description],
 		[phrases.columns.amount, formats.money(link.amount, link.currency)],
 		[phrases.tax, tax !== null && formats.money(tax, link.currency)],
 		[phrases.tip, tip !== null && formats.money(tip, link.currency)],
-		[phrases.operation, link.plan_lookup_id === null && phrases.operations[link.operation]],
+		[phrases.operation, plan_lookup_id === null && phrases.operations[link.operation]],
 		[
 			phrases.method,
-			link.plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
+			plan_lookup_id === null && phrases.methods[link.methods.join(" ") as keyof typeof phrases.methods],
 		],
-		[
-			phrases.plan,
-			link.plan_lookup_id !== null && (
-				<a key="plan" href={hrefOf("plan", { plan_lookup_id: link.plan_lookup_id })}>
-					{link.plan_lookup_id}
-				</a>
-			),
-		],
-		[phrases.invoice, link.invoice_id],
+		[phrases.plan, plan_lookup_id !== null && linkTo(hrefOf("plan", { plan_lookup_id }), plan_lookup_id)],
+		[words.transactions.filters.invoice, link.invoice_id],
 		[phrases.email, link.email],
 		[
 			words.transactions.columns.customer,
-			customer_lookup_id !== null && (
-				<a key="customer" href={hrefOf("customer", { customer_lookup_id })}>
-					{customer_lookup_id}
-				</a>
-			),
+			customer_lookup_id !== null && linkTo(hrefOf("customer", { customer_lookup_id }), customer_lookup_id),
 		],
 		[phrases.language, phrases.languages[link.language ?? ""]],
 		[phrases.columns.created, formats.moment(link.created_at)],
@@ -219,4 +168,23 @@ function detailPairs({ words, formats }: App, link: PaymentLink): Pair[] {
 		[phrases.statuses.CANCELED, status === "CANCELED" && endedAt !== null && formats.moment(endedAt)],
 		[phrases.id, link.lookup_id],
 	];
+}
+
+interface SendLinkButtonProps extends Pick<SendButtonProps, "onNews"> {
+	link: PaymentLink;
+	onSent: (link: PaymentLink) => void;
+}
+
+/** Mails the link to its payer. */
+function SendLinkButton({ link, onSent, onNews }: SendLinkButtonProps) {
+	const { api, words, may } = useApp();
+	const { email, lookup_id: id, status } = link;
+	if (status !== "OPEN" || email === null || !may("charge")) return null;
+
+	async function send(): Promise<string> {
+		onSent(await api.post("/transaction-service/payment-link/{lookup_id}/send", { path: { lookup_id: id } }));
+		return words.paymentLinks.sent(email ?? "");
+	}
+
+	return <SendButton label={words.paymentLinks.send} send={send} onNews={onNews} />;
 }

@@ -1,44 +1,33 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, SelectField, TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { daysToSend, type Frequency, feeToSend, frequencies, type Plan } from "./plan-words.ts";
+import { ConfirmDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import {
+	CheckField,
+	choicesOf,
+	MoneyField,
+	NumberField,
+	SelectField,
+	TextField,
+	useForm,
+} from "../ui/forms/fields.tsx";
+import { daysToSend, type Frequency, feeToSend, type Plan } from "./plan-words.ts";
 
-export interface PlanDialogProps {
+export interface PlanDialogProps extends DialogEnds {
 	/** The plan to be changed; a new one without. */
 	plan?: Plan;
-	onClose: () => void;
-	onDone: () => void;
 }
 
-/** As it is typed. */
-interface PlanDraft {
-	name: string;
-	amount: string;
-	currency: string;
-	frequency: Frequency;
-	payments: string;
-	sendsReceipt: boolean;
-	quantity: string;
-	trialDays: string;
-	setupFee: string;
-}
-
-export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Element {
+export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps) {
 	const { api, words, session } = useApp();
-	const [draft, setDraft] = useState(() => draftOf(plan, session.merchant.currencies[0] ?? "CAD"));
-	const change = useChange();
+	const { currencies } = session.merchant;
+	const { change, values, field } = useForm(() => draftOf(plan, currencies[0] ?? "CAD"));
 	const phrases = words.plans;
-	const title = plan === undefined ? phrases.create : phrases.changeNamed(plan.name);
-	const set = (changes: Partial<PlanDraft>) => setDraft({ ...draft, ...changes });
+	// A plan may be in a currency that is no longer enabled.
+	const offered = new Set([...currencies, values.currency]);
 
 	function save(): void {
-		const body = requestOf(draft);
+		const body = requestOf(values);
 		const send = () =>
 			plan === undefined
 				? api.post("/plan-service/plan", { body })
@@ -47,133 +36,82 @@ export function PlanDialog({ plan, onClose, onDone }: PlanDialogProps): JSX.Elem
 	}
 
 	return (
-		<Dialog title={title} onClose={onClose} isBusy={change.state.value.kind === "sending"}>
-			<ChangeForm change={change} action={title} onSubmit={save} onCancel={onClose}>
-				{plan !== undefined && <p>{phrases.changeExplanation}</p>}
-				<TextField
-					label={phrases.name}
-					hint={phrases.nameHint}
-					maxLength={255}
-					autocomplete="off"
-					required
-					error={change.errorOf("name")}
-					value={draft.name}
-					onText={(name) => set({ name })}
+		<FormDialog
+			title={plan === undefined ? phrases.create : phrases.changeNamed(plan.name)}
+			change={change}
+			onSubmit={save}
+			onClose={onClose}
+		>
+			{plan !== undefined && <p>{phrases.changeExplanation}</p>}
+			<TextField {...field("name")} label={phrases.name} hint={phrases.nameHint} required />
+			<div class="form-row">
+				<MoneyField {...field("amount")} label={words.transactions.columns.amount} required />
+				<SelectField
+					{...field("currency")}
+					label={words.transactions.filters.currency}
+					choices={[...offered].map((code) => [code, code])}
 				/>
-				<div class="form-row">
-					<TextField
-						label={phrases.amount}
-						inputMode="decimal"
-						autocomplete="off"
-						required
-						error={change.errorOf("amount")}
-						value={draft.amount}
-						onText={(amount) => set({ amount })}
-					/>
-					<SelectField
-						label={phrases.currency}
-						error={change.errorOf("currency")}
-						value={draft.currency}
-						choices={currenciesFor(draft, session.merchant.currencies)}
-						onChoose={(currency) => set({ currency })}
-					/>
-				</div>
-				<div class="form-row">
-					<SelectField
-						label={phrases.frequency}
-						error={change.errorOf("frequency")}
-						value={draft.frequency}
-						choices={frequencies.map((value) => ({ value, label: phrases.frequencies[value] }))}
-						onChoose={(frequency) => set({ frequency: frequency as Frequency })}
-					/>
-					<TextField
-						label={phrases.columns.payments}
-						hint={phrases.paymentsHint}
-						isOptional
-						inputMode="numeric"
-						autocomplete="off"
-						error={change.errorOf("number_of_payments")}
-						value={draft.payments}
-						onText={(payments) => set({ payments })}
-					/>
-				</div>
-				<div class="form-row">
-					<TextField
-						label={phrases.quantity}
-						hint={phrases.quantityHint}
-						inputMode="numeric"
-						autocomplete="off"
-						required
-						error={change.errorOf("quantity")}
-						value={draft.quantity}
-						onText={(quantity) => set({ quantity })}
-					/>
-					<TextField
-						label={phrases.trialDays}
-						hint={phrases.trialHint}
-						isOptional
-						inputMode="numeric"
-						autocomplete="off"
-						error={change.errorOf("trial_days")}
-						value={draft.trialDays}
-						onText={(trialDays) => set({ trialDays })}
-					/>
-				</div>
-				<TextField
-					label={phrases.setupFee}
-					hint={phrases.setupFeeHint}
+			</div>
+			<div class="form-row">
+				<SelectField {...field("frequency")} label={phrases.frequency} choices={choicesOf(phrases.frequencies)} />
+				<NumberField
+					{...field("number_of_payments")}
+					label={phrases.columns.payments}
+					hint={phrases.paymentsHint}
 					isOptional
-					inputMode="decimal"
-					autocomplete="off"
-					error={change.errorOf("setup_fee")}
-					value={draft.setupFee}
-					onText={(setupFee) => set({ setupFee })}
 				/>
-				<CheckField
-					label={phrases.sendsReceipt}
-					isChecked={draft.sendsReceipt}
-					onCheck={(sendsReceipt) => set({ sendsReceipt })}
-				/>
-			</ChangeForm>
-		</Dialog>
+			</div>
+			<div class="form-row">
+				<NumberField {...field("quantity")} label={phrases.quantity} hint={phrases.quantityHint} required />
+				<NumberField {...field("trial_days")} label={phrases.trialDays} hint={phrases.trialHint} isOptional />
+			</div>
+			<MoneyField {...field("setup_fee")} label={phrases.setupFee} hint={phrases.setupFeeHint} isOptional />
+			<CheckField {...field("send_receipt")} label={phrases.sendsReceipt} />
+		</FormDialog>
 	);
 }
 
-function draftOf(plan: Plan | undefined, currency: string): PlanDraft {
-	if (plan === undefined) {
-		const terms = { quantity: "1", trialDays: "", setupFee: "" };
-		return { name: "", amount: "", currency, frequency: "MOTHLY", payments: "", sendsReceipt: false, ...terms };
-	}
+/** As it is typed. */
+function draftOf(plan: Plan | undefined, currency: string) {
+	const fee = plan?.setup_fee || undefined;
 	return {
-		name: plan.name,
-		amount: decimalOf(centsOf(plan.amount)),
-		currency: plan.currency,
-		frequency: plan.frequency,
-		payments: plan.number_of_payments === null ? "" : String(plan.number_of_payments),
-		sendsReceipt: plan.send_receipt,
-		quantity: String(plan.quantity),
-		trialDays: plan.trial_days === 0 ? "" : String(plan.trial_days),
-		setupFee: plan.setup_fee === 0 ? "" : decimalOf(centsOf(plan.setup_fee)),
+		name: plan?.name ?? "",
+		amount: plan === undefined ? "" : decimalOf(centsOf(plan.amount)),
+		currency: plan?.currency ?? currency,
+		frequency: plan?.frequency ?? ("MOTHLY" as Frequency),
+		number_of_payments: String(plan?.number_of_payments ?? ""),
+		send_receipt: plan?.send_receipt ?? false,
+		quantity: String(plan?.quantity ?? 1),
+		trial_days: String(plan?.trial_days || ""),
+		setup_fee: fee === undefined ? "" : decimalOf(centsOf(fee)),
 	};
 }
 
 /** Sends the typed values: the gateway says what is wrong with them. It refuses 0, which stands for text that is no number. */
-function requestOf(draft: PlanDraft): Schemas["PlanRequest"] {
-	const { name, amount, currency, frequency, payments, sendsReceipt, quantity, trialDays, setupFee } = draft;
+function requestOf(draft: ReturnType<typeof draftOf>): Schemas["PlanRequest"] {
+	const payments = draft.number_of_payments.trim();
 	return {
-		quantity: Number(quantity) || 0,
-		trial_days: daysToSend(trialDays),
-		setup_fee: feeToSend(setupFee),
-		name: name.trim(),
-		amount: amountToSend(amount),
-		currency,
-		frequency,
-		number_of_payments: payments.trim() === "" ? null : Number(payments) || 0,
-		send_receipt: sendsReceipt,
+		...draft,
+		name: draft.name.trim(),
+		amount: amountToSend(draft.amount),
+		number_of_payments: payments === "" ? null : Number(payments) || 0,
+		quantity: Number(draft.quantity) || 0,
+		trial_days: daysToSend(draft.trial_days),
+		setup_fee: feeToSend(draft.setup_fee),
 	};
 }
 
-/** A plan may be in a currency that is no longer enabled. */
-function currenciesFor({ currency }: PlanDraft, enabled: string[]): { value: string; label: string }[] {
-	return [...new Set([...enabled, currency])].map((code) => ({ value: code, label: code }));
+export function DeletePlanDialog({ plan, onClose, onDone }: DialogEnds & { plan: Plan }) {
+	const { api, words } = useApp();
+	const path = { plan_lookup_id: plan.lookup_id };
+	return (
+		<ConfirmDialog
+			title={words.plans.deleteNamed(plan.name)}
+			send={() => api.delete("/plan-service/plan/{plan_lookup_id}", { path })}
+			onClose={onClose}
+			onDone={onDone}
+		>
+			{words.plans.deleteExplanation}
+		</ConfirmDialog>
+	);
 }

@@ -1,22 +1,17 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf, navigate } from "../shell/router.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { PlanDialog } from "./plan-dialog.tsx";
+import { PageHead, Panel } from "../ui/page.tsx";
+import { linkTo, type Pair, Pairs } from "../ui/pairs.tsx";
+import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
 import { type Plan, priceOf } from "./plan-words.ts";
 
-const route = "/plan-service/plan/{plan_lookup_id}";
-
 /** One plan: its terms, and the way to its subscribers. */
-export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource((signal) => api.get(route, { path: { plan_lookup_id }, signal }), plan_lookup_id);
+export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }) {
+	const resource = useGet("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id } });
 	return (
 		<Loaded resource={resource} parent="plans">
 			{(plan) => <PlanDetails plan={plan} resource={resource} />}
@@ -24,47 +19,28 @@ export function PlanPage({ plan_lookup_id }: { plan_lookup_id: string }): JSX.El
 	);
 }
 
-function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }): JSX.Element {
+function PlanDetails({ plan, resource }: { plan: Plan; resource: Resource<Plan> }) {
 	const app = useApp();
-	const { api, words, may } = app;
-	const phrases = words.plans;
-	const [asked, setAsked] = useState<"change" | "delete">();
-	const close = () => setAsked(undefined);
-
-	function closeAndRead(): void {
-		close();
-		void resource.load();
-	}
-
+	const { words, may } = app;
+	const { dialog, open, ends } = useDialog(() => void resource.load());
+	const leave = () => navigate(hrefOf("plans", {}), { replace: true });
 	return (
 		<>
-			<PageHead title={plan.name} back={{ href: hrefOf("plans", {}), label: phrases.title }}>
+			<PageHead title={plan.name} back="plans">
 				{may("plans.write") && (
 					<>
-						<button type="button" class="button-quiet" onClick={() => setAsked("change")}>
-							{words.shared.change}
-						</button>
-						<button type="button" class="button-quiet" onClick={() => setAsked("delete")}>
-							{words.shared.delete}
-						</button>
+						<Button label={words.shared.change} onClick={() => open(<PlanDialog plan={plan} {...ends} />)} />
+						<Button
+							label={words.shared.delete}
+							onClick={() => open(<DeletePlanDialog plan={plan} {...ends} onDone={leave} />)}
+						/>
 					</>
 				)}
 			</PageHead>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{words.customers.details}</h2>
+			<Panel title={words.shared.details}>
 				<Pairs pairs={pairsOf(app, plan)} />
-			</section>
-			{asked === "change" && <PlanDialog plan={plan} onClose={close} onDone={closeAndRead} />}
-			{asked === "delete" && (
-				<ConfirmDialog
-					title={phrases.deleteNamed(plan.name)}
-					send={() => api.delete(route, { path: { plan_lookup_id: plan.lookup_id } })}
-					onClose={close}
-					onDone={() => navigate(hrefOf("plans", {}), { replace: true })}
-				>
-					{phrases.deleteExplanation}
-				</ConfirmDialog>
-			)}
+			</Panel>
+			{dialog}
 		</>
 	);
 }
@@ -81,11 +57,9 @@ function pairsOf(app: App, plan: Plan): Pair[] {
 		[columns.payments, payments === null ? withoutEnd : formats.count(payments)],
 		[
 			columns.subscriptions,
-			total > 0 && may("customers.read") ? (
-				<a href={hrefOf("customers", {}, { plan_lookup_id: lookup_id })}>{subscribers(count)}</a>
-			) : (
-				count
-			),
+			total > 0 && may("customers.read")
+				? linkTo(hrefOf("customers", {}, { plan_lookup_id: lookup_id }), subscribers(count))
+				: count,
 		],
 		[sendsReceipt, plan.send_receipt ? words.shared.yes : words.shared.no],
 		[words.plans.id, lookup_id],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { en } from "../locale/en/index.ts";
+import * as en from "../locale/en/index.ts";
 import { createFormats } from "../locale/formats.ts";
-import { fr } from "../locale/fr/index.ts";
+import * as fr from "../locale/fr/index.ts";
 import { daysToSend, feeToSend, priceOf } from "./plan-words.ts";
 
 const price = { amount: 31, currency: "CAD", frequency: "MOTHLY" };

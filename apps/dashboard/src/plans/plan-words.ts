@@ -1,12 +1,18 @@
 import type { Schemas } from "../api/records.ts";
 import type { App } from "../shell/app.ts";
 import { amountBoundToSend } from "../transactions/amount.ts";
+import type { Choice } from "../ui/forms/fields.tsx";
 
 export type Plan = Schemas["Plan"];
 export type Frequency = Plan["frequency"];
 
-/** The words for the gateway's names, including its spelling MOTHLY. */
-export const frequencies: readonly Frequency[] = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"];
+/** The newest of the plans are offered. */
+export const offeredPlans = { query: new URLSearchParams({ limit: "100" }) };
+
+/** The choices of one of the offered plans. */
+export function planChoices(app: App, plans: Plan[]): Choice<string>[] {
+	return plans.map((plan) => [plan.lookup_id, `${plan.name}: ${priceOf(app, plan)}`]);
+}
 
 /** `$31.00 CAD each month` or `3 × $31.00 CAD each month`, of a plan or of a subscription. */
 export function priceOf(

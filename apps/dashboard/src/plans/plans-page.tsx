@@ -1,106 +1,77 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { useApp } from "../shell/app.ts";
-import { currentQuery } from "../shell/router.ts";
-import { amountFilters } from "../transactions/amount-filters.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
-import { PlanDialog } from "./plan-dialog.tsx";
-import { PlanTable } from "./plan-table.tsx";
-import type { Plan } from "./plan-words.ts";
-
-const filterNames = ["plan_name", "frequency", "min_amount", "max_amount"] as const;
-
-type Asked = { kind: "create" } | { kind: "change"; plan: Plan } | { kind: "delete"; plan: Plan };
+import { type App, useApp } from "../shell/app.ts";
+import { currentQuery, hrefOf } from "../shell/router.ts";
+import { amountFilters } from "../transactions/transaction-filters.ts";
+import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
+import { actionColumn, type Column, RecordList, RowLink } from "../ui/tables/table.tsx";
+import { DeletePlanDialog, PlanDialog } from "./plan-dialog.tsx";
+import { type Plan, priceOf } from "./plan-words.ts";
 
 /** The plans that customers can subscribe to. */
-export function PlansPage(): JSX.Element {
-	const { api, words, may } = useApp();
-	const [asked, setAsked] = useState<Asked>();
-	const query = currentQuery.value;
-	const list = useResource((signal) => api.get("/plan-service/plan", { query, signal }), query.toString());
+export function PlansPage() {
+	const app = useApp();
+	const { words, may } = app;
+	const list = useGet("/plan-service/plan", { query: currentQuery.value });
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.plans;
-	const close = () => setAsked(undefined);
+	const filters = [
+		{ name: "plan_name", label: phrases.name },
+		{ name: "frequency", label: phrases.frequency, choices: phrases.frequencies },
+		...amountFilters(words),
+	];
 
-	function closeAndRead(): void {
-		close();
-		void list.load();
-	}
+	const actions = actionColumn(words, open, (plan: Plan) => [
+		[words.shared.change, phrases.changeNamed(plan.name), <PlanDialog key="change" plan={plan} {...ends} />],
+		[words.shared.delete, phrases.deleteNamed(plan.name), <DeletePlanDialog key="delete" plan={plan} {...ends} />],
+	]);
 
 	return (
 		<>
-			<PageHead title={phrases.title}>
+			<PageHead title={words.shell.pages.plans}>
 				{may("plans.write") && (
-					<button type="button" class="button" onClick={() => setAsked({ kind: "create" })}>
-						{phrases.create}
-					</button>
+					<Button label={phrases.create} isPrimary onClick={() => open(<PlanDialog {...ends} />)} />
 				)}
 			</PageHead>
-			<PlanFilters />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ plans, paging }) => (
-						<>
-							{plans.length === 0 ? (
-								<NoPlans isFiltered={filterNames.some((name) => query.has(name))} />
-							) : (
-								<PlanTable
-									plans={plans}
-									onChange={(plan) => setAsked({ kind: "change", plan })}
-									onDelete={(plan) => setAsked({ kind: "delete", plan })}
-								/>
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
-			{asked?.kind === "create" && <PlanDialog onClose={close} onDone={closeAndRead} />}
-			{asked?.kind === "change" && <PlanDialog plan={asked.plan} onClose={close} onDone={closeAndRead} />}
-			{asked?.kind === "delete" && (
-				<ConfirmDialog
-					title={phrases.deleteNamed(asked.plan.name)}
-					send={() =>
-						api.delete("/plan-service/plan/{plan_lookup_id}", { path: { plan_lookup_id: asked.plan.lookup_id } })
-					}
-					onClose={close}
-					onDone={closeAndRead}
-				>
-					{phrases.deleteExplanation}
-				</ConfirmDialog>
-			)}
+			<RecordList
+				resource={list}
+				rowsOf={({ plans }) => plans}
+				phrases={phrases}
+				filters={filters}
+				columns={may("plans.write") ? [...columnsFor(app), actions] : columnsFor(app)}
+				keyOf={(plan) => plan.lookup_id}
+			/>
+			{dialog}
 		</>
 	);
 }
 
-function PlanFilters(): JSX.Element {
-	const { words } = useApp();
-	const { plans, transactions } = words;
-	return (
-		<FilterBar names={filterNames} readers={amountFilters(words)}>
-			<TextFilter name="plan_name" label={plans.name} />
-			<SelectFilter
-				name="frequency"
-				label={plans.frequency}
-				any={transactions.filters.any}
-				choices={plans.frequencies}
-			/>
-			<TextFilter name="min_amount" label={transactions.filters.minimum} inputMode="decimal" />
-			<TextFilter name="max_amount" label={transactions.filters.maximum} inputMode="decimal" />
-		</FilterBar>
-	);
-}
-
-function NoPlans({ isFiltered }: { isFiltered: boolean }): JSX.Element {
-	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.plans;
-	return (
-		<Empty title={isFiltered ? noneMatch : none}>
-			<p>{isFiltered ? noneMatchHint : noneHint}</p>
-		</Empty>
-	);
+function columnsFor(app: App): Column<Plan>[] {
+	const { words, formats, may } = app;
+	const { columns, withoutEnd } = words.plans;
+	return [
+		{
+			head: words.plans.name,
+			kind: "text",
+			cell: ({ lookup_id, name }) => <RowLink href={hrefOf("plan", { plan_lookup_id: lookup_id })} text={name} />,
+		},
+		{
+			head: columns.payments,
+			cell: ({ number_of_payments: count }) => (count === null ? withoutEnd : formats.count(count)),
+		},
+		{
+			head: columns.subscriptions,
+			cell: (plan) => {
+				const count = formats.count(plan.current_subscriptions);
+				if (plan.total_subscriptions === 0 || !may("customers.read")) return count;
+				return (
+					<a class="cell-link" href={hrefOf("customers", {}, { plan_lookup_id: plan.lookup_id })}>
+						{words.plans.subscribers(count)}
+					</a>
+				);
+			},
+		},
+		{ head: columns.price, kind: "amount", inCard: "end", cell: (plan) => priceOf(app, plan) },
+	];
 }

@@ -1,123 +1,83 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { ExpiryDialog } from "./expiry-dialog.tsx";
-import { NewCredentialDialog } from "./new-credential-dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { actionColumn, RecordList } from "../ui/tables/table.tsx";
+import { type CredentialDialogProps, ExpiryDialog, NewCredentialDialog } from "./credential-dialogs.tsx";
 import { scopeName } from "./scopes.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type Credential = Schemas["Credential"];
 
 /** The credentials of the merchant's servers: what there is, a new one, and an end to one. */
-export function CredentialsPage(): JSX.Element {
-	const { api, session, words, may } = useApp();
-	const [isNewOpen, setNewOpen] = useState(false);
-	const [revoked, setRevoked] = useState<Credential>();
-	const [prolonged, setProlonged] = useState<Credential>();
-	const list = useResource((signal) => api.get("/credentials", { signal }), "");
+export function CredentialsPage() {
+	const app = useApp();
+	const { session, words, may } = app;
+	const list = useGet("/credentials");
+	const { dialog, open, ends } = useDialog(() => void list.load());
 	const phrases = words.settings.credentials;
 
-	function closeAndRead(): void {
-		setNewOpen(false);
-		setRevoked(undefined);
-		setProlonged(undefined);
-		void list.load();
-	}
-
+	const actions = actionColumn(words, open, (credential: Credential) => [
+		[
+			phrases.changeExpiry,
+			phrases.changeExpiryOf(credential.name),
+			<ExpiryDialog key="expiry" credential={credential} {...ends} />,
+		],
+		[
+			phrases.revoke,
+			phrases.revokeNamed(credential.name),
+			<RevokeDialog key="revoke" credential={credential} {...ends} />,
+		],
+	]);
 	return (
 		<>
 			<SettingsHead>
 				{may("credentials.write") && (
-					<button type="button" class="button" onClick={() => setNewOpen(true)}>
-						{phrases.create}
-					</button>
+					<Button
+						label={phrases.create}
+						isPrimary
+						onClick={() => open(<NewCredentialDialog onClose={() => ends.onDone(undefined)} />)}
+					/>
 				)}
 			</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			{session.clock.ahead_ms !== 0 && <p class="notice">{phrases.clocks}</p>}
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ credentials }) =>
-						credentials.length === 0 ? (
-							<Empty title={phrases.none}>
-								<p>{phrases.noneHint}</p>
-							</Empty>
-						) : (
-							<CredentialTable credentials={credentials} onRevoke={setRevoked} onExpiry={setProlonged} />
-						)
-					}
-				</Loaded>
-			</section>
-			{isNewOpen && <NewCredentialDialog onClose={closeAndRead} />}
-			{prolonged && (
-				<ExpiryDialog credential={prolonged} onClose={() => setProlonged(undefined)} onDone={closeAndRead} />
-			)}
-			{revoked && (
-				<ConfirmDialog
-					title={phrases.revokeNamed(revoked.name)}
-					send={() => api.delete("/credentials/{client_id}", { path: { client_id: revoked.client_id } })}
-					onClose={() => setRevoked(undefined)}
-					onDone={closeAndRead}
-				>
-					{phrases.revokeExplanation}
-				</ConfirmDialog>
-			)}
+			<RecordList
+				resource={list}
+				rowsOf={({ credentials }) => credentials}
+				phrases={phrases}
+				columns={may("credentials.write") ? [...columnsFor(app), actions] : columnsFor(app)}
+				keyOf={(row) => row.client_id}
+			/>
+			{dialog}
 		</>
 	);
 }
 
-interface CredentialTableProps {
-	credentials: Credential[];
-	onRevoke: (credential: Credential) => void;
-	onExpiry: (credential: Credential) => void;
-}
-
-function CredentialTable({ credentials, onRevoke, onExpiry }: CredentialTableProps): JSX.Element {
-	const app = useApp();
-	const { credentials: phrases } = app.words.settings;
-	const actions: Column<Credential> = {
-		key: "actions",
-		inCard: "plain",
-		head: app.words.shared.actions,
-		cell: (credential) => (
-			<div class="row-actions">
-				<button
-					type="button"
-					class="button-quiet button-small"
-					aria-label={phrases.changeExpiryOf(credential.name)}
-					onClick={() => onExpiry(credential)}
-				>
-					{phrases.changeExpiry}
-				</button>
-				<button
-					type="button"
-					class="button-quiet button-small"
-					aria-label={phrases.revokeNamed(credential.name)}
-					onClick={() => onRevoke(credential)}
-				>
-					{phrases.revoke}
-				</button>
-			</div>
-		),
-	};
-	const columns = app.may("credentials.write") ? [...columnsFor(app), actions] : columnsFor(app);
-	return <DataTable caption={phrases.caption} columns={columns} rows={credentials} keyOf={(row) => row.client_id} />;
+function RevokeDialog({ credential: { name, client_id }, ...ends }: CredentialDialogProps) {
+	const { api, words } = useApp();
+	const phrases = words.settings.credentials;
+	return (
+		<ConfirmDialog
+			title={phrases.revokeNamed(name)}
+			send={() => api.delete("/credentials/{client_id}", { path: { client_id } })}
+			{...ends}
+		>
+			{phrases.revokeExplanation}
+		</ConfirmDialog>
+	);
 }
 
 function columnsFor({ words, formats }: App): Column<Credential>[] {
 	const { columns, never, expired } = words.settings.credentials;
 	return [
 		{
-			key: "name",
 			head: columns.name,
-			isText: true,
+			kind: "text",
 			cell: ({ name, client_id: id, created_at: createdAt, created_by: creator }) => (
 				<>
 					<Breakable text={name} />
@@ -128,26 +88,18 @@ function columnsFor({ words, formats }: App): Column<Credential>[] {
 				</>
 			),
 		},
+		{ head: columns.channel, inCard: "plain", cell: ({ channel }) => words.transactions.channels[channel] },
 		{
-			key: "channel",
-			head: columns.channel,
-			inCard: "plain",
-			cell: ({ channel }) => words.transactions.channels[channel],
-		},
-		{
-			key: "scopes",
 			head: columns.scopes,
-			isText: true,
+			kind: "text",
 			cell: (row) => row.scopes.map((scope) => scopeName(words, scope)).join(", "),
 		},
 		{
-			key: "used",
-			isTime: true,
 			head: columns.lastUsed,
+			kind: "moment",
 			cell: ({ last_used_at: usedAt }) => (usedAt === null ? never : formats.moment(usedAt)),
 		},
 		{
-			key: "expires",
 			head: columns.expires,
 			cell: ({ expires_at: expiresAt }) => {
 				if (expiresAt === null) return never;

@@ -1,16 +1,16 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefIn, hrefOf } from "../shell/router.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel, Warning } from "../ui/page.tsx";
 
 type Missing = Schemas["LiveRequirements"]["missing"];
 
 /** The way out of the demo, for the primary owner alone: to take the account live is a contract. */
-export function GoLivePanel(): JSX.Element | null {
+export function GoLivePanel() {
 	const { words, session, may, renewSession } = useApp();
 	const [isDone, setDone] = useState(false);
 	if (!may("account.live") || (session.modes.includes("live") && !isDone)) return null;
@@ -18,17 +18,11 @@ export function GoLivePanel(): JSX.Element | null {
 		setDone(true);
 		renewSession();
 	}
-	return (
-		<section class="panel section" aria-labelledby="go-live">
-			<h2 id="go-live">{words.settings.live.title}</h2>
-			{isDone ? <NextSteps /> : <Requirements onDone={finish} />}
-		</section>
-	);
+	return <Panel title={words.settings.live.title}>{isDone ? <NextSteps /> : <Requirements onDone={finish} />}</Panel>;
 }
 
-function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
-	const { api } = useApp();
-	const requirements = useResource((signal) => api.get("/account/live", { signal }), "");
+function Requirements({ onDone }: { onDone: () => void }) {
+	const requirements = useGet("/account/live");
 	return (
 		<Loaded resource={requirements}>
 			{({ missing, currencies_without_account: currencies }) =>
@@ -42,7 +36,7 @@ function Requirements({ onDone }: { onDone: () => void }): JSX.Element {
 	);
 }
 
-function StillMissing({ missing }: { missing: Missing }): JSX.Element {
+function StillMissing({ missing }: { missing: Missing }) {
 	const { live } = useApp().words.settings;
 	const pages: Partial<Record<Missing[number], string>> = {
 		second_factor: hrefOf("account", {}),
@@ -66,10 +60,21 @@ interface TakeLiveProps {
 	onDone: () => void;
 }
 
-function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
+function TakeLive({ withoutAccount, onDone }: TakeLiveProps) {
 	const { api, words } = useApp();
-	const [isAsking, setAsking] = useState(false);
+	const { dialog, open, ends } = useDialog(onDone);
 	const phrases = words.settings.live;
+	const missing = withoutAccount.length > 0 && phrases.withoutAccount(withoutAccount.join(", "));
+	const confirmation = (
+		<ConfirmDialog
+			title={phrases.action}
+			tone="primary"
+			send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
+			{...ends}
+		>
+			{phrases.confirmation} {missing}
+		</ConfirmDialog>
+	);
 	return (
 		<>
 			<p>{phrases.explanation}</p>
@@ -78,35 +83,21 @@ function TakeLive({ withoutAccount, onDone }: TakeLiveProps): JSX.Element {
 					<li key={change}>{change}</li>
 				))}
 			</ul>
-			{withoutAccount.length > 0 && (
-				<p class="notice" data-tone="warning">
-					{phrases.withoutAccount(withoutAccount.join(", "))}{" "}
-					<a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
-				</p>
+			{missing && (
+				<Warning>
+					{missing} <a href={hrefOf("processorAccounts", {})}>{phrases.connect}</a>
+				</Warning>
 			)}
 			<p>
-				<button type="button" class="button-quiet" onClick={() => setAsking(true)}>
-					{phrases.action}
-				</button>
+				<Button label={phrases.action} onClick={() => open(confirmation)} />
 			</p>
-			{isAsking && (
-				<ConfirmDialog
-					title={phrases.action}
-					tone="primary"
-					send={() => api.post("/account/live", { body: { without_account: withoutAccount } })}
-					onClose={() => setAsking(false)}
-					onDone={onDone}
-				>
-					{phrases.confirmation}
-					{withoutAccount.length > 0 && ` ${phrases.withoutAccount(withoutAccount.join(", "))}`}
-				</ConfirmDialog>
-			)}
+			{dialog}
 		</>
 	);
 }
 
 /** Links to the live account. They reload the page, because all of its data belongs to another merchant. */
-function NextSteps(): JSX.Element {
+function NextSteps() {
 	const { live } = useApp().words.settings;
 	const notice = useRef<HTMLParagraphElement>(null);
 	// The button that had the focus is gone.

@@ -1,92 +1,78 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { CheckField } from "../ui/forms/field.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { CheckField } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { checkoutPage } from "./checkout-page.ts";
 import { SettingsHead } from "./settings-head.tsx";
 
 /** A key that pages encrypt cards to, or did. */
 type EncryptionKey = Schemas["PublicKey"];
 type KeyList = Schemas["PublicKeyList"];
 
-type Asked = { kind: "rotate" } | { kind: "destroy"; key: EncryptionKey };
-
 /** The public keys that cards are encrypted to. */
-export function KeysPage(): JSX.Element {
+export function KeysPage() {
 	const { api, words, may, renewSession } = useApp();
-	const [asked, setAsked] = useState<Asked>();
-	const list = useResource((signal) => api.get("/keys", { signal }), "");
-	const phrases = words.settings.keys;
-
-	function showChanged(changed: KeyList): void {
-		setAsked(undefined);
+	const list = useGet("/keys");
+	const { dialog, open, ends } = useDialog((changed: KeyList) => {
 		list.show(changed);
 		renewSession();
-	}
-
+	});
+	const phrases = words.settings.keys;
+	const rotate = (
+		<ConfirmDialog title={phrases.rotate} send={() => api.post("/keys/rotate")} {...ends}>
+			{phrases.rotateExplanation}
+		</ConfirmDialog>
+	);
+	const destroy = (key: EncryptionKey) => open(<DestroyDialog encryptionKey={key} {...ends} />);
 	return (
 		<>
-			<SettingsHead>
-				{may("keys.write") && (
-					<button type="button" class="button-quiet" onClick={() => setAsked({ kind: "rotate" })}>
-						{phrases.rotate}
-					</button>
-				)}
-			</SettingsHead>
+			<SettingsHead>{may("keys.write") && <Button label={phrases.rotate} onClick={() => open(rotate)} />}</SettingsHead>
 			<p class="muted">{phrases.explanation}</p>
 			<p>
 				{phrases.originsHint} <a href={hrefOf("origins", {})}>{words.settings.tabs.origins}</a>.
 			</p>
 			<Loaded resource={list}>
-				{({ keys }) => keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={setAsked} />)}
+				{({ keys }) =>
+					keys.map((key) => <KeyPanel key={key.key_id} encryptionKey={key} onDestroy={() => destroy(key)} />)
+				}
 			</Loaded>
-			{asked?.kind === "rotate" && (
-				<ConfirmDialog
-					title={phrases.rotate}
-					send={() => api.post("/keys/rotate")}
-					onClose={() => setAsked(undefined)}
-					onDone={showChanged}
-				>
-					{phrases.rotateExplanation}
-				</ConfirmDialog>
-			)}
-			{asked?.kind === "destroy" && (
-				<DestroyDialog encryptionKey={asked.key} onClose={() => setAsked(undefined)} onDone={showChanged} />
-			)}
+			{dialog}
 		</>
 	);
 }
 
 interface KeyPanelProps {
 	encryptionKey: EncryptionKey;
-	onDestroy: (asked: Asked) => void;
+	onDestroy: () => void;
 }
 
-function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element {
+function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps) {
 	const { words, formats, may, session } = useApp();
 	const phrases = words.settings.keys;
 	const isCurrent = key.status === "current";
 	const moment = (milliseconds: number | null) => milliseconds !== null && formats.moment(milliseconds);
 	return (
-		<section class="panel section" aria-labelledby={`key-${key.key_id}`}>
-			<div class="section-head">
-				<h2 id={`key-${key.key_id}`}>
+		<Panel
+			title={
+				<>
 					{phrases.key} <code>{key.key_id}</code>
-				</h2>
+				</>
+			}
+			action={
 				<Chip
 					tone={isCurrent ? "success" : "neutral"}
 					icon={isCurrent ? "check" : "clock"}
 					label={phrases.statuses[key.status]}
 				/>
-			</div>
+			}
+		>
 			<Pairs
 				pairs={[
 					[phrases.created, moment(key.created_at)],
@@ -104,23 +90,25 @@ function KeyPanel({ encryptionKey: key, onDestroy }: KeyPanelProps): JSX.Element
 			)}
 			{!isCurrent && may("keys.write") && (
 				<p>
-					<button type="button" class="button-quiet" onClick={() => onDestroy({ kind: "destroy", key })}>
-						{phrases.destroyNamed(key.key_id)}
-					</button>
+					<Button label={phrases.destroyNamed(key.key_id)} onClick={onDestroy} />
 				</p>
 			)}
-		</section>
+		</Panel>
 	);
 }
 
-interface DestroyDialogProps {
-	encryptionKey: EncryptionKey;
-	onClose: () => void;
-	onDone: (list: KeyList) => void;
+/** The lines of a checkout page that take a card: they work on every origin that is allowed for the key. */
+function checkoutPage(gateway: string, publicKey: string): string {
+	return `<script src="${gateway}/v1/cardseal.js" defer></script>
+<form action="/pay" method="post">
+  <cardseal-card public-key="${publicKey}"></cardseal-card>
+  <button>Pay</button>
+</form>
+`;
 }
 
 /** Before a page can have lost a key, only one that others may have got hold of is worth destroying. */
-function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogProps): JSX.Element {
+function DestroyDialog({ encryptionKey: key, ...ends }: DialogEnds<KeyList> & { encryptionKey: EncryptionKey }) {
 	const { api, words } = useApp();
 	const [isCompromised, setCompromised] = useState(false);
 	const phrases = words.settings.keys;
@@ -129,9 +117,8 @@ function DestroyDialog({ encryptionKey: key, onClose, onDone }: DestroyDialogPro
 		<ConfirmDialog
 			title={phrases.destroyNamed(key.key_id)}
 			send={() => api.post("/keys/{key_id}/retire", { path: { key_id: key.key_id }, body })}
-			onClose={onClose}
-			onDone={onDone}
-			fields={<CheckField label={phrases.compromised} isChecked={isCompromised} onCheck={setCompromised} />}
+			fields={<CheckField label={phrases.compromised} value={isCompromised} onChange={setCompromised} />}
+			{...ends}
 		>
 			{phrases.destroyExplanation}
 		</ConfirmDialog>

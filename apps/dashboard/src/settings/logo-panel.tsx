@@ -1,22 +1,21 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { Field } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
+import { Field, useChange } from "../ui/forms/fields.tsx";
+import { News, Panel } from "../ui/page.tsx";
 import { isLogoFile, logoTypes } from "./logo-file.ts";
 
 type Logo = Schemas["Logo"];
 
 /** The picture that payers see on receipts. */
-export function LogoPanel({ current, name }: { current: Logo | null; name: string }): JSX.Element {
+export function LogoPanel({ current, name }: { current: Logo | null; name: string }) {
 	const { api, words } = useApp();
 	const [logo, setLogo] = useState(current);
 	const [file, setFile] = useState<File>();
 	const [news, setNews] = useState<string>();
-	const [isRemoving, setRemoving] = useState(false);
+	const { dialog, open, ends } = useDialog(() => show(null, words.settings.logo.removed));
 	const change = useChange();
 	const phrases = words.settings.logo;
 	const isWrong = file !== undefined && !isLogoFile(file);
@@ -25,7 +24,6 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		setLogo(changed);
 		setFile(undefined);
 		setNews(sentence);
-		setRemoving(false);
 	}
 
 	function save(): void {
@@ -36,9 +34,13 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 		);
 	}
 
+	const removal = (
+		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/logo")} {...ends}>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
-		<section class="panel section" aria-labelledby="logo">
-			<h2 id="logo">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			{logo === null ? (
 				<p class="muted">{phrases.none}</p>
 			) : (
@@ -57,7 +59,7 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 				action={logo === null ? phrases.add : phrases.replace}
 				tone="quiet"
 				onSubmit={save}
-				{...(logo !== null && { onCancel: () => setRemoving(true), keep: phrases.remove })}
+				{...(logo !== null && { onCancel: () => open(removal), keep: phrases.remove })}
 			>
 				<Field label={phrases.file} hint={phrases.hint} error={isWrong ? phrases.wrong : change.errorOf("logo")}>
 					{(control) => (
@@ -76,18 +78,9 @@ export function LogoPanel({ current, name }: { current: Logo | null; name: strin
 						/>
 					)}
 				</Field>
-				<div role="status">{news && <p class="notice">{news}</p>}</div>
+				<News text={news} />
 			</ChangeForm>
-			{isRemoving && (
-				<ConfirmDialog
-					title={phrases.remove}
-					send={() => api.delete("/settings/logo")}
-					onClose={() => setRemoving(false)}
-					onDone={() => show(null, phrases.removed)}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }

@@ -1,72 +1,72 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { DataTable } from "../ui/tables/data-table.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 
 type OriginList = Schemas["OriginList"];
 
 /** The shop's own addresses: the card form opens nowhere else. */
-export function OriginsPage(): JSX.Element {
+export function OriginsPage() {
 	const { api, words } = useApp();
-	const [removed, setRemoved] = useState<string>();
-	const list = useResource((signal) => api.get("/origins", { signal }), "");
+	const list = useGet("/origins");
+	const { dialog, open, ends } = useDialog(list.show);
 	const phrases = words.settings.origins;
-
-	function showChanged(changed: OriginList): void {
-		setRemoved(undefined);
-		list.show(changed);
-	}
-
+	const remove = (origin: string) => (
+		<ConfirmDialog
+			title={phrases.removeNamed(origin)}
+			send={() => api.delete("/origins", { query: new URLSearchParams({ origin }) })}
+			{...ends}
+		>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<>
 			<SettingsHead />
 			<p class="muted">{phrases.explanation}</p>
-			<AddOrigin onAdded={showChanged} />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ origins }) =>
-						origins.length === 0 ? (
-							<Empty title={phrases.none}>
-								<p>{phrases.noneHint}</p>
-							</Empty>
-						) : (
-							<OriginTable origins={origins} onRemove={setRemoved} />
-						)
-					}
-				</Loaded>
-			</section>
-			{removed !== undefined && (
-				<ConfirmDialog
-					title={phrases.removeNamed(removed)}
-					send={() => api.delete("/origins", { query: new URLSearchParams({ origin: removed }) })}
-					onClose={() => setRemoved(undefined)}
-					onDone={showChanged}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			<AddOrigin onAdded={list.show} />
+			<RecordList
+				resource={list}
+				rowsOf={({ origins }) => origins}
+				phrases={phrases}
+				keyOf={(origin) => origin}
+				columns={[
+					{ head: phrases.origin, kind: "text", cell: (origin) => <code>{origin}</code> },
+					{
+						head: words.shared.actions,
+						kind: "amount",
+						inCard: "end",
+						cell: (origin) => (
+							<Button
+								label={words.shared.remove}
+								name={phrases.removeNamed(origin)}
+								isSmall
+								onClick={() => open(remove(origin))}
+							/>
+						),
+					},
+				]}
+			/>
+			{dialog}
 		</>
 	);
 }
 
-function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.Element {
+function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }) {
 	const { api, words } = useApp();
-	const [origin, setOrigin] = useState("");
-	const change = useChange();
+	const { change, values, set, field } = useForm({ origin: "" });
+	const phrases = words.settings.origins;
 
 	function add(): void {
 		void change.run(
-			() => api.post("/origins", { body: { origin: origin.trim() } }),
+			() => api.post("/origins", { body: { origin: values.origin.trim() } }),
 			(list) => {
-				setOrigin("");
+				set({ origin: "" });
 				onAdded(list);
 			},
 		);
@@ -74,56 +74,16 @@ function AddOrigin({ onAdded }: { onAdded: (list: OriginList) => void }): JSX.El
 
 	return (
 		<div class="panel">
-			<ChangeForm change={change} action={words.settings.origins.add} onSubmit={add}>
+			<ChangeForm change={change} action={phrases.add} onSubmit={add}>
 				<TextField
-					label={words.settings.origins.origin}
-					hint={words.settings.origins.originHint}
+					{...field("origin")}
+					label={phrases.origin}
+					hint={phrases.originHint}
 					type="url"
-					autocomplete="off"
 					spellcheck={false}
-					maxLength={255}
 					required
-					error={change.errorOf("origin")}
-					value={origin}
-					onText={setOrigin}
 				/>
 			</ChangeForm>
 		</div>
-	);
-}
-
-interface OriginTableProps {
-	origins: string[];
-	onRemove: (origin: string) => void;
-}
-
-function OriginTable({ origins, onRemove }: OriginTableProps): JSX.Element {
-	const { words } = useApp();
-	const phrases = words.settings.origins;
-	return (
-		<DataTable
-			caption={phrases.caption}
-			rows={origins}
-			keyOf={(origin) => origin}
-			columns={[
-				{ key: "origin", head: phrases.origin, isText: true, cell: (origin) => <code>{origin}</code> },
-				{
-					key: "remove",
-					head: words.shared.actions,
-					isAmount: true,
-					inCard: "end",
-					cell: (origin) => (
-						<button
-							type="button"
-							class="button-quiet button-small"
-							aria-label={phrases.removeNamed(origin)}
-							onClick={() => onRemove(origin)}
-						>
-							{words.shared.remove}
-						</button>
-					),
-				},
-			]}
-		/>
 	);
 }

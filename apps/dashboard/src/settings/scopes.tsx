@@ -1,9 +1,7 @@
-import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { SelectField } from "../ui/forms/field.tsx";
+import { choicesOf, FieldGroup, type FieldState, SelectField } from "../ui/forms/fields.tsx";
 
 export type Scope = Schemas["Credential"]["scopes"][number];
 
@@ -33,37 +31,24 @@ function levelOf(chosen: readonly Scope[], service: Service): Level {
 	return chosen.includes(`${service}:read`) ? "read" : "none";
 }
 
-export interface ScopesFieldProps {
-	chosen: Scope[];
-	error?: string | undefined;
-	onChange: (chosen: Scope[]) => void;
-}
-
 /** The access to each service: none, reading, or all. */
-export function ScopesField({ chosen, error, onChange }: ScopesFieldProps): JSX.Element {
-	const { words } = useApp();
-	const id = useId();
-	const { columns, scopes, access } = words.settings.credentials;
-	const choices = Object.entries(access).map(([value, label]) => ({ value, label }));
+export function ScopesField({ value, error, onChange }: FieldState<Scope[]>) {
+	const { columns, scopes, access } = useApp().words.settings.credentials;
 	const withLevel = (changed: Service, level: Level) =>
-		services.flatMap((service) => scopesOf[service === changed ? level : levelOf(chosen, service)](service));
+		services.flatMap((service) => scopesOf[service === changed ? level : levelOf(value, service)](service));
 	return (
-		<fieldset class="check-group" {...(error && { "aria-describedby": id })}>
-			<legend>{columns.scopes}</legend>
+		<FieldGroup legend={columns.scopes} error={error}>
 			<div class="form-row">
 				{services.map((service) => (
 					<SelectField
 						key={service}
 						label={scopes[service]}
-						value={levelOf(chosen, service)}
-						choices={choices}
-						onChoose={(level) => onChange(withLevel(service, level as Level))}
+						value={levelOf(value, service)}
+						choices={choicesOf(access)}
+						onChange={(level) => onChange(withLevel(service, level))}
 					/>
 				))}
 			</div>
-			<p id={id} class="field-error">
-				{error}
-			</p>
-		</fieldset>
+		</FieldGroup>
 	);
 }

@@ -1,64 +1,45 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { TextField } from "../ui/forms/field.tsx";
+import { Button } from "../ui/button.tsx";
+import { FieldGroup, type FieldState, TextField } from "../ui/forms/fields.tsx";
 import { isBlankTaxNumber } from "./changed-settings.ts";
 
 type TaxNumber = Schemas["TaxNumber"];
 
 const maximumNumbers = 4;
 
-export interface TaxNumberFieldsProps {
-	numbers: TaxNumber[];
+interface TaxNumberFieldsProps extends FieldState<TaxNumber[]> {
 	errorOf: (field: string) => string | undefined;
-	onChange: (numbers: TaxNumber[]) => void;
 }
 
 /** The merchant's registrations for taxes, a name and a number each. */
-export function TaxNumberFields({ numbers, errorOf, onChange }: TaxNumberFieldsProps): JSX.Element {
+export function TaxNumberFields({ value: numbers, error, errorOf, onChange }: TaxNumberFieldsProps) {
 	const phrases = useApp().words.settings.taxNumbers;
-	const change = (place: number, changes: Partial<TaxNumber>) =>
-		onChange(numbers.map((one, at) => (at === place ? { ...one, ...changes } : one)));
-	/** Blank ones are not sent. */
-	const sentPlaceOf = (place: number) => numbers.slice(0, place).filter((one) => !isBlankTaxNumber(one)).length;
+	function fieldOf(place: number, name: keyof TaxNumber) {
+		/** Blank ones are not sent. */
+		const sentPlace = numbers.slice(0, place).filter((one) => !isBlankTaxNumber(one)).length;
+		return {
+			value: numbers[place]?.[name] ?? "",
+			error: errorOf(`tax_numbers.${sentPlace}.${name}`),
+			onChange: (text: string) => onChange(numbers.map((one, at) => (at === place ? { ...one, [name]: text } : one))),
+		};
+	}
 	return (
-		<fieldset class="check-group">
-			<legend>{phrases.legend}</legend>
+		<FieldGroup legend={phrases.legend} error={error}>
 			<div class="form">
 				<p class="field-hint">{phrases.hint}</p>
-				{numbers.map((one, place) => (
+				{numbers.map((_, place) => (
 					<div class="form-row" key={place}>
-						<TextField
-							label={phrases.label(place + 1)}
-							autocomplete="off"
-							maxLength={30}
-							error={errorOf(`tax_numbers.${sentPlaceOf(place)}.label`)}
-							value={one.label}
-							onText={(label) => change(place, { label })}
-						/>
-						<TextField
-							label={phrases.number(place + 1)}
-							autocomplete="off"
-							maxLength={40}
-							error={errorOf(`tax_numbers.${sentPlaceOf(place)}.number`)}
-							value={one.number}
-							onText={(number) => change(place, { number })}
-						/>
+						<TextField {...fieldOf(place, "label")} label={phrases.label(place + 1)} maxLength={30} />
+						<TextField {...fieldOf(place, "number")} label={phrases.number(place + 1)} maxLength={40} />
 					</div>
 				))}
-				{errorOf("tax_numbers") && <p class="field-error">{errorOf("tax_numbers")}</p>}
 				{numbers.length < maximumNumbers && (
 					<p>
-						<button
-							type="button"
-							class="button-quiet button-small"
-							onClick={() => onChange([...numbers, { label: "", number: "" }])}
-						>
-							{phrases.add}
-						</button>
+						<Button label={phrases.add} isSmall onClick={() => onChange([...numbers, { label: "", number: "" }])} />
 					</p>
 				)}
 			</div>
-		</fieldset>
+		</FieldGroup>
 	);
 }

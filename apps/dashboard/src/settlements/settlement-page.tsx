@@ -1,24 +1,14 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-
-type Settlement = Schemas["Settlement"];
-type Item = Schemas["SettlementItem"];
+import { type Column, DataTable } from "../ui/tables/table.tsx";
 
 /** One settlement with its items. */
-export function SettlementPage({ settlement_id: id }: { settlement_id: string }): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) => api.get("/transaction-service/settlement/{settlement_id}", { path: { settlement_id: id }, signal }),
-		id,
-	);
+export function SettlementPage({ settlement_id }: { settlement_id: string }) {
+	const resource = useGet("/transaction-service/settlement/{settlement_id}", { path: { settlement_id } });
 	return (
 		<Loaded resource={resource} parent="settlements">
 			{(settlement) => <SettlementDetails settlement={settlement} />}
@@ -26,31 +16,20 @@ export function SettlementPage({ settlement_id: id }: { settlement_id: string })
 	);
 }
 
-function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Element {
+function SettlementDetails({ settlement }: { settlement: Schemas["Settlement"] }) {
 	const app = useApp();
-	const { api, words, formats, may } = app;
+	const { words, formats, may } = app;
 	const phrases = words.settlements;
 	const { currency, items, item_count: count } = settlement;
 	const money = (dollars: number) => formats.money(dollars, currency);
 	return (
 		<>
-			<PageHead
-				title={phrases.named(money(settlement.net_amount))}
-				back={{ href: hrefOf("settlements", {}), label: phrases.title }}
-			>
+			<PageHead title={phrases.named(money(settlement.net_amount))} back="settlements">
 				{may("reports.export") && (
-					<a
-						class="button-quiet"
-						href={`${api.root}/transaction-service/settlement/${settlement.settlement_id}.csv`}
-						download
-					>
-						<Icon name="download" />
-						{phrases.download}
-					</a>
+					<Download path={`/transaction-service/settlement/${settlement.settlement_id}.csv`} label={phrases.download} />
 				)}
 			</PageHead>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			<Panel title={words.shared.details}>
 				<Pairs
 					pairs={[
 						[phrases.columns.paid, formats.moment(settlement.paid_at)],
@@ -62,7 +41,7 @@ function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Elem
 						[phrases.id, settlement.settlement_id],
 					]}
 				/>
-			</section>
+			</Panel>
 			<h2 id="items">{phrases.items}</h2>
 			{items.length < count && (
 				<p class="muted small">{phrases.shownOf(formats.count(items.length), formats.count(count))}</p>
@@ -72,42 +51,30 @@ function SettlementDetails({ settlement }: { settlement: Settlement }): JSX.Elem
 					caption={phrases.itemsCaption}
 					columns={columnsFor(app, currency)}
 					rows={items}
-					keyOf={({ item_id: itemId }) => itemId}
+					keyOf={({ item_id: id }) => id}
 				/>
 			</section>
 		</>
 	);
 }
 
-function columnsFor({ words, formats }: App, currency: string): Column<Item>[] {
+function columnsFor({ words, formats }: App, currency: string): Column<Schemas["SettlementItem"]>[] {
 	const { itemColumns: columns, kinds } = words.settlements;
 	return [
 		{
-			key: "kind",
 			head: columns.kind,
 			inCard: "title",
-			cell: ({ kind, transaction_id: id }) =>
-				id === null ? (
+			cell: ({ kind, transaction_id }) =>
+				transaction_id === null ? (
 					kinds[kind]
 				) : (
-					<a class="row-link" href={hrefOf("transaction", { transaction_id: id })}>
+					<a class="row-link" href={hrefOf("transaction", { transaction_id })}>
 						{kinds[kind]}
 					</a>
 				),
 		},
-		{ key: "time", head: columns.time, isTime: true, inCard: "plain", cell: ({ time }) => formats.moment(time) },
-		{
-			key: "fee",
-			head: columns.fee,
-			isAmount: true,
-			cell: ({ fee_amount: fee }) => formats.money(fee, currency),
-		},
-		{
-			key: "amount",
-			head: columns.amount,
-			isAmount: true,
-			inCard: "end",
-			cell: ({ amount }) => formats.money(amount, currency),
-		},
+		{ head: columns.time, kind: "moment", inCard: "plain", cell: ({ time }) => formats.moment(time) },
+		{ head: columns.fee, kind: "amount", cell: ({ fee_amount: fee }) => formats.money(fee, currency) },
+		{ head: columns.amount, kind: "amount", inCard: "end", cell: ({ amount }) => formats.money(amount, currency) },
 	];
 }

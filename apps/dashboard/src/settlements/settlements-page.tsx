@@ -1,95 +1,49 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { currentQuery, hrefOf } from "../shell/router.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { TextFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
-
-type SettlementRecord = Schemas["SettlementRecord"];
-
-const filterNames = ["from_date", "to_date", "transaction_id"] as const;
+import { useGet } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
+import { dayFilters } from "../ui/tables/filters.tsx";
+import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
 
 /** The settlements of processors, newest first. */
-export function SettlementsPage(): JSX.Element {
+export function SettlementsPage() {
 	const app = useApp();
 	const { settlements: phrases, transactions } = app.words;
-	const query = currentQuery.value;
-	const list = useResource(
-		(signal) => app.api.get("/transaction-service/settlement", { query, signal }),
-		query.toString(),
-	);
-	const isFiltered = filterNames.some((name) => query.get(name));
+	const filters = [...dayFilters(app.words), { name: "transaction_id", label: transactions.filters.id }];
+	const list = useGet("/transaction-service/settlement", { query: currentQuery.value });
 	return (
 		<>
-			<PageHead title={phrases.title} />
+			<PageHead title={app.words.shell.pages.settlements} />
 			<p class="muted small">{phrases.explanation}</p>
-			<FilterBar names={filterNames}>
-				<TextFilter name="from_date" label={transactions.filters.from} type="date" />
-				<TextFilter name="to_date" label={transactions.filters.to} type="date" />
-				<TextFilter name="transaction_id" label={transactions.filters.id} />
-			</FilterBar>
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ entities, paging }) => (
-						<>
-							{entities.length === 0 ? (
-								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
-									<p>{isFiltered ? phrases.noneMatchHint : phrases.noneHint}</p>
-								</Empty>
-							) : (
-								<DataTable
-									caption={phrases.caption}
-									columns={columnsFor(app)}
-									rows={entities}
-									keyOf={({ settlement_id: id }) => id}
-								/>
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				rowsOf={({ entities }) => entities}
+				phrases={phrases}
+				filters={filters}
+				columns={columnsFor(app)}
+				keyOf={({ settlement_id: id }) => id}
+			/>
 		</>
 	);
 }
 
-function columnsFor({ words, formats }: App): Column<SettlementRecord>[] {
+function columnsFor({ words, formats }: App): Column<Schemas["SettlementRecord"]>[] {
 	const { columns } = words.settlements;
 	return [
 		{
-			key: "paid",
 			head: columns.paid,
-			isTime: true,
+			kind: "moment",
 			inCard: "title",
-			cell: ({ settlement_id, paid_at: paidAt }) => (
-				<a class="row-link" href={hrefOf("settlement", { settlement_id })}>
-					<time dateTime={new Date(paidAt).toISOString()}>{formats.moment(paidAt)}</time>
-				</a>
-			),
+			cell: ({ settlement_id, paid_at: at }) => <RowMoment href={hrefOf("settlement", { settlement_id })} at={at} />,
 		},
-		{ key: "processor", head: columns.processor, inCard: "plain", cell: ({ processor }) => processor },
-		{ key: "items", head: columns.items, isAmount: true, cell: ({ item_count: count }) => formats.count(count) },
+		{ head: columns.processor, inCard: "plain", cell: ({ processor }) => processor },
+		{ head: columns.items, kind: "amount", cell: ({ item_count: count }) => formats.count(count) },
+		{ head: columns.amount, kind: "amount", cell: ({ amount, currency }) => formats.money(amount, currency) },
+		{ head: columns.fees, kind: "amount", cell: ({ fee_amount: fee, currency }) => formats.money(fee, currency) },
 		{
-			key: "amount",
-			head: columns.amount,
-			isAmount: true,
-			cell: ({ amount, currency }) => formats.money(amount, currency),
-		},
-		{
-			key: "fees",
-			head: columns.fees,
-			isAmount: true,
-			cell: ({ fee_amount: fee, currency }) => formats.money(fee, currency),
-		},
-		{
-			key: "net",
 			head: columns.net,
-			isAmount: true,
+			kind: "amount",
 			inCard: "end",
 			cell: ({ net_amount: net, currency }) => formats.money(net, currency),
 		},

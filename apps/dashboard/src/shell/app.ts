@@ -4,7 +4,9 @@ import type { Api } from "../api/client.ts";
 import type { SessionRecord } from "../api/records.ts";
 import type { Formats } from "../locale/formats.ts";
 import type { Words } from "../locale/words.ts";
-import type { Permission } from "./permission.ts";
+
+/** A staff permission, by the gateway's name. */
+export type Permission = SessionRecord["permissions"][number];
 
 /** Session, API, words and formats that every page uses. */
 export interface App {
@@ -14,8 +16,8 @@ export interface App {
 	renewSession(): void;
 	words: Words;
 	formats: Formats;
-	/** True when the user has this permission. The gateway decides; pages only hide what it would refuse. */
-	may(permission: Permission): boolean;
+	/** True when the user has this permission, or none is needed. The gateway decides; pages only hide what it would refuse. */
+	may(permission: Permission | undefined): boolean;
 	/** The gateway's business time, in ms since 1970. This computer's clock may be wrong. */
 	now(): number;
 }

@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useApp } from "./app.ts";
 import { rootOf } from "./router.ts";
 
 const order = ["live", "demo"] as const;
 
 /** The mode of this tab, and the way to the other one. Another tab keeps its own. */
-export function ModeSwitch(): JSX.Element {
+export function ModeSwitch() {
 	const { session, words } = useApp();
 	const { mode } = session.merchant;
 	const hints = { live: words.shell.liveHint, demo: words.shell.demoHint };

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../ui/icon.tsx";
 import { useApp } from "./app.ts";
@@ -8,13 +7,10 @@ import { currentMatch, hrefOf } from "./router.ts";
 import { useToApprove } from "./to-approve.ts";
 
 /** The way to every page that this person may see: at the side, and on a phone at the bottom. */
-export function Navigation(): JSX.Element {
+export function Navigation() {
 	const { words, may } = useApp();
 	const toApprove = useToApprove();
-	const allowed = navigationItems.filter(({ page }) => {
-		const permission = pagePermissions[page];
-		return permission === undefined || may(permission);
-	});
+	const allowed = navigationItems.filter(({ page }) => may(pagePermissions[page]));
 	const inBar = allowed.filter(({ isInBar }) => isInBar);
 	const others = allowed.filter(({ isInBar }) => !isInBar);
 	return (
@@ -29,12 +25,7 @@ export function Navigation(): JSX.Element {
 	);
 }
 
-interface ItemProps {
-	item: NavigationItem;
-	toApprove: number;
-}
-
-function Item({ item: { page, icon, covers = [] }, toApprove }: ItemProps): JSX.Element {
+function Item({ item: { page, icon, covers = [] }, toApprove }: { item: NavigationItem; toApprove: number }) {
 	const { words } = useApp();
 	const name = currentMatch.value?.name;
 	const isCurrent = name === page || covers.some((covered) => covered === name);
@@ -50,7 +41,7 @@ function Item({ item: { page, icon, covers = [] }, toApprove }: ItemProps): JSX.
 }
 
 /** The number of payments that wait for this person's approval. */
-function ToApprove({ count }: { count: number }): JSX.Element | null {
+function ToApprove({ count }: { count: number }) {
 	const { words, formats } = useApp();
 	if (count === 0) return null;
 	const shown = formats.count(count);
@@ -65,7 +56,7 @@ function ToApprove({ count }: { count: number }): JSX.Element | null {
 }
 
 /** Links without room in the bar of a phone. On wide screens all links show and the button does not. */
-function More({ items, toApprove }: { items: NavigationItem[]; toApprove: number }): JSX.Element {
+function More({ items, toApprove }: { items: NavigationItem[]; toApprove: number }) {
 	const { words } = useApp();
 	const [isOpen, setOpen] = useState(false);
 	const place = useRef<HTMLLIElement>(null);

@@ -1,5 +1,5 @@
 import type { PageName } from "../addresses.ts";
-import type { Permission } from "./permission.ts";
+import type { Permission } from "./app.ts";
 
 /** The permission that a page needs to be shown at all. */
 export const pagePermissions: Record<PageName, Permission | undefined> = {

@@ -1,16 +1,9 @@
-import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { signal } from "@preact/signals-core";
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
-import type { SessionRecord } from "../api/records.ts";
 
 /** The signed-in user and their business. */
-export interface Session {
-	record: ReadonlySignal<SessionRecord>;
-	/** The gateway's business time as it last told it, running on by the computer's clock; ms since 1970. */
-	now(): number;
-	/** Reads it again, after a change of what it tells. When it cannot be read, what was there stays. */
-	renew(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof createSession>>;
 
 /**
  * Reads the session.
@@ -18,15 +11,17 @@ export interface Session {
  * @param clock this computer's clock, which may be wrong: only differences are used
  * @throws RequestProblem when the session cannot be read
  */
-export async function createSession(api: Api, clock: () => number): Promise<Session> {
+export async function createSession(api: Api, clock: () => number) {
 	const record = signal(await api.get("/session"));
 	let readAt = clock();
 	api.useCsrfToken(record.value.csrf_token);
 	let last = 0;
 	return {
 		record,
+		/** The gateway's business time as it last told it, running on by the computer's clock; ms since 1970. */
 		now: () => record.peek().clock.business_time + (clock() - readAt),
-		async renew() {
+		/** Reads it again, after a change of what it tells. When it cannot be read, what was there stays. */
+		async renew(): Promise<void> {
 			last += 1;
 			const own = last;
 			try {

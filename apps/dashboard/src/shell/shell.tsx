@@ -1,7 +1,7 @@
-import type { ComponentType, JSX } from "preact";
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { NoPermission, SkeletonRows } from "../ui/loading/states.tsx";
-import { PageHead } from "../ui/page-head.tsx";
+import { NoPermission, SkeletonRows } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { useApp } from "./app.ts";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -11,7 +11,7 @@ import { currentMatch, hrefOf, type Match, pageChanges } from "./router.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 /** Head and navigation around every page. */
-export function Shell(): JSX.Element {
+export function Shell() {
 	const { session, words } = useApp();
 	const match = currentMatch.value;
 	return (
@@ -39,7 +39,7 @@ export function Shell(): JSX.Element {
 }
 
 /** Shows the time of a sandbox whose clock was moved. Each page that opens asks again, since it may move again. */
-function SandboxTime(): JSX.Element | null {
+function SandboxTime() {
 	const { session, words, formats, now, renewSession } = useApp();
 	const isDemo = session.merchant.mode === "demo";
 	const changes = pageChanges.value;
@@ -56,10 +56,9 @@ function SandboxTime(): JSX.Element | null {
 }
 
 /** The page of an address, loaded when it is first wanted. A new id in the address is a new page. */
-function CurrentPage({ match }: { match: Match }): JSX.Element {
+function CurrentPage({ match }: { match: Match }) {
 	const { may, words } = useApp();
-	const permission = pagePermissions[match.name];
-	const isAllowed = permission === undefined || may(permission);
+	const isAllowed = may(pagePermissions[match.name]);
 	// A function is wrapped, since the state would call it.
 	const [loaded, setLoaded] = useState<{ name: string; Page: ComponentType<Record<string, string>> }>();
 	useEffect(() => {
@@ -85,7 +84,7 @@ function CurrentPage({ match }: { match: Match }): JSX.Element {
 	return <loaded.Page key={Object.values(match.parameters).join("/")} {...match.parameters} />;
 }
 
-function NoPage(): JSX.Element {
+function NoPage() {
 	const { words } = useApp();
 	return (
 		<>

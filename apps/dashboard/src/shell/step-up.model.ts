@@ -1,24 +1,18 @@
-import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { signal } from "@preact/signals-core";
 
 /** The question for password and second factor, which the dialog over the page asks. */
-export interface StepUpQuestion {
-	isOpen: ReadonlySignal<boolean>;
-	/** Opens the question. Requests that need it at the same time share it. Resolves to `false` when the user cancels. */
-	ask(): Promise<boolean>;
-	answer(isConfirmed: boolean): void;
-}
-
-export function createStepUpQuestion(): StepUpQuestion {
+export function createStepUpQuestion() {
 	const isOpen = signal(false);
 	let waiting: ((isConfirmed: boolean) => void)[] = [];
 	return {
 		isOpen,
+		/** Opens the question. Requests that need it at the same time share it. Resolves to `false` when the user cancels. */
 		ask: () =>
-			new Promise((resolve) => {
+			new Promise<boolean>((resolve) => {
 				waiting.push(resolve);
 				isOpen.value = true;
 			}),
-		answer(isConfirmed) {
+		answer(isConfirmed: boolean): void {
 			const asked = waiting;
 			waiting = [];
 			isOpen.value = false;

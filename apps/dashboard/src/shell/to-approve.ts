@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-core";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { useResource } from "../ui/loading/loaded.tsx";
 import { useApp } from "./app.ts";
 import { pageChanges } from "./router.ts";
 

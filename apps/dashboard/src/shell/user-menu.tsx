@@ -1,11 +1,10 @@
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "./app.ts";
 import { closeOnPressElsewhere } from "./navigation.tsx";
 import { currentMatch, hrefOf } from "./router.ts";
 
 /** The signed-in user, and signing out. */
-export function UserMenu(): JSX.Element {
+export function UserMenu() {
 	const { api, session, words } = useApp();
 	const { user } = session;
 	const menu = useRef<HTMLDetailsElement>(null);

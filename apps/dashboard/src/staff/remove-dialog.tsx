@@ -1,26 +1,23 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { CheckField } from "../ui/forms/field.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import type { DialogEnds } from "../ui/dialog.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { CheckField, FieldGroup } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { namesOfOrphaned, type Orphaned, type StaffMember } from "./staff-record.ts";
 
-export interface RemoveDialogProps {
+/** Done with what has changed, in a sentence. */
+export interface RemoveDialogProps extends DialogEnds<string> {
 	member: StaffMember;
-	onClose: () => void;
-	/** Called with what has changed, in a sentence. */
-	onDone: (sentence: string) => void;
 }
 
 /** Removes a member, and revokes their credentials and disables their endpoints as the user chooses. */
-export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JSX.Element {
-	const { api, words } = useApp();
+export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps) {
+	const { api, words, formats } = useApp();
 	const [revoked, setRevoked] = useState<string[]>([]);
 	const [disabled, setDisabled] = useState<string[]>([]);
 	const path = { user_id: member.user_id };
-	const clients = useResource((signal) => api.get("/staff/{user_id}/clients", { path, signal }), "");
+	const clients = useGet("/staff/{user_id}/clients", { path });
 	const phrases = words.staff;
 	const chosen = () => new URLSearchParams({ revoke: revoked.join(","), disable: disabled.join(",") });
 
@@ -40,8 +37,24 @@ export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JS
 				<Loaded resource={clients} skeleton={<div />}>
 					{({ credentials, endpoints }) => (
 						<>
-							<CredentialChoice credentials={credentials} revoked={revoked} onChoose={setRevoked} />
-							<EndpointChoice endpoints={endpoints} disabled={disabled} onChoose={setDisabled} />
+							<Choice
+								legend={phrases.revokeLegend}
+								hint={phrases.revokeHint}
+								choices={credentials.map(({ client_id: id, name: label, last_used_at: usedAt }) => ({
+									id,
+									label,
+									hint: usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt)),
+								}))}
+								chosen={revoked}
+								onChoose={setRevoked}
+							/>
+							<Choice
+								legend={phrases.disableLegend}
+								hint={phrases.disableHint}
+								choices={endpoints.map(({ lookup_id: id, url: label }) => ({ id, label }))}
+								chosen={disabled}
+								onChoose={setDisabled}
+							/>
 						</>
 					)}
 				</Loaded>
@@ -52,60 +65,28 @@ export function RemoveDialog({ member, onClose, onDone }: RemoveDialogProps): JS
 	);
 }
 
-interface CredentialChoiceProps {
-	credentials: Orphaned["credentials"];
-	/** Client ids. */
-	revoked: string[];
-	onChoose: (clientIds: string[]) => void;
+interface ChoiceProps {
+	legend: string;
+	hint: string;
+	choices: { id: string; label: string; hint?: string }[];
+	/** By id. */
+	chosen: string[];
+	onChoose: (ids: string[]) => void;
 }
 
-function CredentialChoice({ credentials, revoked, onChoose }: CredentialChoiceProps): JSX.Element | null {
-	const { words, formats } = useApp();
-	const phrases = words.staff;
-	if (credentials.length === 0) return null;
+/** Any of what the member added; nothing without any. */
+function Choice({ legend, hint, choices, chosen, onChoose }: ChoiceProps) {
+	if (choices.length === 0) return null;
 	return (
-		<fieldset class="check-group">
-			<legend>{phrases.revokeLegend}</legend>
-			<p class="field-hint">{phrases.revokeHint}</p>
-			{credentials.map(({ client_id: id, name, last_used_at: usedAt }) => (
+		<FieldGroup legend={legend} hint={hint}>
+			{choices.map(({ id, ...field }) => (
 				<CheckField
 					key={id}
-					label={name}
-					hint={usedAt === null ? phrases.neverUsed : phrases.lastUsed(formats.moment(usedAt))}
-					isChecked={revoked.includes(id)}
-					onCheck={(isOn) => onChoose(chosenWith(revoked, id, isOn))}
+					{...field}
+					value={chosen.includes(id)}
+					onChange={(isOn) => onChoose(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
 				/>
 			))}
-		</fieldset>
+		</FieldGroup>
 	);
-}
-
-interface EndpointChoiceProps {
-	endpoints: Orphaned["endpoints"];
-	/** Lookup ids. */
-	disabled: string[];
-	onChoose: (lookupIds: string[]) => void;
-}
-
-function EndpointChoice({ endpoints, disabled, onChoose }: EndpointChoiceProps): JSX.Element | null {
-	const phrases = useApp().words.staff;
-	if (endpoints.length === 0) return null;
-	return (
-		<fieldset class="check-group">
-			<legend>{phrases.disableLegend}</legend>
-			<p class="field-hint">{phrases.disableHint}</p>
-			{endpoints.map(({ lookup_id: id, url }) => (
-				<CheckField
-					key={id}
-					label={url}
-					isChecked={disabled.includes(id)}
-					onCheck={(isOn) => onChoose(chosenWith(disabled, id, isOn))}
-				/>
-			))}
-		</fieldset>
-	);
-}
-
-function chosenWith(chosen: string[], id: string, isOn: boolean): string[] {
-	return isOn ? [...chosen, id] : chosen.filter((other) => other !== id);
 }

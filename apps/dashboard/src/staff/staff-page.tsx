@@ -1,90 +1,124 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { InvitationTable } from "./invitation-table.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
+import { type App, useApp } from "../shell/app.ts";
+import { Breakable } from "../ui/breakable.tsx";
+import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Panel } from "../ui/page.tsx";
+import { actionColumn, type Column, DataTable } from "../ui/tables/table.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import { RoleDialog } from "./role-dialog.tsx";
-import type { Asked } from "./staff-record.ts";
-import { StaffTable } from "./staff-table.tsx";
+import { InviteDialog, RoleDialog } from "./staff-dialogs.tsx";
+import { type Invitation, mayManage, type StaffMember } from "./staff-record.ts";
 
 /** Staff members and invitations. */
-export function StaffPage(): JSX.Element {
-	const { api, words } = useApp();
-	const [asked, setAsked] = useState<Asked>();
+export function StaffPage() {
+	const app = useApp();
 	const [news, setNews] = useState("");
-	const list = useResource((signal) => api.get("/staff", { signal }), "");
-	const phrases = words.staff;
-
-	function finish(sentence: string): void {
-		setAsked(undefined);
+	const list = useGet("/staff");
+	const { dialog, open, ends } = useDialog((sentence: string) => {
 		setNews(sentence);
 		void list.load();
-	}
-
+	});
+	const { words, session } = app;
+	const phrases = words.staff;
+	const staffActions = actionColumn(words, open, (member: StaffMember) => {
+		if (!mayManage(session.user, member)) return [];
+		const given = { member, ...ends };
+		return [
+			[phrases.changeRole, phrases.changeRoleOf(member.name), <RoleDialog key="role" {...given} />],
+			[words.shared.remove, phrases.removeNamed(member.name), <RemoveDialog key="remove" {...given} />],
+		];
+	});
+	const invitationActions = actionColumn(words, open, (invitation: Invitation) => [
+		[
+			phrases.withdraw,
+			phrases.withdrawNamed(invitation.email),
+			<WithdrawDialog key="withdraw" invitation={invitation} {...ends} />,
+		],
+	]);
 	return (
 		<>
-			<PageHead title={phrases.title}>
-				<button type="button" class="button" onClick={() => setAsked({ kind: "invite" })}>
-					{phrases.invite}
-				</button>
+			<PageHead title={words.shell.pages.staff}>
+				<Button label={phrases.invite} isPrimary onClick={() => open(<InviteDialog {...ends} />)} />
 			</PageHead>
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<News text={news} />
 			<Loaded resource={list}>
 				{({ staff, invitations }) => (
 					<>
 						<section class="panel list-panel">
-							<StaffTable staff={staff} onAsk={setAsked} />
+							<DataTable
+								caption={words.shell.pages.staff}
+								columns={[...staffColumns(app), staffActions]}
+								rows={staff}
+								keyOf={(member) => member.user_id}
+							/>
 						</section>
-						{invitations.length > 0 && <InvitationTable invitations={invitations} onAsk={setAsked} />}
+						{invitations.length > 0 && (
+							<Panel title={phrases.invitations} isOpen>
+								<div class="panel list-panel">
+									<DataTable
+										caption={phrases.invitations}
+										columns={[...invitationColumns(app), invitationActions]}
+										rows={invitations}
+										keyOf={(invitation) => invitation.invitation_id}
+									/>
+								</div>
+							</Panel>
+						)}
 					</>
 				)}
 			</Loaded>
-			{asked && <StaffDialog asked={asked} onClose={() => setAsked(undefined)} onDone={finish} />}
+			{dialog}
 		</>
 	);
 }
 
-interface StaffDialogProps {
-	asked: Asked;
-	onClose: () => void;
-	/** Called with a sentence about the change. */
-	onDone: (sentence: string) => void;
+function staffColumns({ words, formats }: App): Column<StaffMember>[] {
+	const { columns, primaryOwner, isOn, isOff, never } = words.staff;
+	return [
+		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
+		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{
+			head: columns.role,
+			inCard: "plain",
+			cell: (member) => (member.is_primary_owner ? primaryOwner : words.shell.roles[member.role]),
+		},
+		{
+			head: columns.secondFactor,
+			cell: ({ has_second_factor: hasOne }) =>
+				hasOne ? <Chip tone="success" icon="check" label={isOn} /> : <Chip tone="warning" icon="alert" label={isOff} />,
+		},
+		{
+			head: columns.lastSeen,
+			kind: "moment",
+			cell: ({ last_seen_at: seenAt }) => (seenAt === null ? never : formats.moment(seenAt)),
+		},
+	];
 }
 
-function StaffDialog({ asked, onClose, onDone }: StaffDialogProps): JSX.Element {
+function invitationColumns({ words, formats }: App): Column<Invitation>[] {
+	const { columns } = words.staff;
+	return [
+		{ head: columns.name, kind: "text", cell: ({ name }) => <Breakable text={name} /> },
+		{ head: columns.email, kind: "text", inCard: "plain", cell: ({ email }) => <Breakable text={email} /> },
+		{ head: columns.role, inCard: "plain", cell: ({ role }) => words.shell.roles[role] },
+		{ head: columns.until, kind: "moment", cell: ({ expires_at: until }) => formats.moment(until) },
+	];
+}
+
+function WithdrawDialog({ invitation, onClose, onDone }: DialogEnds<string> & { invitation: Invitation }) {
 	const { api, words } = useApp();
-	const phrases = words.staff;
-	if (asked.kind === "invite") {
-		return <InviteDialog onClose={onClose} onDone={({ email }) => onDone(phrases.invited(email))} />;
-	}
-	if (asked.kind === "change-role") {
-		return (
-			<RoleDialog
-				member={asked.member}
-				onClose={onClose}
-				onDone={({ name, role }) => onDone(phrases.roleChanged(name, words.shell.roles[role]))}
-			/>
-		);
-	}
-	if (asked.kind === "remove") {
-		return <RemoveDialog member={asked.member} onClose={onClose} onDone={onDone} />;
-	}
-	const { invitation } = asked;
+	const { withdrawNamed, withdrawExplanation, withdrawn } = words.staff;
+	const { email, invitation_id } = invitation;
 	return (
 		<ConfirmDialog
-			title={phrases.withdrawNamed(invitation.email)}
-			send={() =>
-				api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id: invitation.invitation_id } })
-			}
+			title={withdrawNamed(email)}
+			send={() => api.delete("/staff/invitations/{invitation_id}", { path: { invitation_id } })}
 			onClose={onClose}
-			onDone={() => onDone(phrases.withdrawn(invitation.email))}
+			onDone={() => onDone(withdrawn(email))}
 		>
-			{phrases.withdrawExplanation}
+			{withdrawExplanation}
 		</ConfirmDialog>
 	);
 }

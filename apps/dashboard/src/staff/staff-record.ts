@@ -23,10 +23,3 @@ export function mayManage(user: User, member: StaffMember): boolean {
 export function namesOfOrphaned({ credentials, partners, endpoints }: Orphaned): string[] {
 	return [...[...credentials, ...partners].map(({ name }) => name), ...endpoints.map(({ url }) => url)];
 }
-
-/** An open dialog of the staff page. */
-export type Asked =
-	| { kind: "invite" }
-	| { kind: "change-role"; member: StaffMember }
-	| { kind: "remove"; member: StaffMember }
-	| { kind: "withdraw"; invitation: Invitation };

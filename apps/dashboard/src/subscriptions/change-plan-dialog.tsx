@@ -1,25 +1,20 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
-import { type Plan, priceOf } from "../plans/plan-words.ts";
+import { offeredPlans, type Plan, planChoices } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
-import { OnceDialog } from "../ui/dialogs/once-dialog.tsx";
+import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { CheckField, SelectField, TextField } from "../ui/forms/field.tsx";
-import type { Once } from "../ui/forms/once.model.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { CheckField, choicesOf, NumberField, SelectField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import { PaymentPreview, type Preview } from "./payment-lines.tsx";
-import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.ts";
+import { type Customer, changePlanRoute, idsOf, type Subscription } from "./subscription-words.tsx";
 
-export interface ChangePlanDialogProps {
+export interface ChangePlanDialogProps extends DialogEnds<ChangedPlan> {
 	customer: Customer;
 	subscription: Subscription;
 	/** Outlives the dialog: after a lost response no second change is requested. */
-	request: Once;
-	onClose: () => void;
-	onDone: (changed: ChangedPlan) => void;
+	change: Change;
 }
 
 export interface ChangedPlan {
@@ -28,46 +23,45 @@ export interface ChangedPlan {
 	isPaid: boolean;
 }
 
-/** The newest of the plans are offered. */
-const offeredPlans = new URLSearchParams({ limit: "100" });
-
 /** Another plan, now or at the renewal, with what is charged. */
-export function ChangePlanDialog(props: ChangePlanDialogProps): JSX.Element {
-	const { api, words } = useApp();
-	const { subscription, request, onClose } = props;
-	const plans = useResource((signal) => api.get("/plan-service/plan", { query: offeredPlans, signal }), "");
+export function ChangePlanDialog(props: ChangePlanDialogProps) {
+	const { words } = useApp();
+	const { subscription, change, onClose } = props;
+	const plans = useGet("/plan-service/plan", offeredPlans);
 	const offeredIn = (all: Plan[]) => all.filter(({ currency }) => currency === subscription.currency);
 	return (
-		<OnceDialog title={words.subscriptions.changePlan.named(subscription.name)} request={request} onClose={onClose}>
+		<ChangeDialog title={words.subscriptions.changePlan.named(subscription.name)} change={change} onClose={onClose}>
 			<Loaded resource={plans}>
 				{({ plans: all }) =>
 					offeredIn(all).length === 0 ? <p>{words.plans.noneHint}</p> : <Form {...props} plans={offeredIn(all)} />
 				}
 			</Loaded>
-		</OnceDialog>
+		</ChangeDialog>
 	);
 }
 
 type When = "now" | "renewal";
 
-function Form({ customer, subscription, request, plans, onClose, onDone }: ChangePlanDialogProps & { plans: Plan[] }) {
+function Form({ customer, subscription, change, plans, onClose, onDone }: ChangePlanDialogProps & { plans: Plan[] }) {
 	const app = useApp();
 	const { api, words, formats } = app;
-	const [draft, setDraft] = useState(() => ({
-		plan: (plans.find(({ lookup_id }) => lookup_id !== subscription.plan_lookup_id) ?? plans[0])?.lookup_id ?? "",
+	const first = () => ({
+		plan_lookup_id:
+			(plans.find(({ lookup_id }) => lookup_id !== subscription.plan_lookup_id) ?? plans[0])?.lookup_id ?? "",
 		quantity: String(subscription.quantity),
 		when: "renewal" as When,
 		prorate: true,
-	}));
-	const set = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes });
+	});
+	const { values, field } = useForm(first, change);
 	const phrases = words.subscriptions.changePlan;
-	const { plan: plan_lookup_id, when } = draft;
+	const { plan_lookup_id, when } = values;
+	const quantity = values.quantity.trim();
 	const isNow = when === "now";
-	const prorate = isNow && draft.prorate;
+	const prorate = isNow && values.prorate;
 
-	function change(): void {
-		const body = { plan_lookup_id, quantity: Number(draft.quantity) || 0, when, prorate };
-		void request.ask({
+	function changeIt(): void {
+		const body = { plan_lookup_id, quantity: Number(quantity) || 0, when, prorate };
+		void change.ask({
 			what: plans.find((plan) => plan.lookup_id === plan_lookup_id)?.name ?? "",
 			send: (idempotencyKey) => changePlan(api, { customer, subscription, body, idempotencyKey }),
 			onDone,
@@ -79,41 +73,19 @@ function Form({ customer, subscription, request, plans, onClose, onDone }: Chang
 		return isNow || at === null ? phrases.chargedNow : phrases.chargedAt(formats.moment(at));
 	}
 
-	const query = new URLSearchParams({ plan_lookup_id, quantity: draft.quantity, when, prorate: String(prorate) });
+	const query = new URLSearchParams({ plan_lookup_id, quantity, when, prorate: String(prorate) });
 	return (
-		<ChangeForm change={request} action={phrases.short} onSubmit={change} onCancel={onClose}>
+		<ChangeForm change={change} action={phrases.short} onSubmit={changeIt} onCancel={onClose}>
+			<SelectField {...field("plan_lookup_id")} label={words.subscriptions.plan} choices={planChoices(app, plans)} />
+			<NumberField {...field("quantity")} label={words.plans.quantity} required />
 			<SelectField
-				label={words.subscriptions.plan}
-				error={request.errorOf("plan_lookup_id")}
-				value={plan_lookup_id}
-				choices={plans.map((plan) => ({ value: plan.lookup_id, label: `${plan.name}: ${priceOf(app, plan)}` }))}
-				onChoose={(plan) => set({ plan })}
-			/>
-			<TextField
-				label={words.plans.quantity}
-				inputMode="numeric"
-				autocomplete="off"
-				required
-				error={request.errorOf("quantity")}
-				value={draft.quantity}
-				onText={(quantity) => set({ quantity: quantity.trim() })}
-			/>
-			<SelectField
+				{...field("when")}
 				label={phrases.when}
 				hint={phrases.whenHints[when]}
-				value={when}
-				choices={(["renewal", "now"] as const).map((value) => ({ value, label: phrases.whens[value] }))}
-				onChoose={(value) => set({ when: value as When })}
+				choices={choicesOf(phrases.whens)}
 			/>
-			{isNow && (
-				<CheckField
-					label={phrases.prorate}
-					hint={phrases.prorateHint}
-					isChecked={draft.prorate}
-					onCheck={(isOn) => set({ prorate: isOn })}
-				/>
-			)}
-			{/^[1-9][0-9]{0,3}$/.test(draft.quantity) && (
+			{isNow && <CheckField {...field("prorate")} label={phrases.prorate} hint={phrases.prorateHint} />}
+			{/^[1-9][0-9]{0,3}$/.test(quantity) && (
 				<section aria-live="polite">
 					<PaymentPreview customer={customer} subscription={subscription} query={query} totalOf={totalOf} />
 				</section>

@@ -1,91 +1,66 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { amountToSend, centsOf, decimalOf } from "../transactions/amount.ts";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { SelectField, TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { cardChoices } from "./card-choices.ts";
-import { type Customer, idsOf, type Subscription, subscriptionRoute } from "./subscription-words.ts";
+import { type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import { MoneyField, NumberField, SelectField, TextField, useForm } from "../ui/forms/fields.tsx";
+import {
+	billedCardChoices,
+	type Customer,
+	idsOf,
+	type Subscription,
+	subscriptionRoute,
+} from "./subscription-words.tsx";
 
-export interface ChangeSubscriptionDialogProps {
+export interface ChangeSubscriptionDialogProps extends DialogEnds<Customer> {
 	customer: Customer;
 	subscription: Subscription;
-	onClose: () => void;
-	onDone: (customer: Customer) => void;
 }
 
 /** Another card, another amount, another line on the receipts. */
-export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps): JSX.Element {
+export function ChangeSubscriptionDialog(props: ChangeSubscriptionDialogProps) {
 	const { customer, subscription, onClose, onDone } = props;
 	const { api, words } = useApp();
-	const [card, setCard] = useState(subscription.card_lookup_id);
 	const [before] = useState({
+		card_lookup_id: subscription.card_lookup_id,
 		amount: decimalOf(centsOf(subscription.amount)),
+		quantity: String(subscription.quantity),
 		description: subscription.description ?? "",
 	});
-	const [amount, setAmount] = useState(before.amount);
-	const [quantity, setQuantity] = useState(String(subscription.quantity));
-	const [description, setDescription] = useState(before.description);
-	const change = useChange();
+	const { change, values, field } = useForm(before);
+	const { card_lookup_id, amount, quantity, description } = values;
 	const phrases = words.subscriptions;
 
 	function save(): void {
 		// Sending the rest would undo another person's change, and the gateway refuses a deleted card.
 		const body = {
-			...(card !== subscription.card_lookup_id && { card_lookup_id: card }),
+			...(card_lookup_id !== before.card_lookup_id && { card_lookup_id }),
 			...(amount !== before.amount && { amount: amountToSend(amount) }),
-			...(quantity !== String(subscription.quantity) && { quantity: Number(quantity) || 0 }),
+			...(quantity !== before.quantity && { quantity: Number(quantity) || 0 }),
 			...(description !== before.description && { description: description.trim() || null }),
 		};
 		void change.run(() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body }), onDone);
 	}
 
 	return (
-		<Dialog
+		<FormDialog
 			title={phrases.changeNamed(subscription.name)}
+			change={change}
+			action={words.shared.save}
+			onSubmit={save}
 			onClose={onClose}
-			isBusy={change.state.value.kind === "sending"}
 		>
-			<ChangeForm change={change} action={words.shared.save} onSubmit={save} onCancel={onClose}>
-				<SelectField
-					label={phrases.card}
-					error={change.errorOf("card_lookup_id")}
-					value={card}
-					choices={cardChoices(customer, subscription, phrases.deletedCard)}
-					onChoose={setCard}
-				/>
-				<TextField
-					label={words.transactions.amountIn(subscription.currency)}
-					hint={phrases.changeAmountHint}
-					inputMode="decimal"
-					autocomplete="off"
-					error={change.errorOf("amount")}
-					value={amount}
-					onText={setAmount}
-				/>
-				<TextField
-					label={words.plans.quantity}
-					hint={phrases.changeQuantityHint}
-					inputMode="numeric"
-					autocomplete="off"
-					required
-					error={change.errorOf("quantity")}
-					value={quantity}
-					onText={setQuantity}
-				/>
-				<TextField
-					label={phrases.description}
-					hint={phrases.descriptionHint}
-					isOptional
-					autocomplete="off"
-					maxLength={255}
-					error={change.errorOf("description")}
-					value={description}
-					onText={setDescription}
-				/>
-			</ChangeForm>
-		</Dialog>
+			<SelectField
+				{...field("card_lookup_id")}
+				label={phrases.card}
+				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}
+			/>
+			<MoneyField
+				{...field("amount")}
+				label={words.transactions.amountIn(subscription.currency)}
+				hint={phrases.changeAmountHint}
+			/>
+			<NumberField {...field("quantity")} label={words.plans.quantity} hint={phrases.changeQuantityHint} required />
+			<TextField {...field("description")} label={phrases.description} hint={phrases.descriptionHint} isOptional />
+		</FormDialog>
 	);
 }

@@ -1,10 +1,8 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { type Customer, idsOf, previewRoute, type Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, previewRoute, type Subscription } from "./subscription-words.tsx";
 
 export type Preview = Schemas["SubscriptionPreview"];
 
@@ -17,7 +15,7 @@ export interface PaymentPreviewProps {
 }
 
 /** What a payment will cost, as the gateway computes it. */
-export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps): JSX.Element {
+export function PaymentPreview({ customer, subscription, query, totalOf }: PaymentPreviewProps) {
 	const app = useApp();
 	const path = idsOf(customer, subscription);
 	// A changed subscription has another next payment.

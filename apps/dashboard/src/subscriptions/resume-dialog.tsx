@@ -1,55 +1,44 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
+import { ChangeDialog, type DialogEnds } from "../ui/dialog.tsx";
 import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { SelectField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { cardChoices } from "./card-choices.ts";
+import { SelectField, useChange, useForm } from "../ui/forms/fields.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 import { type Resumed, readNewestAttempt, resume } from "./resume.ts";
-import type { Attempt, Customer, Subscription } from "./subscription-words.ts";
+import { type Attempt, billedCardChoices, type Customer, type Subscription } from "./subscription-words.tsx";
 
-export interface ResumeDialogProps {
+export interface ResumeDialogProps extends DialogEnds<Resumed> {
 	customer: Customer;
 	/** A subscription with an open payment. */
 	subscription: Subscription;
-	onClose: () => void;
-	onDone: (resumed: Resumed) => void;
 }
 
 /** Says what is owed and that it is tried at once, from which card, before a subscription goes on. */
-export function ResumeDialog(props: ResumeDialogProps): JSX.Element {
+export function ResumeDialog(props: ResumeDialogProps) {
 	const { api, words } = useApp();
 	const { subscription, onClose } = props;
 	const last = useResource((signal) => readNewestAttempt(api, subscription, signal), subscription.lookup_id);
 	const change = useChange();
 	return (
-		<Dialog
-			title={words.subscriptions.steps.resume.named(subscription.name)}
-			onClose={onClose}
-			isBusy={change.state.value.kind === "sending"}
-		>
+		<ChangeDialog title={words.subscriptions.steps.resume.named(subscription.name)} change={change} onClose={onClose}>
 			<Loaded resource={last}>{(before) => <ResumeForm {...props} before={before} change={change} />}</Loaded>
-		</Dialog>
+		</ChangeDialog>
 	);
 }
 
 type ResumeFormProps = ResumeDialogProps & { before: Attempt | undefined; change: Change };
 
-function ResumeForm({ customer, subscription, before, change, onClose, onDone }: ResumeFormProps): JSX.Element {
+function ResumeForm({ customer, subscription, before, change, onClose, onDone }: ResumeFormProps) {
 	const { api, words, formats } = useApp();
-	const [card, setCard] = useState(subscription.card_lookup_id);
+	const { values, field } = useForm({ card_lookup_id: subscription.card_lookup_id }, change);
 	const phrases = words.subscriptions;
-	const { named } = phrases.steps.resume;
+	const request = { customer, subscription, card: values.card_lookup_id, before };
 	return (
 		<ChangeForm
 			change={change}
-			action={named(subscription.name)}
+			action={phrases.steps.resume.named(subscription.name)}
 			onCancel={onClose}
-			onSubmit={() => void change.run(() => resume(api, { customer, subscription, card, before }), onDone)}
+			onSubmit={() => void change.run(() => resume(api, request), onDone)}
 		>
 			{before !== undefined && subscription.delinquent_since !== null && (
 				<p>
@@ -60,11 +49,9 @@ function ResumeForm({ customer, subscription, before, change, onClose, onDone }:
 			)}
 			<p>{phrases.owedExplanation}</p>
 			<SelectField
+				{...field("card_lookup_id")}
 				label={phrases.card}
-				error={change.errorOf("card_lookup_id")}
-				value={card}
-				choices={cardChoices(customer, subscription, phrases.deletedCard)}
-				onChoose={setCard}
+				choices={billedCardChoices(customer, subscription, phrases.deletedCard)}
 			/>
 		</ChangeForm>
 	);

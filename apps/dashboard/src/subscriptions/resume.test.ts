@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Api } from "../api/client.ts";
 import { RequestProblem } from "../api/problem.ts";
 import { type ResumeRequest, resume } from "./resume.ts";
-import type { Attempt, Customer, Subscription } from "./subscription-words.ts";
+import type { Attempt, Customer, Subscription } from "./subscription-words.tsx";
 
 const customer = { lookup_id: "c1" } as Customer;
 const subscription = { lookup_id: "s1", card_lookup_id: "old" } as Subscription;

@@ -7,7 +7,7 @@ import {
 	idsOf,
 	type Subscription,
 	subscriptionRoute,
-} from "./subscription-words.ts";
+} from "./subscription-words.tsx";
 
 const newestOne = new URLSearchParams({ limit: "1" });
 

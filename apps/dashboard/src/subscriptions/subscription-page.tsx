@@ -1,26 +1,21 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { problemOf } from "../api/problem.ts";
 import { priceOf } from "../plans/plan-words.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { bankAnswer, maskOf, payerName } from "../transactions/transaction-words.ts";
-import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
-import type { Once } from "../ui/forms/once.model.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
+import { bankAnswer, cardName, payerName } from "../transactions/transaction-words.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, useDialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Failure, Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Failure, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pairs } from "../ui/pairs.tsx";
+import { PageHead, Panel, Warning } from "../ui/page.tsx";
+import { linkTo, MetadataSection, Pairs } from "../ui/pairs.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
-import { type ChangedPlan, ChangePlanDialog } from "./change-plan-dialog.tsx";
+import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { ChangeSubscriptionDialog } from "./change-subscription-dialog.tsx";
 import { PaymentPreview } from "./payment-lines.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
-import { SubscriptionStatusChip } from "./status-chip.tsx";
 import {
 	type Attempt,
 	type Customer,
@@ -28,21 +23,17 @@ import {
 	idsOf,
 	isFinished,
 	type Subscription,
+	SubscriptionStatusChip,
 	stepsFor,
 	subscriptionRoute,
-} from "./subscription-words.ts";
+} from "./subscription-words.tsx";
 import { UnpaidNotice } from "./unpaid-notice.tsx";
 
 type Ids = { customer_lookup_id: string; subscription_lookup_id: string };
 
 /** One subscription: how it stands, what can be done about it, and every try to charge it. */
-export function SubscriptionPage({ customer_lookup_id: customerId, subscription_lookup_id: id }: Ids): JSX.Element {
-	const { api } = useApp();
-	const resource = useResource(
-		(signal) =>
-			api.get("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id: customerId }, signal }),
-		customerId,
-	);
+export function SubscriptionPage({ customer_lookup_id, subscription_lookup_id: id }: Ids) {
+	const resource = useGet("/customer-service/customer/{customer_lookup_id}", { path: { customer_lookup_id } });
 	return (
 		<Loaded resource={resource} parent="subscriptions">
 			{(customer) => {
@@ -60,105 +51,7 @@ interface SubscriptionDetailsProps {
 	resource: Resource<Customer>;
 }
 
-type Step = "pause" | "resume" | "cancel";
-type Asked = Step | "change" | "plan";
-
-const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const satisfies Record<Step, string>;
-
-function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps): JSX.Element {
-	const app = useApp();
-	const { words, may } = app;
-	const [asked, setAsked] = useState<Asked>();
-	const [tried, setTried] = useState<Attempt>();
-	const [isUnpaid, setUnpaid] = useState(false);
-	const planChange = useOnce();
-
-	function showChanged(changed: Customer, { attempt, isPaid = true }: Done = {}): void {
-		setAsked(undefined);
-		setTried(attempt);
-		setUnpaid(!isPaid);
-		resource.show(changed);
-	}
-
-	return (
-		<>
-			<PageHead
-				title={subscription.name}
-				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
-			>
-				{may("subscriptions.write") && <StepButtons subscription={subscription} onAsk={setAsked} />}
-			</PageHead>
-			<p>
-				<SubscriptionStatusChip subscription={subscription} />
-			</p>
-			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
-			<div role="status">
-				{tried && <TryNews attempt={tried} />}
-				{isUnpaid && (
-					<p class="notice" data-tone="warning">
-						{words.subscriptions.changePlan.unpaid}
-					</p>
-				)}
-			</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{words.customers.details}</h2>
-				<Pairs pairs={pairsOf(app, customer, subscription)} />
-				<MetadataSection metadata={subscription.metadata} />
-			</section>
-			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
-			<AttemptsPanel subscription={subscription} />
-			{asked !== undefined && (
-				<AskedDialog
-					asked={asked}
-					planChange={planChange}
-					customer={customer}
-					subscription={subscription}
-					onClose={() => setAsked(undefined)}
-					onDone={showChanged}
-				/>
-			)}
-		</>
-	);
-}
-
-/** The lines of the next payment. */
-function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">): JSX.Element {
-	const { words, formats } = useApp();
-	const { details, lines } = words.subscriptions;
-	return (
-		<section class="panel section" aria-labelledby="next-payment">
-			<h2 id="next-payment">{details.next}</h2>
-			<PaymentPreview
-				{...props}
-				query={new URLSearchParams()}
-				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
-			/>
-		</section>
-	);
-}
-
-/** The outcome of the open payment. */
-function TryNews({ attempt }: { attempt: Attempt }): JSX.Element {
-	const { words, formats } = useApp();
-	const { tried } = words.subscriptions;
-	const { transaction_result: result } = attempt;
-	const message = bankAnswer(words, attempt);
-	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), maskOf(attempt));
-	return (
-		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
-			{sentence} {result === "DECLINED" && message !== undefined && <bdi>{message}</bdi>}
-		</p>
-	);
-}
-
-interface AskedDialogProps {
-	asked: Asked;
-	customer: Customer;
-	subscription: Subscription;
-	onClose: () => void;
-	planChange: Once;
-	onDone: (customer: Customer, done?: Done) => void;
-}
+const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
 
 interface Done {
 	/** The attempt of an open payment, if there was one. */
@@ -167,57 +60,112 @@ interface Done {
 	isPaid?: boolean;
 }
 
-function AskedDialog({ asked, planChange, onDone, ...props }: AskedDialogProps): JSX.Element {
-	const { api, words } = useApp();
-	const { customer, subscription, onClose } = props;
-	if (asked === "change") return <ChangeSubscriptionDialog {...props} onDone={(changed) => onDone(changed)} />;
-	if (asked === "plan") {
-		const show = ({ customer: changed, isPaid }: ChangedPlan) => onDone(changed, { isPaid });
-		return <ChangePlanDialog {...props} request={planChange} onDone={show} />;
+function SubscriptionDetails({ customer, subscription, resource }: SubscriptionDetailsProps) {
+	const app = useApp();
+	const { api, words, may } = app;
+	const { changePlan, steps } = words.subscriptions;
+	const { dialog, open, close } = useDialog();
+	const [{ attempt: tried, isPaid = true }, setDone] = useState<Done>({});
+	const planChange = useChange();
+
+	function showChanged(changed: Customer, done: Done = {}): void {
+		close();
+		setDone(done);
+		resource.show(changed);
 	}
-	if (asked === "resume" && hasOpenPayment(subscription)) {
-		return <ResumeDialog {...props} onDone={(resumed) => onDone(resumed.customer, { attempt: resumed.attempt })} />;
-	}
-	const { named, explanation } = words.subscriptions.steps[asked];
-	const body = { status: statusAfter[asked] };
-	return (
+
+	const given = { customer, subscription, onClose: close };
+	const stepDialog = (step: keyof typeof statusAfter) => (
 		<ConfirmDialog
-			title={named(subscription.name)}
-			{...(asked === "cancel" && { keep: words.subscriptions.steps.cancel.keep })}
-			send={() => api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body })}
-			onClose={onClose}
-			onDone={(changed) => onDone(changed)}
+			title={steps[step].named(subscription.name)}
+			{...(step === "cancel" && { keep: steps.cancel.keep })}
+			send={() =>
+				api.patch(subscriptionRoute, { path: idsOf(customer, subscription), body: { status: statusAfter[step] } })
+			}
+			onClose={close}
+			onDone={(changed) => showChanged(changed)}
 		>
-			{explanation}
+			{steps[step].explanation}
 		</ConfirmDialog>
+	);
+	const resumeDialog = (
+		<ResumeDialog {...given} onDone={({ customer: changed, attempt }) => showChanged(changed, { attempt })} />
+	);
+	const planDialog = (
+		<ChangePlanDialog
+			{...given}
+			change={planChange}
+			onDone={({ customer: changed, isPaid: paid }) => showChanged(changed, { isPaid: paid })}
+		/>
+	);
+	const changeDialog = <ChangeSubscriptionDialog {...given} onDone={(changed) => showChanged(changed)} />;
+	const buttons = (
+		<>
+			{stepsFor(subscription).map((step) => (
+				<Button
+					key={step}
+					label={steps[step].short}
+					onClick={() => open(step === "resume" && hasOpenPayment(subscription) ? resumeDialog : stepDialog(step))}
+				/>
+			))}
+			{subscription.status === "ACTIVE" && <Button label={changePlan.short} onClick={() => open(planDialog)} />}
+			{!isFinished(subscription) && <Button label={words.shared.change} onClick={() => open(changeDialog)} />}
+		</>
+	);
+
+	return (
+		<>
+			<PageHead
+				title={subscription.name}
+				back={{ href: hrefOf("customer", { customer_lookup_id: customer.lookup_id }), label: payerName(customer) }}
+			>
+				{may("subscriptions.write") && buttons}
+			</PageHead>
+			<p>
+				<SubscriptionStatusChip subscription={subscription} />
+			</p>
+			{hasOpenPayment(subscription) && <UnpaidNotice subscription={subscription} />}
+			<div role="status">
+				{tried && <TryNews attempt={tried} />}
+				{!isPaid && <Warning>{changePlan.unpaid}</Warning>}
+			</div>
+			<Panel title={words.shared.details}>
+				<Pairs pairs={pairsOf(app, customer, subscription)} />
+				<MetadataSection metadata={subscription.metadata} />
+			</Panel>
+			{subscription.next_run !== null && <NextPayment customer={customer} subscription={subscription} />}
+			<AttemptsPanel subscription={subscription} />
+			{dialog}
+		</>
 	);
 }
 
-interface StepButtonsProps {
-	subscription: Subscription;
-	onAsk: (asked: Asked) => void;
+/** The lines of the next payment. */
+function NextPayment(props: Pick<SubscriptionDetailsProps, "customer" | "subscription">) {
+	const { words, formats } = useApp();
+	const { details, lines } = words.subscriptions;
+	return (
+		<Panel title={details.next}>
+			<PaymentPreview
+				{...props}
+				query={new URLSearchParams()}
+				totalOf={({ at }) => (at === null ? lines.total : lines.totalAt(formats.moment(at)))}
+			/>
+		</Panel>
+	);
 }
 
-function StepButtons({ subscription, onAsk }: StepButtonsProps): JSX.Element {
-	const { words } = useApp();
+/** The outcome of the open payment. */
+function TryNews({ attempt }: { attempt: Attempt }) {
+	const { words, formats } = useApp();
+	const { tried } = words.subscriptions;
+	const { transaction_result: result } = attempt;
+	const message = bankAnswer(words, attempt);
+	const sentence = tried[result](formats.money(attempt.amount, attempt.currency), cardName(attempt));
 	return (
-		<>
-			{stepsFor(subscription).map((step) => (
-				<button key={step} type="button" class="button-quiet" onClick={() => onAsk(step)}>
-					{words.subscriptions.steps[step].short}
-				</button>
-			))}
-			{subscription.status === "ACTIVE" && (
-				<button type="button" class="button-quiet" onClick={() => onAsk("plan")}>
-					{words.subscriptions.changePlan.short}
-				</button>
-			)}
-			{!isFinished(subscription) && (
-				<button type="button" class="button-quiet" onClick={() => onAsk("change")}>
-					{words.shared.change}
-				</button>
-			)}
-		</>
+		<p class="notice" {...(result !== "APPROVED" && { "data-tone": "warning" })}>
+			{sentence} {result === "DECLINED" && message !== undefined && <bdi>{message}</bdi>}
+		</p>
 	);
 }
 
@@ -230,18 +178,14 @@ function pairsOf(app: App, customer: Customer, subscription: Subscription) {
 	return [
 		[
 			words.subscriptions.plan,
-			<a key="plan" href={hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id })}>
-				<Breakable text={subscription.name} />
-			</a>,
+			linkTo(hrefOf("plan", { plan_lookup_id: subscription.plan_lookup_id }), subscription.name),
 		],
 		[details.price, priceOf(app, subscription)],
 		[
 			details.card,
-			card === undefined ? (
-				words.subscriptions.deletedCard
-			) : (
-				<a href={hrefOf("transactions", {}, { card_lookup_id: card.lookup_id })}>{maskOf(card)}</a>
-			),
+			card === undefined
+				? words.subscriptions.deletedCard
+				: linkTo(hrefOf("transactions", {}, { card_lookup_id: card.lookup_id }), cardName(card)),
 		],
 		[details.description, subscription.description],
 		[details.start, moment(subscription.start_date)],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsFor } from "./subscription-words.ts";
+import { stepsFor } from "./subscription-words.tsx";
 
 test.each([
 	["ACTIVE", ["pause", "cancel"]],

@@ -1,12 +1,12 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { priceOf } from "../plans/plan-words.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
-import { SubscriptionStatusChip } from "./status-chip.tsx";
+import { Button } from "../ui/button.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { useChange } from "../ui/forms/fields.tsx";
+import { Panel } from "../ui/page.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
-import type { Customer, Subscription } from "./subscription-words.ts";
+import { type Customer, idsOf, type Subscription, SubscriptionStatusChip } from "./subscription-words.tsx";
 
 export interface SubscriptionsPanelProps {
 	customer: Customer;
@@ -14,64 +14,44 @@ export interface SubscriptionsPanelProps {
 }
 
 /** A customer's subscriptions, and the dialog for a new one. */
-export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps): JSX.Element {
+export function SubscriptionsPanel({ customer, onChanged }: SubscriptionsPanelProps) {
 	const { words, may } = useApp();
-	const [isNewOpen, setNewOpen] = useState(false);
-	const request = useOnce();
+	const { dialog, open, ends } = useDialog(onChanged);
+	const change = useChange();
 	const phrases = words.subscriptions;
+	const hasCard = customer.cards.length > 0;
 
 	function begin(): void {
-		request.reset();
-		setNewOpen(true);
+		change.reset();
+		open(<SubscribeDialog customer={customer} change={change} {...ends} />);
 	}
 
 	return (
-		<section class="panel section" aria-labelledby="subscriptions">
-			<div class="section-head">
-				<h2 id="subscriptions">{phrases.title}</h2>
-				{may("subscriptions.write") && customer.cards.length > 0 && (
-					<button type="button" class="button-quiet button-small" onClick={begin}>
-						{phrases.create}
-					</button>
-				)}
-			</div>
+		<Panel
+			title={words.shell.pages.subscriptions}
+			action={may("subscriptions.write") && hasCard && <Button label={phrases.create} isSmall onClick={begin} />}
+		>
 			{customer.subscriptions.length === 0 && (
-				<p class="muted">{customer.cards.length === 0 ? phrases.needsCard : phrases.noneOfCustomer}</p>
+				<p class="muted">{hasCard ? phrases.noneOfCustomer : phrases.needsCard}</p>
 			)}
 			<ul class="items">
 				{customer.subscriptions.map((subscription) => (
 					<SubscriptionItem key={subscription.lookup_id} customer={customer} subscription={subscription} />
 				))}
 			</ul>
-			{isNewOpen && (
-				<SubscribeDialog
-					customer={customer}
-					request={request}
-					onClose={() => setNewOpen(false)}
-					onDone={(changed) => {
-						setNewOpen(false);
-						onChanged(changed);
-					}}
-				/>
-			)}
-		</section>
+			{dialog}
+		</Panel>
 	);
 }
 
-interface SubscriptionItemProps {
-	customer: Customer;
-	subscription: Subscription;
-}
-
-function SubscriptionItem({ customer, subscription }: SubscriptionItemProps): JSX.Element {
+function SubscriptionItem({ customer, subscription }: { customer: Customer; subscription: Subscription }) {
 	const app = useApp();
 	const { words, formats } = app;
-	const ids = { customer_lookup_id: customer.lookup_id, subscription_lookup_id: subscription.lookup_id };
 	return (
 		<li class="item">
 			<div>
 				<p>
-					<a href={hrefOf("subscription", ids)}>
+					<a href={hrefOf("subscription", idsOf(customer, subscription))}>
 						<bdi>{subscription.name}</bdi>
 					</a>
 				</p>

@@ -1,10 +1,9 @@
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { signedAmount } from "./shown-status.ts";
-import { StatusChip } from "./status-chip.tsx";
+import { Panel } from "../ui/page.tsx";
+import { StatusChip, signedAmount } from "./status-chip.tsx";
 
 export interface HistoryListProps {
 	history: PaymentHistory;
@@ -15,11 +14,10 @@ export interface HistoryListProps {
 }
 
 /** The transactions of a payment, oldest first. */
-export function HistoryList({ history, current, made }: HistoryListProps): JSX.Element {
+export function HistoryList({ history, current, made }: HistoryListProps) {
 	const { words } = useApp();
 	return (
-		<section class="panel section" aria-labelledby="history">
-			<h2 id="history">{words.transactions.history}</h2>
+		<Panel title={words.transactions.history}>
 			<ol class="history">
 				{history.transactions.map((transaction) => (
 					<Step
@@ -30,7 +28,7 @@ export function HistoryList({ history, current, made }: HistoryListProps): JSX.E
 					/>
 				))}
 			</ol>
-		</section>
+		</Panel>
 	);
 }
 
@@ -40,7 +38,7 @@ interface StepProps {
 	isNew: boolean;
 }
 
-function Step({ transaction, isCurrent, isNew }: StepProps): JSX.Element {
+function Step({ transaction, isCurrent, isNew }: StepProps) {
 	const { words, formats } = useApp();
 	const row = useRef<HTMLLIElement>(null);
 	useEffect(() => {

@@ -1,16 +1,15 @@
-import { type Signal, useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { PaymentCall } from "../api/operations.ts";
 import type { TransactionRecord } from "../api/records.ts";
+import { sentenceOf } from "../locale/problem-words.ts";
 import type { Words } from "../locale/words.ts";
 import { useApp } from "../shell/app.ts";
-import { Dialog } from "../ui/dialogs/dialog.tsx";
-import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { SlowNotice } from "../ui/loading/slow-notice.tsx";
-import { sentenceOf } from "../ui/loading/states.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog, UnknownOutcome } from "../ui/dialog.tsx";
+import { MoneyField, TextField } from "../ui/forms/fields.tsx";
+import { SlowNotice } from "../ui/loading/loaded.tsx";
 import { decimalOf, parseAmount } from "./amount.ts";
-import { createMoneyRequest, type MoneyRequest, type MoneyState } from "./money-request.model.ts";
+import { createMoneyRequest, type MoneyState } from "./money-request.model.ts";
 import type { PaymentOperation } from "./payment-operations.ts";
 import { bankAnswer, cardName } from "./transaction-words.ts";
 
@@ -23,20 +22,20 @@ export interface OperationDialogProps {
 }
 
 /** Asks once, naming amount and card, and stays until it is known what became of it. */
-export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps): JSX.Element {
+export function OperationDialog({ operation, onClose, onDone }: OperationDialogProps) {
 	const { api, words, formats } = useApp();
 	const { kind, target, maximumCents } = operation;
 	const [request] = useState(() => createMoneyRequest(api, () => crypto.randomUUID()));
-	const amount = useSignal(decimalOf(maximumCents));
-	const reason = useSignal("");
+	const [amount, setAmount] = useState(decimalOf(maximumCents));
+	const [reason, setReason] = useState("");
 	const state = request.state.value;
 	useEffect(() => {
 		if (state.kind === "approved") onDone(state.transaction);
 	}, [state, onDone]);
 
-	const cents = centsAsked(operation, amount.value);
-	const money = formats.money((cents ?? maximumCents) / 100, target.currency);
-	const named = words.transactions.operations[kind].action(money, cardName(target));
+	const phrases = words.transactions.operations[kind];
+	const cents = centsAsked(operation, amount);
+	const named = phrases.action(formats.money((cents ?? maximumCents) / 100, target.currency), cardName(target));
 	if (state.kind === "unknown") {
 		return (
 			<Dialog title={named} onClose={() => onClose(false)} isBusy={state.isAsking}>
@@ -44,16 +43,50 @@ export function OperationDialog({ operation, onClose, onDone }: OperationDialogP
 			</Dialog>
 		);
 	}
+	const isSending = state.kind === "sending";
+
+	function submit(event: SubmitEvent): void {
+		event.preventDefault();
+		if (cents !== undefined) void request.send(callFor(operation, cents, reason.trim()));
+	}
+
+	function changeAmount(text: string): void {
+		setAmount(text);
+		request.reset();
+	}
+
 	return (
-		<Dialog title={named} onClose={() => onClose(true)} isBusy={state.kind === "sending"}>
-			<OperationForm
-				operation={operation}
-				request={request}
-				amount={amount}
-				reason={reason}
-				named={named}
-				onClose={() => onClose(true)}
-			/>
+		<Dialog title={named} onClose={() => onClose(true)} isBusy={isSending}>
+			<form class="form" noValidate onSubmit={submit}>
+				<p>{phrases.explanation}</p>
+				{kind !== "void" && (
+					<AmountFields operation={operation} amount={amount} isSending={isSending} onChange={changeAmount} />
+				)}
+				{kind === "refund" && (
+					<TextField
+						label={words.transactions.reason}
+						hint={words.transactions.reasonHint}
+						isOptional
+						disabled={isSending}
+						value={reason}
+						onChange={setReason}
+					/>
+				)}
+				<p class="field-error" role="alert">
+					{troubleOf(words, state)}
+				</p>
+				<div class="form-actions">
+					<button type="submit" class={kind === "capture" ? "button" : "button button-danger"} disabled={isSending}>
+						{isSending ? words.transactions.sending : named}
+					</button>
+					<Button
+						label={"keep" in phrases ? phrases.keep : words.shared.cancel}
+						isDisabled={isSending}
+						onClick={() => onClose(true)}
+					/>
+					<SlowNotice isBusy={isSending} />
+				</div>
+			</form>
 		</Dialog>
 	);
 }
@@ -64,121 +97,56 @@ function centsAsked({ kind, maximumCents }: PaymentOperation, typed: string): nu
 	return cents !== undefined && cents <= maximumCents ? cents : undefined;
 }
 
-interface OperationFormProps {
+function callFor({ kind, target }: PaymentOperation, cents: number, reason: string): PaymentCall {
+	const path = { transaction_id: target.transaction_id };
+	if (kind === "void") return { route: "/transaction-service/void/{transaction_id}", path };
+	const body = { amount: decimalOf(cents), ...(reason !== "" && { metadata: { reason } }) };
+	return { route: `/transaction-service/${kind}/{transaction_id}`, path, body };
+}
+
+interface AmountFieldsProps {
 	operation: PaymentOperation;
-	request: MoneyRequest;
 	/** As it is typed. */
-	amount: Signal<string>;
-	/** Why a refund is made. */
-	reason: Signal<string>;
-	/** The operation with amount and card. */
-	named: string;
-	onClose: () => void;
+	amount: string;
+	isSending: boolean;
+	onChange: (amount: string) => void;
 }
 
-function OperationForm({ operation, request, amount, reason, named, onClose }: OperationFormProps): JSX.Element {
-	const { words } = useApp();
-	const { kind, target } = operation;
-	const phrases = words.transactions.operations[kind];
-	const isSending = request.state.value.kind === "sending";
-
-	function submit(event: SubmitEvent): void {
-		event.preventDefault();
-		const cents = centsAsked(operation, amount.value);
-		if (cents === undefined) return;
-		const path = { transaction_id: target.transaction_id };
-		if (kind === "void") return void request.send({ route: "/transaction-service/void/{transaction_id}", path });
-		const why = reason.value.trim();
-		const body = { amount: decimalOf(cents), ...(why !== "" && { metadata: { reason: why } }) };
-		void request.send({ route: `/transaction-service/${kind}/{transaction_id}`, path, body });
-	}
-
-	return (
-		<form class="form" noValidate onSubmit={submit}>
-			<p>{phrases.explanation}</p>
-			{kind !== "void" && <AmountField operation={operation} request={request} amount={amount} />}
-			{kind === "refund" && (
-				<>
-					<AmountShortcuts operation={operation} request={request} amount={amount} />
-					<TextField
-						label={words.transactions.reason}
-						hint={words.transactions.reasonHint}
-						isOptional
-						maxLength={255}
-						autocomplete="off"
-						disabled={isSending}
-						value={reason.value}
-						onText={(text) => {
-							reason.value = text;
-						}}
-					/>
-				</>
-			)}
-			<p class="field-error" role="alert">
-				{troubleOf(words, request.state.value)}
-			</p>
-			<div class="form-actions">
-				<button type="submit" class={kind === "capture" ? "button" : "button button-danger"} disabled={isSending}>
-					{isSending ? words.transactions.sending : named}
-				</button>
-				<button type="button" class="button-quiet" disabled={isSending} onClick={onClose}>
-					{"keep" in phrases ? phrases.keep : words.shared.cancel}
-				</button>
-				<SlowNotice isBusy={isSending} />
-			</div>
-		</form>
-	);
-}
-
-type AmountProps = Pick<OperationFormProps, "operation" | "request" | "amount">;
-
-/** Fills in all that is left, or half of it, to whole cents. */
-function AmountShortcuts({ operation: { maximumCents }, request, amount }: AmountProps): JSX.Element {
-	const { all, half } = useApp().words.transactions;
-	const choices = [
+/** The amount; of a refund also buttons for all that is left, and for half of it to whole cents. */
+function AmountFields({ operation, amount, isSending, onChange }: AmountFieldsProps) {
+	const { words, formats } = useApp();
+	const { kind, target, maximumCents } = operation;
+	const { all, half, noAmount, amountIn, atMost } = words.transactions;
+	const limit = atMost(formats.money(maximumCents / 100, target.currency));
+	const isTaken = centsAsked(operation, amount) !== undefined;
+	const shortcuts = [
 		[all, maximumCents],
 		[half, Math.round(maximumCents / 2)],
 	] as const;
 	return (
-		<div class="row-actions">
-			{choices.map(([label, cents]) => (
-				<button
-					key={label}
-					type="button"
-					class="button-quiet button-small"
-					disabled={request.state.value.kind === "sending"}
-					onClick={() => {
-						amount.value = decimalOf(cents);
-						request.reset();
-					}}
-				>
-					{label}
-				</button>
-			))}
-		</div>
-	);
-}
-
-function AmountField({ operation, request, amount }: AmountProps): JSX.Element {
-	const { words, formats } = useApp();
-	const { target, maximumCents } = operation;
-	const atMost = words.transactions.atMost(formats.money(maximumCents / 100, target.currency));
-	const isAmount = parseAmount(amount.value) !== undefined;
-	const isTaken = centsAsked(operation, amount.value) !== undefined;
-	return (
-		<TextField
-			label={words.transactions.amountIn(target.currency)}
-			hint={atMost}
-			error={isTaken ? undefined : isAmount ? atMost : words.transactions.noAmount}
-			inputMode="decimal"
-			autocomplete="off"
-			disabled={request.state.value.kind === "sending"}
-			value={amount.value}
-			onText={(text) => {
-				amount.value = text;
-				request.reset();
-			}}
-		/>
+		<>
+			<MoneyField
+				label={amountIn(target.currency)}
+				hint={limit}
+				error={isTaken ? undefined : parseAmount(amount) === undefined ? noAmount : limit}
+				disabled={isSending}
+				value={amount}
+				onChange={onChange}
+			/>
+			{kind === "refund" && (
+				<div class="row-actions">
+					{shortcuts.map(([label, cents]) => (
+						<Button
+							key={label}
+							label={label}
+							isSmall
+							isDisabled={isSending}
+							onClick={() => onChange(decimalOf(cents))}
+						/>
+					))}
+				</div>
+			)}
+		</>
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
-import type { Permission } from "../shell/permission.ts";
+import type { Permission } from "../shell/app.ts";
 import { centsOf } from "./amount.ts";
 
 /** By the names in the gateway's paths. */

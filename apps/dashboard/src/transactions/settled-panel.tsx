@@ -1,12 +1,11 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
 
 /** The settlements and disputes of a transaction; nothing without them. */
-export function SettledPanel({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+export function SettledPanel({ transaction }: { transaction: TransactionRecord }) {
 	const { api, words, formats } = useApp();
 	const id = transaction.transaction_id;
 	const found = useResource(async (signal) => {
@@ -18,33 +17,31 @@ export function SettledPanel({ transaction }: { transaction: TransactionRecord }
 		return { settlements: settlements.entities, disputes: disputes.entities };
 	}, id);
 	return (
-		<Loaded resource={found} skeleton={<SkeletonRows count={1} />}>
+		<Loaded resource={found} skeleton={1}>
 			{({ settlements, disputes }) => (
 				<>
 					{disputes.length > 0 && (
-						<section class="panel section" aria-labelledby="disputes">
-							<h2 id="disputes">{words.disputes.ofTransaction}</h2>
-							{disputes.map((dispute) => (
-								<p key={dispute.dispute_id}>
-									<a href={hrefOf("dispute", { dispute_id: dispute.dispute_id })}>
-										{words.disputes.named(formats.money(dispute.amount, dispute.currency))}
+						<Panel title={words.shell.pages.disputes}>
+							{disputes.map(({ dispute_id, amount, currency, status }) => (
+								<p key={dispute_id}>
+									<a href={hrefOf("dispute", { dispute_id })}>
+										{words.disputes.named(formats.money(amount, currency))}
 									</a>{" "}
-									<span class="muted">{words.disputes.statuses[dispute.status]}</span>
+									<span class="muted">{words.disputes.statuses[status]}</span>
 								</p>
 							))}
-						</section>
+						</Panel>
 					)}
 					{settlements.length > 0 && (
-						<section class="panel section" aria-labelledby="settlements">
-							<h2 id="settlements">{words.settlements.ofTransaction}</h2>
-							{settlements.map((settlement) => (
-								<p key={settlement.settlement_id}>
-									<a href={hrefOf("settlement", { settlement_id: settlement.settlement_id })}>
-										{words.settlements.settledOn(formats.moment(settlement.paid_at))}
+						<Panel title={words.shell.pages.settlements}>
+							{settlements.map(({ settlement_id, paid_at: paidAt }) => (
+								<p key={settlement_id}>
+									<a href={hrefOf("settlement", { settlement_id })}>
+										{words.settlements.settledOn(formats.moment(paidAt))}
 									</a>
 								</p>
 							))}
-						</section>
+						</Panel>
 					)}
 				</>
 			)}

@@ -1,11 +1,9 @@
-import type { JSX } from "preact";
 import type { TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { Chip, type Tone } from "../ui/chip.tsx";
-import type { IconName } from "../ui/icon.tsx";
-import { type ShownStatus, shownStatusOf } from "./shown-status.ts";
+import { Chip, type Look } from "../ui/chip.tsx";
+import { centsOf } from "./amount.ts";
 
-const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
+export const statusLooks: Record<ShownStatus, Look> = {
 	APPROVED: { tone: "success", icon: "check" },
 	DECLINED: { tone: "danger", icon: "cross" },
 	PENDING: { tone: "warning", icon: "clock" },
@@ -16,8 +14,31 @@ const looks: Record<ShownStatus, { tone: Tone; icon: IconName }> = {
 };
 
 /** The status of a transaction, as icon and word. */
-export function StatusChip({ transaction }: { transaction: TransactionRecord }): JSX.Element {
+export function StatusChip({ transaction }: { transaction: TransactionRecord }) {
 	const { words } = useApp();
 	const status = shownStatusOf(transaction);
-	return <Chip {...looks[status]} label={words.transactions.shownStatuses[status]} />;
+	return <Chip {...statusLooks[status]} label={words.transactions.shownStatuses[status]} />;
+}
+
+/** The status that lists show: the outcome, and what captures, refunds and voids did to an approved transaction since. */
+export type ShownStatus =
+	| TransactionRecord["transaction_result"]
+	| "VOIDED"
+	| "CAPTURED"
+	| "PARTLY_REFUNDED"
+	| "REFUNDED";
+
+export function shownStatusOf(transaction: TransactionRecord): ShownStatus {
+	const { transaction_result: result, transaction_type: type, voided, captured } = transaction;
+	if (voided) return "VOIDED";
+	if (result !== "APPROVED") return result;
+	if (type === "authorization") return captured ? "CAPTURED" : "APPROVED";
+	const refundedCents = centsOf(transaction.amount_refunded);
+	if (refundedCents === 0) return "APPROVED";
+	return refundedCents < centsOf(transaction.amount) ? "PARTLY_REFUNDED" : "REFUNDED";
+}
+
+/** Returns the amount in dollars, negative for a refund: it goes back to the payer. */
+export function signedAmount({ amount, transaction_type: type }: TransactionRecord): number {
+	return type === "refund" ? -amount : amount;
 }

@@ -1,10 +1,8 @@
-import type { JSX } from "preact";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
-import { Breakable } from "../ui/breakable.tsx";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
+import { Panel } from "../ui/page.tsx";
+import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
 import { centsOf } from "./amount.ts";
 import { balanceOf } from "./payment-operations.ts";
 import { bankAnswer, cardName, payerName } from "./transaction-words.ts";
@@ -16,27 +14,26 @@ export interface TransactionDetailsProps {
 }
 
 /** Everything that is known of a transaction; what is not known is left out. */
-export function TransactionDetails({ transaction, history }: TransactionDetailsProps): JSX.Element {
+export function TransactionDetails({ transaction, history }: TransactionDetailsProps) {
 	const app = useApp();
 	const { details } = app.words.transactions;
 	return (
-		<section class="panel section" aria-labelledby="details">
-			<h2 id="details">{details.title}</h2>
+		<Panel title={app.words.shared.details}>
 			<Pairs pairs={[...moneyPairs(app, transaction, history), ...paymentPairs(app, transaction)]} />
 			<h3>{details.customer}</h3>
 			<Pairs pairs={[...linkPairs(app, transaction, history), ...customerPairs(app, transaction)]} />
 			<MetadataSection metadata={transaction.metadata} />
-		</section>
+		</Panel>
 	);
 }
 
 function moneyPairs({ words, formats }: App, transaction: TransactionRecord, history: PaymentHistory): Pair[] {
-	const { details } = words.transactions;
+	const { columns, details } = words.transactions;
 	const money = (cents: number) => formats.money(cents / 100, transaction.currency);
 	const { amount, transaction_type: type } = transaction;
 	const balance = balanceOf(transaction, history);
 	return [
-		[type === "authorization" ? details.held : details.amount, money(centsOf(amount))],
+		[type === "authorization" ? details.held : columns.amount, money(centsOf(amount))],
 		[details.tax, transaction.amount_tax !== null && money(centsOf(transaction.amount_tax))],
 		[details.tip, transaction.amount_tip !== null && money(centsOf(transaction.amount_tip))],
 		[details.captured, balance?.capturedCents !== undefined && money(balance.capturedCents)],
@@ -46,23 +43,23 @@ function moneyPairs({ words, formats }: App, transaction: TransactionRecord, his
 }
 
 function paymentPairs({ words, formats }: App, transaction: TransactionRecord): Pair[] {
-	const { details, channels } = words.transactions;
+	const { columns, details, filters, channels } = words.transactions;
 	return [
-		[details.message, bankAnswer(words, transaction)],
+		[words.subscriptions.attempts.message, bankAnswer(words, transaction)],
 		[details.declineCode, transaction.decline_code],
 		[details.cardTesting, transaction.card_testing_reason === null ? undefined : details.declinedAsCardTesting],
-		[details.card, cardName(transaction)],
+		[columns.card, cardName(transaction)],
 		[details.expiry, transaction.card_expiry],
 		[details.addressCheck, transaction.avs_result === null ? undefined : details.checks[transaction.avs_result]],
 		[details.codeCheck, transaction.cvv_result === null ? undefined : details.checks[transaction.cvv_result]],
 		...authenticationPairs(details, transaction),
-		[details.time, formats.moment(transaction.transaction_time)],
-		[details.channel, (channels as Record<string, string>)[transaction.transaction_source]],
+		[columns.time, formats.moment(transaction.transaction_time)],
+		[filters.channel, (channels as Record<string, string>)[transaction.transaction_source]],
 		[details.withoutPayer, transaction.purpose === null ? undefined : details.purposes[transaction.purpose]],
-		[details.invoice, transaction.invoice_id],
+		[filters.invoice, transaction.invoice_id],
 		[details.authorization, transaction.processor_auth_code],
 		[details.processorReference, transaction.processor_transaction_id],
-		[details.id, transaction.transaction_id],
+		[filters.id, transaction.transaction_id],
 		[details.test, transaction.test_mode ? details.isTest : undefined],
 	];
 }
@@ -90,36 +87,29 @@ function linkPairs(
 	const { details } = words.transactions;
 	const ids = { customer_lookup_id: customer.lookup_id };
 	return [
-		[
-			details.onFile,
-			<a key="customer" href={hrefOf("customer", ids)}>
-				<Breakable text={payerName(customer)} />
-			</a>,
-		],
+		[details.onFile, linkTo(hrefOf("customer", ids), payerName(customer))],
 		[
 			details.cardOnFile,
-			card_lookup_id !== null && <a href={hrefOf("transactions", {}, { card_lookup_id })}>{details.allWithCard}</a>,
+			card_lookup_id !== null && linkTo(hrefOf("transactions", {}, { card_lookup_id }), details.allWithCard),
 		],
 		[
 			details.subscription,
-			subscription !== null && (
-				<a href={hrefOf("subscription", { ...ids, subscription_lookup_id: subscription.lookup_id })}>
-					<Breakable text={subscription.name} />
-				</a>
-			),
+			subscription !== null &&
+				linkTo(hrefOf("subscription", { ...ids, subscription_lookup_id: subscription.lookup_id }), subscription.name),
 		],
 	];
 }
 
 function customerPairs({ words }: App, transaction: TransactionRecord): Pair[] {
 	const { details } = words.transactions;
+	const { fields } = words.customers;
 	const { address1, address2, city, province, postal_code, country } = transaction;
 	return [
 		[details.name, [transaction.first_name, transaction.last_name].filter(Boolean).join(" ")],
-		[details.company, transaction.company],
-		[details.email, transaction.email],
-		[details.telephone, transaction.telephone],
+		[fields.company, transaction.company],
+		[fields.email, transaction.email],
+		[fields.telephone, transaction.telephone],
 		[details.address, [address1, address2, city, province, postal_code, country].filter(Boolean).join(", ")],
-		[details.customId, transaction.custom_id],
+		[fields.custom_id, transaction.custom_id],
 	];
 }

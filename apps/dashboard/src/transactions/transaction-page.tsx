@@ -1,28 +1,22 @@
-import type { JSX } from "preact";
 import { useCallback, useState } from "preact/hooks";
 import type { PaymentHistory, TransactionRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
+import { Button, SendButton, type SendButtonProps } from "../ui/button.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { News, PageHead, Warning } from "../ui/page.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { OperationDialog } from "./operation-dialog.tsx";
 import { operationsOf, type PaymentOperation } from "./payment-operations.ts";
-import { ReceiptButton } from "./receipt-button.tsx";
 import { SettledPanel } from "./settled-panel.tsx";
 import { StatusChip } from "./status-chip.tsx";
 import { TransactionDetails } from "./transaction-details.tsx";
 import { cardName } from "./transaction-words.ts";
 
 /** One transaction, the payment it belongs to, and what can be done about that. */
-export function TransactionPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
-	const { api } = useApp();
-	const history = useResource(
-		(signal) => api.get("/transactions/{transaction_id}/history", { path: { transaction_id: id }, signal }),
-		id,
-	);
+export function TransactionPage({ transaction_id: id }: { transaction_id: string }) {
+	const history = useGet("/transactions/{transaction_id}/history", { path: { transaction_id: id } });
 	return (
 		<Loaded resource={history} parent="transactions">
 			{(value) => <Payment id={id} history={value} resource={history} />}
@@ -36,7 +30,7 @@ interface PaymentProps {
 	resource: Resource<PaymentHistory>;
 }
 
-function Payment({ id, history, resource }: PaymentProps): JSX.Element {
+function Payment({ id, history, resource }: PaymentProps) {
 	const { words, formats, may } = useApp();
 	const [asked, setAsked] = useState<PaymentOperation>();
 	const [news, setNews] = useState("");
@@ -63,20 +57,16 @@ function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 	const title = `${phrases.types[record.transaction_type]} ${formats.money(record.amount, record.currency)}`;
 	return (
 		<>
-			<PageHead title={title} back={{ href: hrefOf("transactions", {}), label: phrases.title }}>
+			<PageHead title={title} back="transactions">
 				<OperationButtons history={history} onAsk={setAsked} />
 				<ReceiptButton transaction={record} onNews={setNews} />
 			</PageHead>
 			<p>
 				<StatusChip transaction={record} />
 			</p>
-			{history.needs_attention.includes(record.transaction_id) && (
-				<p class="notice" data-tone="warning">
-					{phrases.needsAttention}
-				</p>
-			)}
+			{history.needs_attention.includes(record.transaction_id) && <Warning>{phrases.needsAttention}</Warning>}
 			<DeclineAdvice transaction={record} history={history} />
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
+			<News text={news} />
 			<div class="columns">
 				<TransactionDetails transaction={record} history={history} />
 				<HistoryList history={history} current={record} made={made} />
@@ -93,13 +83,7 @@ function Payment({ id, history, resource }: PaymentProps): JSX.Element {
 }
 
 /** Why a payment was declined, whether its card may be tried again, and what to do. */
-function DeclineAdvice({
-	transaction,
-	history,
-}: {
-	transaction: TransactionRecord;
-	history: PaymentHistory;
-}): JSX.Element | null {
+function DeclineAdvice({ transaction, history }: { transaction: TransactionRecord; history: PaymentHistory }) {
 	const { declineReasons, retries, silent } = useApp().words.transactions;
 	const { transaction_id: id, transaction_type: type, decline_code: code } = transaction;
 	const retry = history.declines.find((decline) => decline.transaction_id === id)?.retry;
@@ -107,9 +91,9 @@ function DeclineAdvice({
 	const { name, advice } = retries[retry];
 	const isReported = code === "lost_card" || code === "stolen_card";
 	return (
-		<p class="notice" data-tone="warning">
+		<Warning>
 			<strong>{declineReasons[code]}.</strong> {name}. {advice} {isReported && silent}
-		</p>
+		</Warning>
 	);
 }
 
@@ -119,21 +103,40 @@ function OperationButtons({
 }: {
 	history: PaymentHistory;
 	onAsk: (operation: PaymentOperation) => void;
-}): JSX.Element {
+}) {
 	const { words, formats, may, now } = useApp();
 	const { dateOf } = formats;
 	return (
 		<>
 			{operationsOf(history, { may, today: dateOf(now()), dateOf }).map((operation) => (
-				<button
+				<Button
 					key={`${operation.kind} ${operation.target.transaction_id}`}
-					type="button"
-					class={operation.kind === "capture" ? "button" : "button-quiet"}
+					label={words.transactions.operations[operation.kind].short}
+					isPrimary={operation.kind === "capture"}
 					onClick={() => onAsk(operation)}
-				>
-					{words.transactions.operations[operation.kind].short}
-				</button>
+				/>
 			))}
 		</>
 	);
+}
+
+interface ReceiptButtonProps extends Pick<SendButtonProps, "onNews"> {
+	transaction: TransactionRecord;
+}
+
+/** Sends the receipt once more. */
+function ReceiptButton({ transaction, onNews }: ReceiptButtonProps) {
+	const { api, words, may } = useApp();
+	const { email, transaction_result: result, transaction_type: type, transaction_id: id, voided } = transaction;
+	// A captured authorization is not held any more; voids and what was voided moved no money.
+	const isHeldOrPaid = !voided && type !== "void" && !(type === "authorization" && transaction.captured);
+	const hasReceipt = result === "APPROVED" && isHeldOrPaid && email !== null;
+	if (!may("receipt.send") || !hasReceipt) return null;
+
+	async function sendAgain(): Promise<string> {
+		const sent = await api.post("/transactions/{transaction_id}/receipt", { path: { transaction_id: id } });
+		return words.transactions.receiptSent(sent.email ?? "");
+	}
+
+	return <SendButton label={words.transactions.receiptAgain} send={sendAgain} onNews={onNews} />;
 }

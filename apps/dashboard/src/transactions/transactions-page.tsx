@@ -1,61 +1,37 @@
-import type { JSX } from "preact";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
-import { TransactionFilters, transactionFilterNames } from "./transaction-filters.tsx";
-import { TransactionTable } from "./transaction-table.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Download, PageHead } from "../ui/page.tsx";
+import { filtersIn } from "../ui/tables/filters.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
+import { transactionFilters } from "./transaction-filters.ts";
+import { transactionColumns } from "./transaction-table.tsx";
 
 /** Every transaction, newest first, as the address filters them. */
-export function TransactionsPage(): JSX.Element {
-	const { api, words, may } = useApp();
+export function TransactionsPage() {
+	const app = useApp();
+	const { words, may } = app;
 	const query = currentQuery.value;
-	const list = useResource(
-		(signal) => api.get("/transaction-service/transaction", { query, signal }),
-		query.toString(),
-	);
+	const filters = transactionFilters(words);
+	const list = useGet("/transaction-service/transaction", { query });
 	return (
 		<>
-			<PageHead title={words.transactions.title}>
+			<PageHead title={words.shell.pages.transactions}>
 				{may("reports.export") && (
-					<a class="button-quiet" href={`${api.root}/transaction-service/transaction.csv?${filtersIn(query)}`} download>
-						<Icon name="download" />
-						{words.transactions.export}
-					</a>
+					<Download
+						path={`/transaction-service/transaction.csv?${filtersIn(query, filters)}`}
+						label={words.transactions.export}
+					/>
 				)}
 			</PageHead>
-			<TransactionFilters />
-			<section class="panel list-panel">
-				<Loaded resource={list}>
-					{({ entities, paging }) => (
-						<>
-							{entities.length === 0 ? (
-								<NoTransactions isFiltered={filtersIn(query).size > 0} />
-							) : (
-								<TransactionTable transactions={entities} />
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
+			<RecordList
+				resource={list}
+				rowsOf={({ entities }) => entities}
+				phrases={words.transactions}
+				filters={filters}
+				columns={transactionColumns(app)}
+				keyOf={({ transaction_id: id }) => id}
+			/>
 		</>
 	);
-}
-
-function NoTransactions({ isFiltered }: { isFiltered: boolean }): JSX.Element {
-	const { none, noneHint, noneMatch, noneMatchHint } = useApp().words.transactions;
-	return (
-		<Empty title={isFiltered ? noneMatch : none}>
-			<p>{isFiltered ? noneMatchHint : noneHint}</p>
-		</Empty>
-	);
-}
-
-/** The query without its place in the list. */
-function filtersIn(query: URLSearchParams): URLSearchParams {
-	return new URLSearchParams([...query].filter(([name]) => transactionFilterNames.some((known) => known === name)));
 }

@@ -1,4 +1,3 @@
-import type { JSX } from "preact";
 import { Fragment } from "preact";
 
 /** A longer word may break anywhere: otherwise it would set the width of a table's column. */
@@ -10,7 +9,7 @@ export function piecesOf(text: string): string[] {
 }
 
 /** Text of other people, such as a name or an email address. An address breaks after `@` and before a point only. */
-export function Breakable({ text }: { text: string }): JSX.Element {
+export function Breakable({ text }: { text: string }) {
 	const pieces = piecesOf(text);
 	return (
 		<bdi class="words">

@@ -1,10 +1,12 @@
-import type { JSX } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-export type Tone = "accent" | "success" | "warning" | "danger" | "neutral";
+export interface Look {
+	tone: "accent" | "success" | "warning" | "danger" | "neutral";
+	icon: IconName;
+}
 
 /** A state as a sign and a word; the colour only repeats it. */
-export function Chip({ tone, icon, label }: { tone: Tone; icon: IconName; label: string }): JSX.Element {
+export function Chip({ tone, icon, label }: Look & { label: string }) {
 	return (
 		<span class="chip" data-tone={tone}>
 			<Icon name={icon} />

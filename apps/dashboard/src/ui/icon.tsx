@@ -1,5 +1,3 @@
-import type { JSX } from "preact";
-
 /** Lines of 2 px on a field of 24, drawn in the colour of the text around them. */
 const drawings = {
 	overview: "M4 20V10M10 20V4M16 20v-7M22 20H2",
@@ -35,7 +33,7 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /** A decorative icon beside words that say the same. */
-export function Icon({ name }: { name: IconName }): JSX.Element {
+export function Icon({ name }: { name: IconName }) {
 	return (
 		<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
 			<path d={drawings[name]} />

@@ -1,11 +1,11 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useApp } from "../shell/app.ts";
 import { Breakable } from "./breakable.tsx";
 
 export type Pair = readonly [name: string, value: ComponentChildren];
 
 /** Names and values; what is not known is left out. */
-export function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
+export function Pairs({ pairs }: { pairs: readonly Pair[] }) {
 	const { words } = useApp();
 	const known = pairs.filter(([, value]) => Boolean(value));
 	if (known.length === 0) return <p class="muted">{words.shared.none}</p>;
@@ -18,5 +18,27 @@ export function Pairs({ pairs }: { pairs: readonly Pair[] }): JSX.Element {
 				</div>
 			))}
 		</dl>
+	);
+}
+
+/** A link as the value of a pair. */
+export function linkTo(href: string, text: string) {
+	return (
+		<a key={text} href={href}>
+			<Breakable text={text} />
+		</a>
+	);
+}
+
+/** The merchant's own keys and values of a record; nothing without any. */
+export function MetadataSection({ metadata }: { metadata: Record<string, string> }) {
+	const { words } = useApp();
+	const entries = Object.entries(metadata).sort();
+	if (entries.length === 0) return null;
+	return (
+		<>
+			<h3>{words.shared.metadata}</h3>
+			<Pairs pairs={entries} />
+		</>
 	);
 }

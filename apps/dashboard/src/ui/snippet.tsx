@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
+import { Button } from "./button.tsx";
 
 /** Puts text on the clipboard and says so. */
-function CopyButton({ text }: { text: string }): JSX.Element {
+function CopyButton({ text }: { text: string }) {
 	const { words } = useApp();
 	const [isCopied, setCopied] = useState(false);
 
@@ -19,9 +19,7 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 
 	return (
 		<>
-			<button type="button" class="button-quiet" onClick={() => void copy()}>
-				{isCopied ? words.shared.copied : words.shared.copy}
-			</button>
+			<Button label={isCopied ? words.shared.copied : words.shared.copy} onClick={() => void copy()} />
 			{/* Outside of the button: its content is its name, and a live region in a name is not read out. */}
 			<span class="visually-hidden" role="status">
 				{isCopied && words.shared.copied}
@@ -31,7 +29,7 @@ function CopyButton({ text }: { text: string }): JSX.Element {
 }
 
 /** Something to be copied: a key, a secret, a few lines of code. One line wraps, so that all of it shows; several scroll. */
-export function Snippet({ label, text }: { label: string; text: string }): JSX.Element {
+export function Snippet({ label, text }: { label: string; text: string }) {
 	const isOneLine = !text.includes("\n");
 	return (
 		<figure class="snippet" data-wraps={isOneLine}>
@@ -45,4 +43,10 @@ export function Snippet({ label, text }: { label: string; text: string }): JSX.E
 			</pre>
 		</figure>
 	);
+}
+
+/** A QR code as a picture, since a page of ours never makes elements of text. */
+export function QrCode({ svg, alt }: { svg: string; alt: string }) {
+	const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+	return <img class="qr-code" src={source} alt={alt} width="192" height="192" />;
 }

@@ -1,13 +1,14 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import type { MoneyRequest } from "../transactions/money-request.model.ts";
 import { bankAnswer, cardName } from "../transactions/transaction-words.ts";
-import { UnknownOutcome } from "../ui/dialogs/unknown-outcome.tsx";
+import { Button } from "../ui/button.tsx";
+import { UnknownOutcome } from "../ui/dialog.tsx";
 
 /** The outcome of the charge. It takes the focus: a payer may be waiting on the phone. */
-export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }): JSX.Element | null {
+export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: () => void }) {
 	const { words, formats } = useApp();
 	const state = request.state.value;
 	if (state.kind === "unknown") {
@@ -32,13 +33,9 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 				</p>
 				{state.kind === "declined" && <p>{bankAnswer(words, transaction)}</p>}
 				<p class="form-actions">
-					{state.kind === "approved" && (
-						<button type="button" class="button" onClick={onNext}>
-							{words.terminal.next}
-						</button>
-					)}
+					{state.kind === "approved" && <Button label={words.terminal.next} isPrimary onClick={onNext} />}
 					<a class="button-quiet" href={hrefOf("transaction", { transaction_id: transaction.transaction_id })}>
-						{words.terminal.showTransaction}
+						{words.transactions.show}
 					</a>
 				</p>
 			</div>
@@ -46,7 +43,7 @@ export function Outcome({ request, onNext }: { request: MoneyRequest; onNext: ()
 	);
 }
 
-function Announcement({ children }: { children: ComponentChildren }): JSX.Element {
+function Announcement({ children }: { children: ComponentChildren }) {
 	const place = useRef<HTMLDivElement>(null);
 	useEffect(() => place.current?.focus(), []);
 	return (

@@ -1,68 +1,59 @@
-import type { JSX } from "preact";
-import type { FieldProblem } from "../api/problem.ts";
 import { useApp } from "../shell/app.ts";
-import { Field, TextField } from "../ui/forms/field.tsx";
+import { MoneyField, RadioGroup, SelectField, TextField } from "../ui/forms/fields.tsx";
 import type { TerminalForm } from "./plan-charge.ts";
 
 export interface PaymentFieldsProps {
 	form: TerminalForm;
 	isAmountMissing: boolean;
-	problems: FieldProblem[];
+	problemOf: (name: string) => string | undefined;
 	onChange: (changes: Partial<TerminalForm>) => void;
 }
 
+const operations = ["sale", "authorize"] as const;
+
 /** Amount, currency, invoice, and sale or authorization. */
-export function PaymentFields({ form, isAmountMissing, problems, onChange }: PaymentFieldsProps): JSX.Element {
+export function PaymentFields({ form, isAmountMissing, problemOf, onChange }: PaymentFieldsProps) {
 	const { words, session } = useApp();
-	const problemOf = (name: string) => problems.find(({ field }) => field === name)?.message;
 	return (
 		<>
-			<fieldset class="choices choices-row">
-				<legend class="visually-hidden">{words.terminal.operation}</legend>
-				{(["sale", "authorize"] as const).map((operation) => (
-					<label key={operation} class="choice">
-						<input
-							type="radio"
-							name="operation"
-							checked={form.operation === operation}
-							onChange={() => onChange({ operation })}
-						/>
-						<span>
+			<RadioGroup
+				legend={words.terminal.operation}
+				name="operation"
+				choices={operations.map((operation) => ({
+					key: operation,
+					value: operation,
+					isChosen: form.operation === operation,
+					label: (
+						<>
 							{words.terminal.operations[operation]}
 							<br />
 							<span class="small muted">{words.terminal.operationHints[operation]}</span>
-						</span>
-					</label>
-				))}
-			</fieldset>
+						</>
+					),
+				}))}
+				isRow
+				onChange={(operation) => onChange({ operation })}
+			/>
 			<div class="form-row">
-				<TextField
-					label={words.terminal.amount}
-					inputMode="decimal"
-					autocomplete="off"
+				<MoneyField
+					label={words.transactions.columns.amount}
 					error={isAmountMissing ? words.transactions.noAmount : problemOf("amount")}
 					value={form.amount}
-					onText={(amount) => onChange({ amount })}
+					onChange={(amount) => onChange({ amount })}
 				/>
-				<Field label={words.terminal.currency} error={problemOf("currency")}>
-					{(control) => (
-						<select {...control} class="input" onChange={(event) => onChange({ currency: event.currentTarget.value })}>
-							{session.merchant.currencies.map((currency) => (
-								<option key={currency} value={currency} selected={currency === form.currency}>
-									{currency}
-								</option>
-							))}
-						</select>
-					)}
-				</Field>
+				<SelectField
+					label={words.transactions.filters.currency}
+					error={problemOf("currency")}
+					value={form.currency}
+					choices={session.merchant.currencies.map((currency) => [currency, currency])}
+					onChange={(currency) => onChange({ currency })}
+				/>
 				<TextField
-					label={words.terminal.invoice}
+					label={words.transactions.filters.invoice}
 					isOptional
-					autocomplete="off"
-					maxLength={255}
 					error={problemOf("invoice_id")}
 					value={form.invoiceId}
-					onText={(invoiceId) => onChange({ invoiceId })}
+					onChange={(invoiceId) => onChange({ invoiceId })}
 				/>
 			</div>
 		</>

@@ -1,13 +1,12 @@
-import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CardRecord, CustomerList, CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
-import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/forms/field.tsx";
+import { cardName, payerName } from "../transactions/transaction-words.ts";
+import { RadioGroup } from "../ui/forms/fields.tsx";
+import { SearchRow } from "../ui/forms/search-row.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import { createResource, type Read, type Resource } from "../ui/loading/resource.ts";
-import { Loaded } from "../ui/loading/states.tsx";
 import type { StoredCard } from "./plan-charge.ts";
 
 export interface StoredCardChoiceProps {
@@ -20,9 +19,9 @@ export interface StoredCardChoiceProps {
 type Found = Pick<CustomerList, "entities">;
 
 /** Finds a customer by email address, or the one that the address names, and offers the cards on file. */
-export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps): JSX.Element {
+export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoiceProps) {
 	const { api, words } = useApp();
-	const email = useSignal("");
+	const [email, setEmail] = useState("");
 	const [found, setFound] = useState<Resource<Found>>();
 	const asked = currentQuery.value.get("customer");
 	useEffect(() => {
@@ -44,36 +43,22 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	}
 
 	function find(): void {
-		if (email.value.trim() === "") return;
-		const query = new URLSearchParams({ email_address: email.value.trim() });
+		if (email.trim() === "") return;
+		const query = new URLSearchParams({ email_address: email.trim() });
 		onChoose(undefined);
 		show((signal) => api.get("/customer-service/customer", { query, signal }));
 	}
 
-	/** Enter finds the customer; it must not charge anybody. */
-	function findOnEnter(event: KeyboardEvent): void {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		find();
-	}
-
 	return (
 		<div class="section">
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key */}
-			<div class="search-row" onKeyDown={findOnEnter}>
-				<TextField
-					label={words.terminal.customerEmail}
-					autocomplete="off"
-					error={error}
-					value={email.value}
-					onText={(text) => {
-						email.value = text;
-					}}
-				/>
-				<button type="button" class="button-quiet" onClick={find}>
-					{words.terminal.find}
-				</button>
-			</div>
+			<SearchRow
+				label={words.terminal.customerEmail}
+				error={error}
+				action={words.terminal.find}
+				value={email}
+				onChange={setEmail}
+				onSearch={find}
+			/>
 			{found && (
 				<Loaded resource={found}>
 					{({ entities }) => <FoundCards customers={entities} chosen={chosen} onChoose={onChoose} />}
@@ -83,57 +68,40 @@ export function StoredCardChoice({ chosen, onChoose, error }: StoredCardChoicePr
 	);
 }
 
-interface FoundCardsProps {
+interface FoundCardsProps extends Pick<StoredCardChoiceProps, "chosen" | "onChoose"> {
 	customers: CustomerRecord[];
-	chosen: StoredCard | undefined;
-	onChoose: (card: StoredCard) => void;
 }
 
-function FoundCards({ customers, chosen, onChoose }: FoundCardsProps): JSX.Element {
+function FoundCards({ customers, chosen, onChoose }: FoundCardsProps) {
 	const { words } = useApp();
 	if (customers.length === 0) return <p role="status">{words.terminal.noCustomer}</p>;
 	if (customers.every(({ cards }) => cards.length === 0)) return <p role="status">{words.terminal.noCards}</p>;
 	return (
-		<fieldset class="choices">
-			<legend class="visually-hidden">{words.terminal.storedCard}</legend>
-			{customers.flatMap((customer) =>
-				customer.cards.map((card) => (
-					<CardChoice
-						key={card.lookup_id}
-						customer={customer}
-						card={card}
-						isChosen={chosen?.cardLookupId === card.lookup_id}
-						onChoose={onChoose}
-					/>
-				)),
+		<RadioGroup
+			legend={words.terminal.storedCard}
+			name="stored-card"
+			choices={customers.flatMap((customer) =>
+				customer.cards.map((card) => ({
+					key: card.lookup_id,
+					value: { customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id },
+					isChosen: chosen?.cardLookupId === card.lookup_id,
+					label: <CardLabel customer={customer} card={card} />,
+				})),
 			)}
-		</fieldset>
+			onChange={onChoose}
+		/>
 	);
 }
 
-interface CardChoiceProps {
-	customer: CustomerRecord;
-	card: CardRecord;
-	isChosen: boolean;
-	onChoose: (card: StoredCard) => void;
-}
-
-function CardChoice({ customer, card, isChosen, onChoose }: CardChoiceProps): JSX.Element {
+function CardLabel({ customer, card }: { customer: CustomerRecord; card: CardRecord }) {
 	const { words } = useApp();
-	const choose = () => onChoose({ customerLookupId: customer.lookup_id, cardLookupId: card.lookup_id });
+	const holder = new Set([payerName(customer), customer.email, card.card_description]);
 	return (
-		<label class="choice">
-			<input type="radio" name="stored-card" checked={isChosen} onChange={choose} />
-			<span>
-				<span class="figures">
-					{card.card_type} •••• {card.card_suffix}
-				</span>{" "}
-				<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
-				<br />
-				<bdi class="small muted">
-					{[...new Set([payerName(customer), customer.email, card.card_description])].filter(Boolean).join(" · ")}
-				</bdi>
-			</span>
-		</label>
+		<>
+			<span class="figures">{cardName(card)}</span>{" "}
+			<span class="small muted">{words.terminal.expires(card.card_expiry)}</span>
+			<br />
+			<bdi class="small muted">{[...holder].filter(Boolean).join(" · ")}</bdi>
+		</>
 	);
 }

@@ -1,23 +1,13 @@
-import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { signal } from "@preact/signals-core";
 import type { PaymentCall } from "../api/operations.ts";
-import { createMoneyRequest, type MoneyApi, type MoneyRequest } from "../transactions/money-request.model.ts";
+import { createMoneyRequest, type MoneyApi } from "../transactions/money-request.model.ts";
 import { emptyForm, type MissingField, type PlannedCharge, planCharge, type TerminalForm } from "./plan-charge.ts";
 
 /** Makes a token of the card in the frame; undefined when it cannot: the frame then says why. */
 export type Tokenize = () => Promise<string | undefined>;
 
 /** The virtual terminal: a form, and the charge that was asked for with it. */
-export interface Terminal {
-	form: ReadonlySignal<TerminalForm>;
-	missing: ReadonlySignal<MissingField | undefined>;
-	/** True while a charge is in flight, including its card's token. */
-	isBusy: ReadonlySignal<boolean>;
-	request: ReadonlySignal<MoneyRequest>;
-	change(changes: Partial<TerminalForm>): void;
-	charge(tokenize: Tokenize): Promise<void>;
-	/** For the next payment, with the same currency. */
-	startOver(): void;
-}
+export type Terminal = ReturnType<typeof createTerminal>;
 
 export interface TerminalOptions {
 	api: MoneyApi;
@@ -27,7 +17,7 @@ export interface TerminalOptions {
 	newKey: () => string;
 }
 
-export function createTerminal({ api, currency, customer, newKey }: TerminalOptions): Terminal {
+export function createTerminal({ api, currency, customer, newKey }: TerminalOptions) {
 	const form = signal<TerminalForm>({ ...emptyForm(currency), ...(customer !== undefined && { source: "stored" }) });
 	const missing = signal<MissingField | undefined>(undefined);
 	const isBusy = signal(false);
@@ -36,14 +26,15 @@ export function createTerminal({ api, currency, customer, newKey }: TerminalOpti
 	return {
 		form,
 		missing,
+		/** True while a charge is in flight, including its card's token. */
 		isBusy,
 		request,
-		change(changes) {
+		change(changes: Partial<TerminalForm>): void {
 			form.value = { ...form.peek(), ...changes };
 			missing.value = undefined;
 			request.peek().reset();
 		},
-		async charge(tokenize) {
+		async charge(tokenize: Tokenize): Promise<void> {
 			// While the last outcome is unknown, another charge could take the same money twice.
 			if (isBusy.peek() || request.peek().state.peek().kind === "unknown") return;
 			const plan = planCharge(form.peek());
@@ -59,7 +50,8 @@ export function createTerminal({ api, currency, customer, newKey }: TerminalOpti
 				isBusy.value = false;
 			}
 		},
-		startOver() {
+		/** For the next payment, with the same currency. */
+		startOver(): void {
 			form.value = emptyForm(form.peek().currency);
 			request.value = createMoneyRequest(api, newKey);
 		},

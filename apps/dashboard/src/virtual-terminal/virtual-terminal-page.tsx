@@ -1,20 +1,21 @@
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { sentenceOf } from "../locale/problem-words.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
 import { parseAmount } from "../transactions/amount.ts";
 import { CardFrame, type CardHandle } from "../ui/forms/card-frame.tsx";
-import { SlowNotice } from "../ui/loading/slow-notice.tsx";
-import { NoPermission, sentenceOf } from "../ui/loading/states.tsx";
-import { PageHead } from "../ui/page-head.tsx";
+import { CheckField, RadioGroup } from "../ui/forms/fields.tsx";
+import { NoPermission, SlowNotice } from "../ui/loading/loaded.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { CustomerFields } from "./customer-fields.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PaymentFields } from "./payment-fields.tsx";
+import type { DetailName } from "./plan-charge.ts";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import { createTerminal, type Terminal } from "./terminal.model.ts";
 
 /** Takes a card by phone. */
-export function VirtualTerminalPage(): JSX.Element {
+export function VirtualTerminalPage() {
 	const { api, words, session } = useApp();
 	const { currencies, public_key: publicKey } = session.merchant;
 	const [terminal] = useState(() =>
@@ -27,20 +28,26 @@ export function VirtualTerminalPage(): JSX.Element {
 	);
 	return (
 		<>
-			<PageHead title={words.terminal.title} />
+			<PageHead title={words.shell.pages.virtualTerminal} />
 			{publicKey === null ? <NoPermission /> : <TerminalForm terminal={terminal} publicKey={publicKey} />}
 		</>
 	);
 }
 
-function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }): JSX.Element {
+function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: string }) {
 	const { words, may } = useApp();
 	const [cardProblem, setCardProblem] = useState("");
 	const card = useRef<CardHandle | null>(null);
 	const form = terminal.form.value;
 	const state = terminal.request.value.state.value;
 	const isOver = state.kind === "approved" || state.kind === "unknown";
-	const problems = state.kind === "refused" ? state.problem.fields : [];
+	const problemOf = (name: string) =>
+		state.kind === "refused" ? state.problem.fields.find(({ field }) => field === name)?.message : undefined;
+	const detailFieldOf = (name: DetailName) => ({
+		value: form.details[name],
+		error: problemOf(name),
+		onChange: (text: string) => terminal.change({ details: { ...form.details, [name]: text } }),
+	});
 	// A declined card is not tried twice by mistake, and the next caller's form begins empty.
 	useEffect(() => {
 		if (state.kind === "declined" || state.kind === "approved") card.current?.clear();
@@ -66,10 +73,10 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 				<PaymentFields
 					form={form}
 					isAmountMissing={terminal.missing.value === "amount"}
-					problems={problems}
+					problemOf={problemOf}
 					onChange={terminal.change}
 				/>
-				<h2>{words.terminal.card}</h2>
+				<h2>{words.transactions.columns.card}</h2>
 				{may("customers.read") && <SourceChoice terminal={terminal} />}
 				{form.source === "stored" ? (
 					<StoredCardChoice
@@ -81,21 +88,14 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 					<>
 						<CardFrame publicKey={publicKey} handle={card} onProblem={setCardProblem} onSubmit={charge} />
 						<h2>{words.terminal.customer}</h2>
-						<CustomerFields
-							details={form.details}
-							problems={problems}
-							onChange={(details) => terminal.change({ details })}
-						/>
+						<CustomerFields fieldOf={detailFieldOf} />
 					</>
 				)}
-				<label class="choice">
-					<input
-						type="checkbox"
-						checked={form.sendsReceipt}
-						onChange={(event) => terminal.change({ sendsReceipt: event.currentTarget.checked })}
-					/>
-					<span>{words.terminal.receipt}</span>
-				</label>
+				<CheckField
+					label={words.terminal.receipt}
+					value={form.sendsReceipt}
+					onChange={(sendsReceipt) => terminal.change({ sendsReceipt })}
+				/>
 				<p class="field-error" role="alert">
 					{cardProblem || (state.kind === "refused" ? sentenceOf(words, state.problem) : "")}
 				</p>
@@ -105,29 +105,27 @@ function TerminalForm({ terminal, publicKey }: { terminal: Terminal; publicKey: 
 	);
 }
 
-function SourceChoice({ terminal }: { terminal: Terminal }): JSX.Element {
+function SourceChoice({ terminal }: { terminal: Terminal }) {
 	const { words } = useApp();
 	const { source } = terminal.form.value;
 	return (
-		<fieldset class="choices choices-row">
-			<legend class="visually-hidden">{words.terminal.source}</legend>
-			{(["new", "stored"] as const).map((choice) => (
-				<label key={choice} class="choice">
-					<input
-						type="radio"
-						name="source"
-						checked={source === choice}
-						onChange={() => terminal.change({ source: choice })}
-					/>
-					<span>{words.terminal.sources[choice]}</span>
-				</label>
-			))}
-		</fieldset>
+		<RadioGroup
+			legend={words.terminal.source}
+			name="source"
+			choices={(["new", "stored"] as const).map((choice) => ({
+				key: choice,
+				value: choice,
+				isChosen: source === choice,
+				label: words.terminal.sources[choice],
+			}))}
+			isRow
+			onChange={(chosen) => terminal.change({ source: chosen })}
+		/>
 	);
 }
 
 /** Says what it will do: "Charge $31.00 CAD". */
-function ChargeButton({ terminal }: { terminal: Terminal }): JSX.Element {
+function ChargeButton({ terminal }: { terminal: Terminal }) {
 	const { words, formats } = useApp();
 	const { operation, amount, currency } = terminal.form.value;
 	const cents = parseAmount(amount);

@@ -1,22 +1,18 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import type { VNode } from "preact";
 import type { Schemas } from "../api/records.ts";
 import { type App, useApp } from "../shell/app.ts";
 import { decisionCount } from "../shell/to-approve.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, type DialogEnds, useDialog } from "../ui/dialog.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { PaymentLink } from "./payment-link.tsx";
+import { Panel } from "../ui/page.tsx";
+import { type Column, DataTable } from "../ui/tables/table.tsx";
+import { PaymentMoment } from "./movements-panel.tsx";
 
 export type Waiting = Schemas["WaitingPayment"];
-
-export interface Asked {
-	kind: "approve" | "reject";
-	waiting: Waiting;
-}
 
 export interface ApprovalsPanelProps {
 	approvals: Resource<Schemas["WaitingPaymentList"]>;
@@ -25,104 +21,83 @@ export interface ApprovalsPanelProps {
 }
 
 /** Payments that wait for a second person; nothing without one. */
-export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps): JSX.Element {
+export function ApprovalsPanel({ approvals, onDecided }: ApprovalsPanelProps) {
 	const app = useApp();
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, ends } = useDialog(onDecided);
 	const phrases = app.words.wallet.approvals;
 	return (
 		<>
-			<Loaded resource={approvals} skeleton={<SkeletonRows count={1} />}>
+			<Loaded resource={approvals} skeleton={1}>
 				{({ approvals: waiting }) =>
 					waiting.length > 0 && (
-						<>
-							<h2 id="approvals">{phrases.title}</h2>
-							<section class="panel list-panel" aria-labelledby="approvals">
+						<Panel title={phrases.title} isOpen>
+							<div class="panel list-panel">
 								<DataTable
 									caption={phrases.caption}
-									columns={columnsFor(app, setAsked)}
+									columns={columnsFor(app, { open, ...ends })}
 									rows={waiting}
 									keyOf={({ payment }) => payment.transaction_id}
 								/>
-							</section>
-						</>
+							</div>
+						</Panel>
 					)
 				}
 			</Loaded>
-			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
+			{dialog}
 		</>
 	);
 }
 
-/** The dialog that approves or rejects a payment, once one is asked about. */
-export function Decision({
-	asked,
-	onAsk,
-	onDecided,
-}: {
-	asked: Asked | undefined;
-	onAsk: (asked: Asked | undefined) => void;
-	onDecided: (sentence: string) => void;
-}): JSX.Element | null {
-	if (asked === undefined) return null;
-	return (
-		<DecisionDialog
-			asked={asked}
-			onClose={() => onAsk(undefined)}
-			onDone={(sentence) => {
-				onAsk(undefined);
-				decisionCount.value += 1;
-				onDecided(sentence);
-			}}
-		/>
-	);
+/** Done with what has changed, in a sentence. */
+export interface DecisionEnds extends DialogEnds<string> {
+	open: (dialog: VNode) => void;
 }
 
-interface DecisionDialogProps {
-	asked: Asked;
-	onClose: () => void;
-	onDone: (sentence: string) => void;
+interface DecisionProps {
+	kind: "approve" | "reject";
+	waiting: Waiting;
 }
 
-function DecisionDialog({ asked: { kind, waiting }, onClose, onDone }: DecisionDialogProps): JSX.Element {
-	const { api, words } = useApp();
-	const phrases = words.wallet.approvals;
-	const { payment } = waiting;
-	const { money, payee } = namesOf(useApp(), waiting);
-	const path = { transaction_id: payment.transaction_id };
+function DecisionDialog({ kind, waiting, onClose, onDone }: DecisionProps & DialogEnds<string>) {
+	const app = useApp();
+	const phrases = app.words.wallet.approvals[kind];
+	const { money, payee } = namesOf(app, waiting);
+	const call = { path: { transaction_id: waiting.payment.transaction_id } };
 	return (
 		<ConfirmDialog
-			title={phrases[kind].named(money, payee)}
+			title={phrases.named(money, payee)}
 			tone={kind === "approve" ? "primary" : "danger"}
 			send={() =>
 				kind === "approve"
-					? api.post("/wallet/approvals/{transaction_id}/approve", { path })
-					: api.post("/wallet/approvals/{transaction_id}/reject", { path })
+					? app.api.post("/wallet/approvals/{transaction_id}/approve", call)
+					: app.api.post("/wallet/approvals/{transaction_id}/reject", call)
 			}
 			onClose={onClose}
-			onDone={() => onDone(phrases[kind].done(money, payee))}
+			onDone={() => {
+				decisionCount.value += 1;
+				onDone(phrases.done(money, payee));
+			}}
 		>
-			{phrases[kind].explanation} <bdi>{payment.description ?? ""}</bdi>
+			{phrases.explanation} <bdi>{waiting.payment.description ?? ""}</bdi>
 		</ConfirmDialog>
 	);
 }
 
 /** Buttons that approve and reject a payment. */
-export function DecisionButtons({ waiting, onAsk }: { waiting: Waiting; onAsk: (asked: Asked) => void }): JSX.Element {
+export function DecisionButtons({ waiting, open, ...ends }: DecisionEnds & { waiting: Waiting }) {
 	const app = useApp();
 	const { approvals } = app.words.wallet;
 	const { money, payee } = namesOf(app, waiting);
 	return (
 		<>
 			{(["approve", "reject"] as const).map((kind) => (
-				<button
+				<Button
 					key={kind}
-					type="button"
-					class="button-quiet button-small"
-					aria-label={approvals[kind].named(money, payee)}
-					onClick={() => onAsk({ kind, waiting })}
-				>
-					{approvals[kind].action}
-				</button>
+					label={approvals[kind].action}
+					name={approvals[kind].named(money, payee)}
+					isSmall
+					onClick={() => open(<DecisionDialog kind={kind} waiting={waiting} {...ends} />)}
+				/>
 			))}
 		</>
 	);
@@ -137,36 +112,29 @@ function payeeOf({ email, description }: Waiting["payment"]): string {
 	return email ?? description ?? "";
 }
 
-function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] {
+function columnsFor(app: App, ends: DecisionEnds): Column<Waiting>[] {
 	const { words, formats, may } = app;
 	const { columns, ...phrases } = words.wallet.approvals;
 	const actions: Column<Waiting> = {
-		key: "actions",
-		inCard: "plain",
 		head: words.shared.actions,
+		inCard: "plain",
 		cell: (waiting) => {
 			if (!waiting.may_decide) return <span class="small muted">{phrases.another}</span>;
 			return (
 				<div class="row-actions">
-					<DecisionButtons waiting={waiting} onAsk={onAsk} />
+					<DecisionButtons waiting={waiting} {...ends} />
 				</div>
 			);
 		},
 	};
 	return [
+		{ head: columns.time, kind: "moment", cell: ({ payment }) => <PaymentMoment payment={payment} /> },
+		{ head: columns.who, kind: "text", inCard: "plain", cell: (row) => <Payee waiting={row} /> },
+		{ head: columns.by, kind: "text", cell: (row) => <Asker waiting={row} /> },
+		{ head: columns.until, kind: "moment", cell: ({ expires_at: at }) => formats.moment(at) },
 		{
-			key: "time",
-			head: columns.time,
-			isTime: true,
-			cell: ({ payment }) => <PaymentLink payment={payment} />,
-		},
-		{ key: "who", head: columns.who, isText: true, inCard: "plain", cell: (row) => <Payee waiting={row} /> },
-		{ key: "by", head: columns.by, isText: true, cell: (row) => <Asker waiting={row} /> },
-		{ key: "until", head: columns.until, isTime: true, cell: ({ expires_at: at }) => formats.moment(at) },
-		{
-			key: "amount",
 			head: columns.amount,
-			isAmount: true,
+			kind: "amount",
 			inCard: "end",
 			cell: ({ payment }) => formats.money(payment.amount, "CAD"),
 		},
@@ -174,7 +142,7 @@ function columnsFor(app: App, onAsk: (asked: Asked) => void): Column<Waiting>[] 
 	];
 }
 
-function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
+function Payee({ waiting }: { waiting: Waiting }) {
 	const { approvals } = useApp().words.wallet;
 	const { payment } = waiting;
 	return (
@@ -190,7 +158,7 @@ function Payee({ waiting }: { waiting: Waiting }): JSX.Element {
 }
 
 /** A person, or the API client, with the person behind it. */
-export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }): JSX.Element {
+export function Asker({ waiting: { asked_by: person, client_id: client } }: { waiting: Waiting }) {
 	const { approvals } = useApp().words.wallet;
 	if (client === null) return <bdi>{person?.name ?? ""}</bdi>;
 	return (

@@ -1,24 +1,23 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
-import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, type DialogEnds, FormDialog, useDialog } from "../ui/dialog.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
+import { Panel, Warning } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
-import { LinkAccountDialog } from "./link-account-dialog.tsx";
-import type { BankAccount } from "./wallet-records.ts";
+import { AccountFields, noAccount } from "./money-fields.tsx";
 
 type Linked = Schemas["LinkedBankAccount"];
 
 /** The bank account that withdrawals go to, and the way to another one. */
-export function BankAccountPanel({ account }: { account: Resource<Linked> }): JSX.Element {
+export function BankAccountPanel({ account }: { account: Resource<Linked> }) {
 	const { words, may } = useApp();
 	const phrases = words.wallet.account;
 	return (
-		<section class="panel section" aria-labelledby="bank-account">
-			<h2 id="bank-account">{phrases.title}</h2>
-			<Loaded resource={account} skeleton={<SkeletonRows count={3} />}>
+		<Panel title={phrases.title}>
+			<Loaded resource={account} skeleton={3}>
 				{({ bank_account: linked }) => (
 					<>
 						{linked === null ? <p class="muted">{phrases.none}</p> : <LinkedAccount account={linked} />}
@@ -26,47 +25,58 @@ export function BankAccountPanel({ account }: { account: Resource<Linked> }): JS
 					</>
 				)}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
-function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }): JSX.Element {
+function LinkActions({ isLinked, onChanged }: { isLinked: boolean; onChanged: (linked: Linked) => void }) {
 	const { api, words } = useApp();
-	const [asked, setAsked] = useState<"link" | "remove">();
+	const { dialog, open, ends } = useDialog(onChanged);
 	const phrases = words.wallet.account;
-	const close = () => setAsked(undefined);
-
-	function show(linked: Linked): void {
-		close();
-		onChanged(linked);
-	}
-
+	const remove = (
+		<ConfirmDialog title={phrases.remove} send={() => api.delete("/settings/bank-account")} {...ends}>
+			{phrases.removeExplanation}
+		</ConfirmDialog>
+	);
 	return (
 		<div class="form-actions">
-			<button type="button" class="button-quiet" onClick={() => setAsked("link")}>
-				{isLinked ? phrases.linkAnother : phrases.link}
-			</button>
-			{isLinked && (
-				<button type="button" class="button-quiet" onClick={() => setAsked("remove")}>
-					{phrases.remove}
-				</button>
-			)}
-			{asked === "link" && <LinkAccountDialog onClose={close} onDone={show} />}
-			{asked === "remove" && (
-				<ConfirmDialog
-					title={phrases.remove}
-					send={() => api.delete("/settings/bank-account")}
-					onClose={close}
-					onDone={show}
-				>
-					{phrases.removeExplanation}
-				</ConfirmDialog>
-			)}
+			<Button
+				label={isLinked ? phrases.linkAnother : phrases.link}
+				onClick={() => open(<LinkAccountDialog {...ends} />)}
+			/>
+			{isLinked && <Button label={phrases.remove} onClick={() => open(remove)} />}
+			{dialog}
 		</div>
 	);
 }
 
-function LinkedAccount({ account }: { account: BankAccount }): JSX.Element {
+/** Asks for the bank account that withdrawals are to go to. The gateway wants it confirmed with the password. */
+function LinkAccountDialog({ onClose, onDone }: DialogEnds<Linked>) {
+	const { api, words } = useApp();
+	const { change, values, field } = useForm({ ...noAccount, holder_name: "" });
+	const phrases = words.wallet.account;
+
+	function link(): void {
+		const body = { ...values, holder_name: values.holder_name.trim() };
+		void change.run(() => api.put("/settings/bank-account", { body }), onDone);
+	}
+
+	return (
+		<FormDialog title={phrases.link} change={change} onSubmit={link} onClose={onClose}>
+			<p>{phrases.linkExplanation}</p>
+			<TextField
+				{...field("holder_name")}
+				label={phrases.holder}
+				hint={phrases.holderHint}
+				autocomplete="organization"
+				required
+			/>
+			<AccountFields field={field} />
+		</FormDialog>
+	);
+}
+
+function LinkedAccount({ account }: { account: NonNullable<Linked["bank_account"]> }) {
 	const { words, formats } = useApp();
 	const phrases = words.wallet.account;
 	return (
@@ -80,9 +90,7 @@ function LinkedAccount({ account }: { account: BankAccount }): JSX.Element {
 				]}
 			/>
 			{account.validation_warnings.map(({ field, code }) => (
-				<p key={`${field} ${code}`} class="notice" data-tone="warning">
-					{phrases.warnings[code]}
-				</p>
+				<Warning key={`${field} ${code}`}>{phrases.warnings[code]}</Warning>
 			))}
 		</>
 	);

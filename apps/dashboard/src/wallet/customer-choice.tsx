@@ -1,12 +1,11 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CustomerRecord } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { TextField } from "../ui/forms/field.tsx";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { RadioGroup } from "../ui/forms/fields.tsx";
+import { SearchRow } from "../ui/forms/search-row.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
 
 export interface CustomerChoiceProps {
 	chosen: CustomerRecord | undefined;
@@ -19,8 +18,8 @@ export interface CustomerChoiceProps {
 const offered = "5";
 
 /** Offers customers, and finds others by their email address. */
-export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps): JSX.Element {
-	const { api } = useApp();
+export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps) {
+	const { api, words } = useApp();
 	const [typed, setTyped] = useState("");
 	const [wanted, setWanted] = useState("");
 	const query = new URLSearchParams({ limit: offered, ...(wanted !== "" && { email_address: wanted }) });
@@ -36,8 +35,16 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 
 	return (
 		<div class="section">
-			<CustomerSearch error={error} typed={typed} onText={setTyped} onSearch={search} />
-			<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
+			<SearchRow
+				label={words.terminal.customerEmail}
+				type="email"
+				error={error}
+				action={words.terminal.find}
+				value={typed}
+				onChange={setTyped}
+				onSearch={search}
+			/>
+			<Loaded resource={list} skeleton={2}>
 				{({ customers, searched }) => (
 					<Choices customers={customers} searched={searched} typed={typed.trim()} chosen={chosen} onChoose={onChoose} />
 				)}
@@ -46,41 +53,13 @@ export function CustomerChoice({ chosen, onChoose, error }: CustomerChoiceProps)
 	);
 }
 
-function NoCustomer({ isSearch }: { isSearch: boolean }): JSX.Element {
+function NoCustomer({ isSearch }: { isSearch: boolean }) {
 	const { words } = useApp();
 	const { none, noneYet } = words.wallet.customer;
 	return (
 		<p role="status">
-			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.customers.title}</a>
+			{isSearch ? none : noneYet} <a href={hrefOf("customers", {})}>{words.shell.pages.customers}</a>
 		</p>
-	);
-}
-
-interface CustomerSearchProps extends Pick<CustomerChoiceProps, "error"> {
-	/** An email address, or nothing. */
-	typed: string;
-	onText: (text: string) => void;
-	onSearch: () => void;
-}
-
-function CustomerSearch({ error, typed, onText, onSearch }: CustomerSearchProps): JSX.Element {
-	const { email, find } = useApp().words.wallet.customer;
-
-	/** Enter finds the customer; it must not ask anybody for money. */
-	function searchOnEnter(event: KeyboardEvent): void {
-		if (event.key !== "Enter") return;
-		event.preventDefault();
-		onSearch();
-	}
-
-	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside is what takes the key
-		<div class="search-row" onKeyDown={searchOnEnter}>
-			<TextField label={email} type="email" autocomplete="off" error={error} value={typed} onText={onText} />
-			<button type="button" class="button-quiet" onClick={onSearch}>
-				{find}
-			</button>
-		</div>
 	);
 }
 
@@ -91,7 +70,7 @@ interface ChoicesProps extends Pick<CustomerChoiceProps, "chosen" | "onChoose"> 
 	typed: string;
 }
 
-function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps): JSX.Element | null {
+function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps) {
 	const { words } = useApp();
 	useEffect(() => {
 		const [only, ...others] = customers;
@@ -103,23 +82,22 @@ function Choices({ customers, searched, typed, chosen, onChoose }: ChoicesProps)
 		return searched === typed ? <NoCustomer isSearch={searched !== ""} /> : null;
 	}
 	return (
-		<fieldset class="choices">
-			<legend class="visually-hidden">{words.wallet.customer.legend}</legend>
-			{customers.map((customer) => (
-				<label key={customer.lookup_id} class="choice">
-					<input
-						type="radio"
-						name="customer"
-						checked={chosen?.lookup_id === customer.lookup_id}
-						onChange={() => onChoose(customer)}
-					/>
-					<span>
+		<RadioGroup
+			legend={words.wallet.customer.legend}
+			name="customer"
+			choices={customers.map((customer) => ({
+				key: customer.lookup_id,
+				value: customer,
+				isChosen: chosen?.lookup_id === customer.lookup_id,
+				label: (
+					<>
 						<bdi>{payerName(customer)}</bdi>
 						<br />
 						<bdi class="small muted">{customer.email}</bdi>
-					</span>
-				</label>
-			))}
-		</fieldset>
+					</>
+				),
+			}))}
+			onChange={onChoose}
+		/>
 	);
 }

@@ -1,53 +1,39 @@
-import type { JSX } from "preact";
 import { type App, useApp } from "../shell/app.ts";
 import { Breakable } from "../ui/breakable.tsx";
-import { Chip } from "../ui/chip.tsx";
-import { Empty, Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
+import { Chip, type Look } from "../ui/chip.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
+import { Panel } from "../ui/page.tsx";
+import type { Column } from "../ui/tables/table.tsx";
+import { RecordList } from "../ui/tables/table.tsx";
 import type { IncomingRequest } from "./wallet-records.ts";
 
 /** Pending requests come first, so one page is enough. */
 const onePage = new URLSearchParams({ limit: "100" });
 
 /** Payment requests from other businesses, with links to answer them. */
-export function IncomingPanel(): JSX.Element {
+export function IncomingPanel() {
 	const app = useApp();
-	const { api, words } = app;
-	const list = useResource(
-		(signal) => api.get("/transaction-service-vt/eft/incoming-requests", { query: onePage, signal }),
-		"",
-	);
-	const phrases = words.wallet.incoming;
+	const phrases = app.words.wallet.incoming;
+	const list = useGet("/transaction-service-vt/eft/incoming-requests", { query: onePage });
 	return (
-		<>
-			<h2 id="incoming">{phrases.title}</h2>
-			<section class="panel list-panel" aria-labelledby="incoming">
-				<Loaded resource={list} skeleton={<SkeletonRows count={2} />}>
-					{({ incoming_requests: requests }) =>
-						requests.length === 0 ? (
-							<Empty title={phrases.none} />
-						) : (
-							<DataTable
-								caption={phrases.caption}
-								columns={columnsFor(app)}
-								rows={requests}
-								keyOf={(request) => request.processor_transaction_id}
-							/>
-						)
-					}
-				</Loaded>
-			</section>
-		</>
+		<Panel title={phrases.title} isOpen>
+			<RecordList
+				resource={list}
+				rowsOf={({ incoming_requests: requests }) => requests}
+				phrases={phrases}
+				columns={columnsFor(app)}
+				keyOf={(request) => request.processor_transaction_id}
+				skeleton={2}
+			/>
+		</Panel>
 	);
 }
 
 function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 	const { columns, answer, answerNamed } = words.wallet.incoming;
 	const answering: Column<IncomingRequest> = {
-		key: "answer",
-		inCard: "plain",
 		head: words.shared.actions,
+		inCard: "plain",
 		cell: (request) =>
 			request.status === "PENDING" && (
 				// Another page of the gateway, where the decision is made: the browser goes there itself.
@@ -61,37 +47,22 @@ function columnsFor({ words, formats, may }: App): Column<IncomingRequest>[] {
 			),
 	};
 	return [
-		{ key: "date", head: columns.date, isTime: true, cell: ({ date }) => formats.moment(Date.parse(date)) },
-		{
-			key: "from",
-			head: columns.from,
-			isText: true,
-			inCard: "plain",
-			cell: ({ merchant_name: name }) => <Breakable text={name} />,
-		},
-		{
-			key: "for",
-			head: columns.for,
-			isText: true,
-			inCard: "plain",
-			cell: ({ description }) => <Breakable text={description} />,
-		},
-		{ key: "status", head: columns.status, inCard: "plain", cell: ({ status }) => <RequestChip status={status} /> },
-		{
-			key: "amount",
-			head: columns.amount,
-			isAmount: true,
-			inCard: "end",
-			cell: ({ amount }) => formats.money(amount, "CAD"),
-		},
+		{ head: columns.date, kind: "moment", cell: ({ date }) => formats.moment(Date.parse(date)) },
+		{ head: columns.from, kind: "text", inCard: "plain", cell: (row) => <Breakable text={row.merchant_name} /> },
+		{ head: columns.for, kind: "text", inCard: "plain", cell: (row) => <Breakable text={row.description} /> },
+		{ head: columns.status, inCard: "plain", cell: ({ status }) => <RequestChip status={status} /> },
+		{ head: columns.amount, kind: "amount", inCard: "end", cell: ({ amount }) => formats.money(amount, "CAD") },
 		...(may("wallet.send") ? [answering] : []),
 	];
 }
 
-function RequestChip({ status }: Pick<IncomingRequest, "status">): JSX.Element {
-	const { statuses } = useApp().words.wallet.incoming;
-	if (status === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
-	if (status === "DECLINED") return <Chip tone="danger" icon="cross" label={statuses.DECLINED} />;
-	if (status === "EXPIRED") return <Chip tone="neutral" icon="clock" label={statuses.EXPIRED} />;
-	return <Chip tone="warning" icon="clock" label={statuses.PENDING} />;
+const looks: Record<IncomingRequest["status"], Look> = {
+	APPROVED: { tone: "success", icon: "check" },
+	DECLINED: { tone: "danger", icon: "cross" },
+	EXPIRED: { tone: "neutral", icon: "clock" },
+	PENDING: { tone: "warning", icon: "clock" },
+};
+
+function RequestChip({ status }: Pick<IncomingRequest, "status">) {
+	return <Chip {...looks[status]} label={useApp().words.wallet.incoming.statuses[status]} />;
 }

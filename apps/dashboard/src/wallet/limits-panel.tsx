@@ -1,13 +1,11 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import { TextField } from "../ui/forms/field.tsx";
-import { useChange } from "../ui/forms/use-change.ts";
-import { Loaded, SkeletonRows } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
+import { MoneyField, useChange } from "../ui/forms/fields.tsx";
+import { Loaded, useGet } from "../ui/loading/loaded.tsx";
+import { News, Panel } from "../ui/page.tsx";
 import { Pairs } from "../ui/pairs.tsx";
 
 type Limits = Schemas["SendLimits"];
@@ -17,16 +15,15 @@ const names = ["per_payment", "per_day", "per_new_payee", "confirm_above", "appr
 type Name = (typeof names)[number];
 
 /** The limits of payments from the wallet. */
-export function LimitsPanel(): JSX.Element {
-	const { api, words, formats, may } = useApp();
-	const limits = useResource((signal) => api.get("/settings/send-limits", { signal }), "");
+export function LimitsPanel() {
+	const { words, formats, may } = useApp();
+	const limits = useGet("/settings/send-limits");
 	const phrases = words.wallet.limits;
 	const textOf = (amount: number | null) => (amount === null ? phrases.off : formats.money(amount, "CAD"));
 	return (
-		<section class="panel section" aria-labelledby="send-limits">
-			<h2 id="send-limits">{phrases.title}</h2>
+		<Panel title={phrases.title}>
 			<p class="muted">{phrases.explanation}</p>
-			<Loaded resource={limits} skeleton={<SkeletonRows count={4} />}>
+			<Loaded resource={limits} skeleton={4}>
 				{(current) =>
 					may("settings.write") ? (
 						<LimitsForm current={current} onChanged={limits.show} />
@@ -35,11 +32,11 @@ export function LimitsPanel(): JSX.Element {
 					)
 				}
 			</Loaded>
-		</section>
+		</Panel>
 	);
 }
 
-function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }): JSX.Element {
+function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limits: Limits) => void }) {
 	const { api, words, formats } = useApp();
 	/** The typed texts; the other fields show the limit that holds. */
 	const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
@@ -72,21 +69,19 @@ function LimitsForm({ current, onChanged }: { current: Limits; onChanged: (limit
 	return (
 		<ChangeForm change={change} action={words.shared.save} tone="quiet" onSubmit={save}>
 			{names.map((name) => (
-				<TextField
+				<MoneyField
 					key={name}
 					label={phrases.names[name]}
 					hint={hintOf(name)}
 					error={change.errorOf(name) && words.transactions.noAmount}
-					inputMode="decimal"
-					autocomplete="off"
 					value={typed[name] ?? textOf(current[name].amount)}
-					onText={(amount) => {
+					onChange={(amount) => {
 						setTyped({ ...typed, [name]: amount });
 						setIsSaved(false);
 					}}
 				/>
 			))}
-			<div role="status">{isSaved && <p class="notice">{phrases.saved}</p>}</div>
+			<News text={isSaved && phrases.saved} />
 		</ChangeForm>
 	);
 }

@@ -1,39 +1,39 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { CustomerRecord } from "../api/records.ts";
+import type { CustomerRecord, Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { amountToSend } from "../transactions/amount.ts";
-import { OnceDialog } from "../ui/dialogs/once-dialog.tsx";
+import { ChangeDialog, type DialogEnds, FormDialog } from "../ui/dialog.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
 import { ChangeForm } from "../ui/forms/change-form.tsx";
-import type { Once } from "../ui/forms/once.model.ts";
-import { AccountFields, noAccount } from "./account-fields.tsx";
-import { AmountField, DescriptionField } from "./amount-fields.tsx";
+import { TextField, useForm } from "../ui/forms/fields.tsx";
+import { Loaded } from "../ui/loading/loaded.tsx";
+import type { Resource } from "../ui/loading/resource.ts";
 import { CustomerChoice } from "./customer-choice.tsx";
+import { AccountFields, AmountField, noAccount } from "./money-fields.tsx";
 import { type Movement, typedMoney } from "./wallet-records.ts";
 
-export interface MoneyDialogProps {
+/** Done with what to say about it. */
+export interface MoneyDialogProps extends DialogEnds<string> {
 	/** Outlives the dialog. */
-	request: Once;
-	onClose: () => void;
-	/** Called with what to say about it. */
-	onDone: (sentence: string) => void;
+	change: Change;
 }
 
-export function AskDialog(props: MoneyDialogProps): JSX.Element {
+export function AskDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
 	const send = (call: MoneyCall) => api.post("/transaction-service-vt/eft/request/{customer_lookup_id}", call);
 	return <CustomerMoneyDialog {...props} phrases={words.wallet.ask} send={send} />;
 }
 
 /** Sends money to a customer's bank account. */
-export function SendDialog(props: MoneyDialogProps): JSX.Element {
+export function SendDialog(props: MoneyDialogProps) {
 	const { api, words } = useApp();
-	const [account, setAccount] = useState(noAccount);
+	const { values: account, field } = useForm(noAccount, props.change);
 	const send = ({ body, ...call }: MoneyCall) =>
 		api.post("/transaction-service-vt/eft/send/{customer_lookup_id}", { ...call, body: { ...body, ...account } });
 	return (
 		<CustomerMoneyDialog {...props} phrases={words.wallet.send} send={send}>
-			<AccountFields account={account} change={props.request} onType={setAccount} />
+			<AccountFields field={field} />
 		</CustomerMoneyDialog>
 	);
 }
@@ -51,22 +51,21 @@ interface CustomerMoneyDialogProps extends MoneyDialogProps {
 	children?: ComponentChildren;
 }
 
-function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
-	const { request, phrases, send, onClose, onDone, children } = props;
+function CustomerMoneyDialog(props: CustomerMoneyDialogProps) {
+	const { change, phrases, send, onClose, onDone, children } = props;
 	const { words, formats } = useApp();
 	const [customer, setCustomer] = useState<CustomerRecord>();
 	const [isCustomerMissing, setCustomerMissing] = useState(false);
-	const [amount, setAmount] = useState("");
-	const [description, setDescription] = useState("");
+	const { values, field } = useForm({ amount: "", description: "" }, change);
 
 	function submit(): void {
 		setCustomerMissing(customer === undefined);
 		if (customer === undefined) return;
 		const path = { customer_lookup_id: customer.lookup_id };
-		const text = description.trim();
-		const body = { amount: amountToSend(amount), ...(text !== "" && { description: text }) };
-		void request.ask({
-			what: `${typedMoney(formats, amount)}, ${customer.email}`,
+		const description = values.description.trim();
+		const body = { amount: amountToSend(values.amount), ...(description !== "" && { description }) };
+		void change.ask({
+			what: `${typedMoney(formats, values.amount)}, ${customer.email}`,
 			send: (idempotencyKey) => send({ path, body, idempotencyKey }),
 			onDone: (movement) => {
 				const { waits } = words.wallet.approvals;
@@ -77,21 +76,69 @@ function CustomerMoneyDialog(props: CustomerMoneyDialogProps): JSX.Element {
 	}
 
 	return (
-		<OnceDialog title={phrases.action} request={request} onClose={onClose}>
-			<ChangeForm change={request} action={phrases.action} onSubmit={submit} onCancel={onClose}>
-				<p>{phrases.explanation}</p>
-				<CustomerChoice
-					chosen={customer}
-					error={isCustomerMissing ? words.wallet.customer.missing : undefined}
-					onChoose={(chosen) => {
-						setCustomer(chosen);
-						setCustomerMissing(false);
-					}}
-				/>
-				<AmountField amount={amount} change={request} onType={setAmount} />
-				<DescriptionField description={description} change={request} onType={setDescription} />
-				{children}
-			</ChangeForm>
-		</OnceDialog>
+		<FormDialog title={phrases.action} change={change} onSubmit={submit} onClose={onClose}>
+			<p>{phrases.explanation}</p>
+			<CustomerChoice
+				chosen={customer}
+				error={isCustomerMissing ? words.wallet.customer.missing : undefined}
+				onChoose={(chosen) => {
+					setCustomer(chosen);
+					setCustomerMissing(false);
+				}}
+			/>
+			<AmountField {...field("amount")} />
+			<TextField
+				{...field("description")}
+				label={words.wallet.description}
+				hint={words.wallet.descriptionHint}
+				isOptional
+			/>
+			{children}
+		</FormDialog>
+	);
+}
+
+export interface DepositDialogProps extends MoneyDialogProps {
+	account: Resource<Schemas["LinkedBankAccount"]>;
+}
+
+/** Pays money of the wallet to the linked bank account. */
+export function DepositDialog({ account, change, onClose, onDone }: DepositDialogProps) {
+	const { api, words, formats } = useApp();
+	const { values, field } = useForm({ amount: "" }, change);
+	const phrases = words.wallet.deposit;
+
+	function deposit(masked: string): void {
+		const body = { amount: amountToSend(values.amount) };
+		void change.ask({
+			what: `${typedMoney(formats, values.amount)}, ${masked}`,
+			send: (idempotencyKey) => api.post("/transaction-service-vt/eft/bank-deposit", { body, idempotencyKey }),
+			onDone({ transaction }) {
+				const sentence = transaction.approval === null ? phrases.done : phrases.waits;
+				onDone(sentence(formats.money(transaction.amount, "CAD"), masked));
+			},
+		});
+	}
+
+	return (
+		<ChangeDialog title={phrases.action} change={change} onClose={onClose}>
+			<Loaded resource={account}>
+				{({ bank_account: linked }) =>
+					linked === null ? (
+						<p>{phrases.noAccount}</p>
+					) : (
+						<ChangeForm
+							change={change}
+							action={phrases.action}
+							onSubmit={() => deposit(linked.masked_account)}
+							onCancel={onClose}
+						>
+							<p>{phrases.explanation(linked.masked_account)}</p>
+							<AmountField {...field("amount")} />
+						</ChangeForm>
+					)
+				}
+			</Loaded>
+		</ChangeDialog>
 	);
 }

@@ -1,103 +1,71 @@
-import type { JSX } from "preact";
 import type { Schemas } from "../api/records.ts";
+import type { Words } from "../locale/words.ts";
 import { type App, useApp } from "../shell/app.ts";
-import { currentQuery, hrefOf } from "../shell/router.ts";
+import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
 import { Breakable } from "../ui/breakable.tsx";
+import { Chip } from "../ui/chip.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { Empty, Loaded } from "../ui/loading/states.tsx";
-import { type Column, DataTable } from "../ui/tables/data-table.tsx";
-import { FilterBar } from "../ui/tables/filter-bar.tsx";
-import { SelectFilter, TextFilter } from "../ui/tables/filter-fields.tsx";
-import { Pager } from "../ui/tables/pager.tsx";
-import { MovementChip } from "./movement-chip.tsx";
-import { PaymentLink } from "./payment-link.tsx";
-import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
-
-const filterNames = ["from_date", "to_date", "transaction_status", "transaction_kind", "email_address"] as const;
+import { Panel } from "../ui/page.tsx";
+import { dayFilters, type Filter } from "../ui/tables/filters.tsx";
+import { type Column, RecordList, RowMoment } from "../ui/tables/table.tsx";
+import { endingOf, type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 /** The wallet's transactions, newest first, filtered by the address. */
-export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }): JSX.Element {
+export function MovementsPanel({ movements }: { movements: Resource<Schemas["EftTransactionList"]> }) {
 	const app = useApp();
 	const phrases = app.words.wallet.movements;
-	const isFiltered = filterNames.some((name) => currentQuery.value.has(name));
+	const filters = filtersFor(app.words);
 	return (
-		<>
-			<h2 id="movements">{phrases.title}</h2>
-			<MovementFilters />
-			<section class="panel list-panel" aria-labelledby="movements">
-				<Loaded resource={movements}>
-					{({ entities, paging }) => (
-						<>
-							{entities.length === 0 ? (
-								<Empty title={isFiltered ? phrases.noneMatch : phrases.none}>
-									{!isFiltered && <p>{phrases.noneHint}</p>}
-								</Empty>
-							) : (
-								<DataTable
-									caption={phrases.caption}
-									columns={columnsFor(app)}
-									rows={entities}
-									keyOf={(movement) => movement.transaction_id}
-								/>
-							)}
-							<Pager paging={paging} />
-						</>
-					)}
-				</Loaded>
-			</section>
-		</>
+		<Panel title={phrases.title} isOpen>
+			<RecordList
+				resource={movements}
+				rowsOf={({ entities }) => entities}
+				phrases={phrases}
+				filters={filters}
+				columns={columnsFor(app)}
+				keyOf={(movement) => movement.transaction_id}
+			/>
+		</Panel>
 	);
 }
 
-function MovementFilters(): JSX.Element {
-	const { wallet, transactions } = useApp().words;
-	const { from, to, status, any, email } = transactions.filters;
-	return (
-		<FilterBar names={filterNames}>
-			<TextFilter name="from_date" label={from} type="date" />
-			<TextFilter name="to_date" label={to} type="date" />
-			<SelectFilter name="transaction_status" label={status} any={any} choices={wallet.statuses} />
-			<SelectFilter name="transaction_kind" label={wallet.movements.columns.what} any={any} choices={wallet.kinds} />
-			<TextFilter name="email_address" label={email} />
-		</FilterBar>
-	);
+function filtersFor(words: Words): Filter[] {
+	const { wallet, transactions } = words;
+	const { status, email } = transactions.filters;
+	return [
+		...dayFilters(words),
+		{ name: "transaction_status", label: status, choices: wallet.statuses },
+		{ name: "transaction_kind", label: wallet.movements.columns.what, choices: wallet.kinds },
+		{ name: "email_address", label: email },
+	];
 }
 
 function columnsFor({ words, formats }: App): Column<Movement>[] {
 	const { movements, kinds } = words.wallet;
 	const { columns } = movements;
 	return [
-		{ key: "time", head: columns.time, isTime: true, cell: (movement) => <PaymentLink payment={movement} /> },
-		{ key: "what", head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
-		{ key: "status", head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
+		{ head: columns.time, kind: "moment", cell: (movement) => <PaymentMoment payment={movement} /> },
+		{ head: columns.what, inCard: "plain", cell: (movement) => kinds[movement.transaction_kind] },
+		{ head: columns.status, inCard: "plain", cell: (movement) => <MovementChip movement={movement} /> },
 		{
-			key: "who",
 			head: columns.who,
-			isText: true,
-			isShort: true,
+			kind: "text short",
 			inCard: "plain",
 			cell: (movement) => <Counterparty movement={movement} />,
 		},
-		{
-			key: "for",
-			head: columns.for,
-			isText: true,
-			inCard: "plain",
-			cell: (movement) => <Description movement={movement} />,
-		},
-		{
-			key: "amount",
-			head: columns.amount,
-			isAmount: true,
-			inCard: "end",
-			cell: (movement) => signedAmount(formats, movement),
-		},
+		{ head: columns.for, kind: "text", inCard: "plain", cell: (movement) => <Description movement={movement} /> },
+		{ head: columns.amount, kind: "amount", inCard: "end", cell: (movement) => signedAmount(formats, movement) },
 	];
 }
 
+/** The time of a bank payment, as a link to its page. */
+export function PaymentMoment({ payment: { transaction_id, transaction_time: at } }: { payment: Movement }) {
+	return <RowMoment href={hrefOf("walletPayment", { transaction_id })} at={at} />;
+}
+
 /** The customer, as a link to their page, or the other business. */
-function Counterparty({ movement }: { movement: Movement }): JSX.Element {
+function Counterparty({ movement }: { movement: Movement }) {
 	const { may } = useApp();
 	const { customer_lookup_id } = movement;
 	const name = <Breakable text={payerName(movement)} />;
@@ -110,7 +78,7 @@ function Counterparty({ movement }: { movement: Movement }): JSX.Element {
 }
 
 /** The description and the processor's message. */
-function Description({ movement }: { movement: Movement }): JSX.Element {
+function Description({ movement }: { movement: Movement }) {
 	const { words } = useApp();
 	return (
 		<>
@@ -122,4 +90,18 @@ function Description({ movement }: { movement: Movement }): JSX.Element {
 			)}
 		</>
 	);
+}
+
+/** The state of a bank payment; of one that was not paid, the reason. */
+export function MovementChip({ movement }: { movement: Movement }) {
+	const { statuses, endings, approvals } = useApp().words.wallet;
+	const { transaction_result: result } = movement;
+	if (result === "APPROVED") return <Chip tone="success" icon="check" label={statuses.APPROVED} />;
+	if (result === "PENDING") {
+		const label = movement.approval === "WAITING" ? approvals.status : statuses.PENDING;
+		return <Chip tone="warning" icon="clock" label={label} />;
+	}
+	const ending = endingOf(movement);
+	if (ending === "expired") return <Chip tone="neutral" icon="clock" label={endings.expired} />;
+	return <Chip tone="danger" icon="cross" label={ending === undefined ? statuses.DECLINED : endings[ending]} />;
 }

@@ -1,34 +1,28 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Schemas } from "../api/records.ts";
 import { useApp } from "../shell/app.ts";
 import { currentQuery } from "../shell/router.ts";
-import type { Once } from "../ui/forms/once.model.ts";
-import { useOnce } from "../ui/forms/use-once.ts";
+import { Button } from "../ui/button.tsx";
+import type { Change } from "../ui/forms/change.model.ts";
+import { useChange } from "../ui/forms/fields.tsx";
+import { useGet } from "../ui/loading/loaded.tsx";
 import type { Resource } from "../ui/loading/resource.ts";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { PageHead } from "../ui/page-head.tsx";
+import { PageHead } from "../ui/page.tsx";
 import { ApprovalsPanel } from "./approvals-panel.tsx";
 import { BalancePanel } from "./balance-panel.tsx";
 import { BankAccountPanel } from "./bank-account-panel.tsx";
-import { DepositDialog } from "./deposit-dialog.tsx";
 import { IncomingPanel } from "./incoming-panel.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
-import { AskDialog, SendDialog } from "./money-dialogs.tsx";
+import { AskDialog, DepositDialog, SendDialog } from "./money-dialogs.tsx";
 import { MovementsPanel } from "./movements-panel.tsx";
 
 /** The wallet: what is in it, what came and went, and the ways to request payments and to send money. */
-export function WalletPage(): JSX.Element {
-	const { api } = useApp();
+export function WalletPage() {
 	const [news, setNews] = useState("");
-	const query = currentQuery.value;
-	const balance = useResource((signal) => api.get("/transaction-service-vt/eft/balance", { signal }), "");
-	const movements = useResource(
-		(signal) => api.get("/transaction-service-vt/eft/transaction", { query, signal }),
-		query.toString(),
-	);
-	const account = useResource((signal) => api.get("/settings/bank-account", { signal }), "");
-	const approvals = useResource((signal) => api.get("/wallet/approvals", { signal }), "");
+	const balance = useGet("/transaction-service-vt/eft/balance");
+	const movements = useGet("/transaction-service-vt/eft/transaction", { query: currentQuery.value });
+	const account = useGet("/settings/bank-account");
+	const approvals = useGet("/wallet/approvals");
 
 	function showMoved(sentence: string): void {
 		setNews(sentence);
@@ -64,52 +58,38 @@ interface WalletHeadProps {
 }
 
 /** The page's title and the wallet's actions, each with its dialog. */
-function WalletHead({ account, onMoved }: WalletHeadProps): JSX.Element {
+function WalletHead({ account, onMoved }: WalletHeadProps) {
+	const { words, may } = useApp();
+	const { ask, send, deposit } = words.wallet;
 	const [open, setOpen] = useState<Operation>();
-	const requests: Record<Operation, Once> = { ask: useOnce(), send: useOnce(), deposit: useOnce() };
+	const changes: Record<Operation, Change> = { ask: useChange(), send: useChange(), deposit: useChange() };
 
 	function begin(operation: Operation): void {
-		requests[operation].reset();
+		changes[operation].reset();
 		setOpen(operation);
 	}
 
 	function close(sentence = ""): void {
 		// An unknown outcome may have moved the money too.
-		if (sentence !== "" || (open && requests[open].state.peek().kind === "unknown")) onMoved(sentence);
+		if (sentence !== "" || (open && changes[open].state.peek().kind === "unknown")) onMoved(sentence);
 		setOpen(undefined);
 	}
 
 	const dialog = { onClose: () => close(), onDone: close };
 	return (
 		<>
-			<WalletActions onBegin={begin} />
-			{open === "ask" && <AskDialog {...dialog} request={requests.ask} />}
-			{open === "send" && <SendDialog {...dialog} request={requests.send} />}
-			{open === "deposit" && <DepositDialog {...dialog} request={requests.deposit} account={account} />}
+			<PageHead title={words.shell.pages.wallet}>
+				{may("wallet.send") && (
+					<>
+						<Button label={deposit.action} onClick={() => begin("deposit")} />
+						<Button label={send.action} onClick={() => begin("send")} />
+					</>
+				)}
+				{may("wallet.request") && <Button label={ask.action} isPrimary onClick={() => begin("ask")} />}
+			</PageHead>
+			{open === "ask" && <AskDialog {...dialog} change={changes.ask} />}
+			{open === "send" && <SendDialog {...dialog} change={changes.send} />}
+			{open === "deposit" && <DepositDialog {...dialog} change={changes.deposit} account={account} />}
 		</>
-	);
-}
-
-function WalletActions({ onBegin }: { onBegin: (operation: Operation) => void }): JSX.Element {
-	const { words, may } = useApp();
-	const phrases = words.wallet;
-	return (
-		<PageHead title={phrases.title}>
-			{may("wallet.send") && (
-				<>
-					<button type="button" class="button-quiet" onClick={() => onBegin("deposit")}>
-						{phrases.deposit.action}
-					</button>
-					<button type="button" class="button-quiet" onClick={() => onBegin("send")}>
-						{phrases.send.action}
-					</button>
-				</>
-			)}
-			{may("wallet.request") && (
-				<button type="button" class="button" onClick={() => onBegin("ask")}>
-					{phrases.ask.action}
-				</button>
-			)}
-		</PageHead>
 	);
 }

@@ -1,20 +1,17 @@
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type App, useApp } from "../shell/app.ts";
 import { hrefOf } from "../shell/router.ts";
 import { payerName } from "../transactions/transaction-words.ts";
-import { Breakable } from "../ui/breakable.tsx";
-import { Loaded } from "../ui/loading/states.tsx";
-import { useResource } from "../ui/loading/use-resource.ts";
-import { MetadataSection } from "../ui/metadata-section.tsx";
-import { PageHead } from "../ui/page-head.tsx";
-import { type Pair, Pairs } from "../ui/pairs.tsx";
-import { type Asked, Asker, Decision, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
-import { MovementChip } from "./movement-chip.tsx";
+import { useDialog } from "../ui/dialog.tsx";
+import { Loaded, useResource } from "../ui/loading/loaded.tsx";
+import { News, PageHead, Panel, Warning } from "../ui/page.tsx";
+import { linkTo, MetadataSection, type Pair, Pairs } from "../ui/pairs.tsx";
+import { Asker, DecisionButtons, type Waiting } from "./approvals-panel.tsx";
+import { MovementChip } from "./movements-panel.tsx";
 import { type Movement, messageOf, signedAmount } from "./wallet-records.ts";
 
 /** One bank payment of the wallet, with its approval while it waits for one. */
-export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }): JSX.Element {
+export function WalletPaymentPage({ transaction_id: id }: { transaction_id: string }) {
 	const { api } = useApp();
 	const [news, setNews] = useState("");
 	const resource = useResource(async (signal) => {
@@ -43,51 +40,43 @@ interface PaymentProps {
 	onDecided: (sentence: string) => void;
 }
 
-function Payment({ payment, waiting, news, onDecided }: PaymentProps): JSX.Element {
+function Payment({ payment, waiting, news, onDecided }: PaymentProps) {
 	const app = useApp();
 	const { words, formats } = app;
-	const [asked, setAsked] = useState<Asked>();
+	const { dialog, open, ends } = useDialog(onDecided);
 	const phrases = words.wallet.payment;
 	return (
 		<>
-			<PageHead
-				title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))}
-				back={{ href: hrefOf("wallet", {}), label: words.wallet.title }}
-			>
-				{waiting?.may_decide && <DecisionButtons waiting={waiting} onAsk={setAsked} />}
+			<PageHead title={phrases.titles[payment.transaction_kind](formats.money(payment.amount, "CAD"))} back="wallet">
+				{waiting?.may_decide && <DecisionButtons waiting={waiting} open={open} {...ends} />}
 			</PageHead>
 			<p>
 				<MovementChip movement={payment} />
 			</p>
-			{waiting && (
-				<p class="notice" data-tone="warning">
-					{phrases.waits(formats.moment(waiting.expires_at))}
-				</p>
-			)}
-			<div role="status">{news && <p class="notice">{news}</p>}</div>
-			<section class="panel section" aria-labelledby="details">
-				<h2 id="details">{phrases.details}</h2>
+			{waiting && <Warning>{phrases.waits(formats.moment(waiting.expires_at))}</Warning>}
+			<News text={news} />
+			<Panel title={words.shared.details}>
 				<Pairs pairs={[...paymentPairs(app, payment), ...approvalPairs(app, waiting), ...recordPairs(app, payment)]} />
 				<MetadataSection metadata={payment.metadata} />
-			</section>
-			<Decision asked={asked} onAsk={setAsked} onDecided={onDecided} />
+			</Panel>
+			{dialog}
 		</>
 	);
 }
 
 function paymentPairs({ words, formats, may }: App, payment: Movement): Pair[] {
 	const phrases = words.wallet.payment;
+	const { columns } = words.wallet.movements;
 	const { customer_lookup_id } = payment;
-	const name = <Breakable text={payerName(payment)} />;
+	const name = payerName(payment);
 	const isCustomer = customer_lookup_id !== null && may("customers.read");
 	return [
-		[phrases.amount, signedAmount(formats, payment)],
+		[columns.amount, signedAmount(formats, payment)],
 		[
-			isCustomer ? phrases.customer : phrases.counterparty,
-			payerName(payment) !== "" &&
-				(isCustomer ? <a href={hrefOf("customer", { customer_lookup_id })}>{name}</a> : name),
+			isCustomer ? words.transactions.columns.customer : columns.who,
+			name !== "" && isCustomer ? linkTo(hrefOf("customer", { customer_lookup_id }), name) : name,
 		],
-		[phrases.email, payment.email !== payerName(payment) && payment.email],
+		[words.customers.fields.email, payment.email !== name && payment.email],
 		[words.wallet.description, payment.description],
 		[phrases.message, messageOf(words, payment)],
 	];
@@ -106,7 +95,7 @@ function approvalPairs({ words }: App, waiting: Waiting | undefined): Pair[] {
 function recordPairs({ words, formats }: App, payment: Movement): Pair[] {
 	const phrases = words.wallet.payment;
 	return [
-		[phrases.time, formats.moment(payment.transaction_time)],
+		[words.wallet.movements.columns.time, formats.moment(payment.transaction_time)],
 		[phrases.settled, payment.settled_time !== null && formats.moment(payment.settled_time)],
 		[phrases.id, payment.transaction_id],
 	];

@@ -47,9 +47,6 @@ export function signedAmount(
 /** A payment request from another business. */
 export type IncomingRequest = Schemas["IncomingRequest"];
 
-/** The account that withdrawals go to. */
-export type BankAccount = NonNullable<Schemas["LinkedBankAccount"]["bank_account"]>;
-
 /** An amount that was typed, as the pages write money; what is no amount stays as it is. */
 export function typedMoney(formats: Formats, typed: string): string {
 	const cents = parseAmount(typed);

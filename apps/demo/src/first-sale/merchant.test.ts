@@ -3,11 +3,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MerchantSettings } from "./demo-file.ts";
-import { getBearerToken, sell } from "./merchant.ts";
+import { call, getBearerToken } from "./merchant.ts";
 
 /** The server at the gateway's address, and its response. */
 let server: Server;
 let settings: MerchantSettings;
+const sale = { method: "POST", path: "/transaction-service/sale", body: { amount: 31, token: "ct1" } } as const;
 let answer: { status: number; body: string };
 
 beforeEach(async () => {
@@ -44,7 +45,7 @@ describe("the advice", () => {
 		answer = { status: 503, body: JSON.stringify({ message: "The service is starting." }) };
 		const advice = "Advice: The sandbox answered 503: The service is starting.";
 		expect(await failureOf(getBearerToken(settings))).toBe(advice);
-		expect(await failureOf(sell(settings, "token", { amount: 31, token: "ct1" }))).toBe(advice);
+		expect(await failureOf(call(settings, "token", sale))).toBe(advice);
 	});
 
 	test.each(["<html>", "null", "[]"])(
@@ -58,7 +59,7 @@ describe("the advice", () => {
 
 test("a declined sale is a result, with its record", async () => {
 	answer = { status: 402, body: JSON.stringify({ transaction_result: "DECLINED", amount: 10.99 }) };
-	expect(await sell(settings, "token", { amount: 10.99, token: "ct1" })).toEqual({
+	expect(await call(settings, "token", sale)).toEqual({
 		status: 402,
 		body: { transaction_result: "DECLINED", amount: 10.99 },
 	});

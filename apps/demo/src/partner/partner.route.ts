@@ -61,7 +61,7 @@ function partnerPage(connection: Connection | undefined, news: PartnerNews | und
 			<div><dt>${words.merchant}</dt><dd><code>${merchantId}</code></dd></div>
 			<div><dt>${words.scopes}</dt><dd><code>${scopes.join(", ")}</code></dd></div>
 		</dl>
-		<div class="steps">
+		<div class="row">
 			<a class="button" href="/partner/payments">${words.payments}</a>
 			${postForm("/partner/refresh", {}, submitButton(words.refresh))}
 			${postForm("/partner/disconnect", {}, submitButton(words.disconnect))}

@@ -9,8 +9,6 @@ export type Partner = ReturnType<typeof createPartner>;
 
 const scope = "transaction plan";
 
-const maximumBrowsers = 200;
-
 const shownPayments = 5;
 const timeLimitMs = 15_000;
 
@@ -25,13 +23,6 @@ export function createPartner(settings: PartnerSettings) {
 	const browsers = new Map<string, { request?: AuthorizationRequest; connection?: Connection }>();
 	// A refresh token that is used twice ends the connection.
 	const lock = createKeyedLock();
-
-	function save(key: string, browser: { request?: AuthorizationRequest; connection?: Connection }): void {
-		browsers.delete(key);
-		browsers.set(key, browser);
-		const [oldest] = browsers.keys();
-		if (browsers.size > maximumBrowsers && oldest !== undefined) browsers.delete(oldest);
-	}
 
 	/** "ended" when the gateway has revoked the connection. */
 	function connected<Result>(key: string, work: (connection: Connection) => Promise<Result>) {
@@ -50,7 +41,7 @@ export function createPartner(settings: PartnerSettings) {
 
 	async function refresh(key: string, connection: Connection): Promise<Connection> {
 		const next = await oauth.refresh(connection);
-		save(key, { connection: next });
+		browsers.set(key, { connection: next });
 		return next;
 	}
 
@@ -68,7 +59,7 @@ export function createPartner(settings: PartnerSettings) {
 		connectionOf: (key = "") => browsers.get(key)?.connection,
 		async begin(key: string): Promise<string> {
 			const { address, request } = await oauth.begin(scope);
-			save(key, { ...browsers.get(key), request });
+			browsers.set(key, { ...browsers.get(key), request });
 			return address;
 		},
 		finish: (key: string, answer: URLSearchParams) =>
@@ -76,10 +67,10 @@ export function createPartner(settings: PartnerSettings) {
 				const { request, ...browser } = browsers.get(key) ?? {};
 				// An attacker's answer would make the partner work for the attacker's account.
 				if (request === undefined || answer.get("state") !== request.state) return "mismatch";
-				save(key, browser);
+				browsers.set(key, browser);
 				const connection = await oauth.finish(answer, request);
 				if (connection === "refused") return connection;
-				save(key, { connection });
+				browsers.set(key, { connection });
 				return "connected";
 			}),
 		refresh: (key: string) =>

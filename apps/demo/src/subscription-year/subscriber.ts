@@ -1,18 +1,16 @@
 import type { Schemas } from "@cardseal/client";
 import { encryptCard } from "@cardseal/encrypt";
 import type { MerchantSettings } from "../first-sale/demo-file.ts";
-import { type Call, call, getBearerToken } from "../first-sale/merchant.ts";
+import { type Call, call, getBearerToken, testCard } from "../first-sale/merchant.ts";
 import type { Mail, Payment } from "./rows.ts";
-
-const yearsUntilExpiry = 5;
 
 export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>["subscriber"];
 
 /** @throws Advice when no gateway responds, or it refuses a request; the methods, too */
 export async function createSubscriber(settings: MerchantSettings) {
 	const bearer = await getBearerToken(settings);
-	const ask = (method: Call["method"], path: string, body?: Record<string, unknown>) =>
-		call(settings, bearer.value, { method, path, ...(body && { body }) });
+	const ask = async (method: Call["method"], path: string, body?: Record<string, unknown>) =>
+		(await call(settings, bearer.value, { method, path, ...(body && { body }) })).body;
 	const { now } = (await ask("GET", "/sandbox/clock")) as { now: number };
 	const email = `ada.${now.toString(36)}@example.com`;
 	const details = { email, first_name: "Ada", last_name: "Lovelace" };
@@ -23,9 +21,7 @@ export async function createSubscriber(settings: MerchantSettings) {
 	const readSubscription = async () => onlyOne((await asCustomer(ask("GET", customerPath))).subscriptions);
 	const subscriber = {
 		async addCard(number: string): Promise<string> {
-			const year = String(new Date(now).getUTCFullYear() + yearsUntilExpiry).slice(-2);
-			const card = { number, month: "08", year, securityCode: "123" };
-			const token = await encryptCard(settings.public_key, card);
+			const token = await encryptCard(settings.public_key, testCard(now, number));
 			const { cards } = await asCustomer(ask("POST", `${customerPath}/card`, { token }));
 			return onlyOne(cards.filter((one) => number.endsWith(one.card_suffix))).lookup_id;
 		},

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSessions, type StaffSession } from "../../../../packages/identity/src/staff/sessions/sessions.ts";
 import { createMerchant } from "../../../../packages/merchants/src/create-merchant.ts";
-import { type NewLogo, readLogo } from "../../../../packages/merchants/src/logo/logo.ts";
+import type { NewLogo } from "../../../../packages/merchants/src/logo/logo.store.ts";
+import { readLogo } from "../../../../packages/merchants/src/logo/logo.ts";
 import type { Merchant } from "../../../../packages/merchants/src/merchant.ts";
 import { listMerchants } from "../../../../packages/merchants/src/merchants.store.ts";
 import {

@@ -58,7 +58,7 @@ export async function eraseCustomer(
 	caller: Caller,
 ): Promise<CustomerKey> {
 	if (!isLookupId(lookupId)) throw notFound("customer");
-	return withCustomerLock(database, { merchantId: merchant.id, lookupId }, async (transaction) => {
+	return withCustomerLock(database, merchant.id, lookupId, async (transaction) => {
 		const customer = await lockAnyCustomer(transaction, merchant.id, lookupId);
 		if (customer === undefined) throw notFound("customer");
 		const key: CustomerKey = { id: customer.id, merchantId: merchant.id, lookupId };

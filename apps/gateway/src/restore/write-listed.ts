@@ -9,6 +9,7 @@ import {
 	type Transaction,
 } from "@cardseal/payments";
 import {
+	allowsListed,
 	findTransaction,
 	insertPending,
 	isDeclinedByRule,
@@ -18,7 +19,6 @@ import {
 	noteAnswer,
 	type Original,
 	recordLateOutcome,
-	reservationOn,
 	reserveOnOriginal,
 } from "@cardseal/payments/gateway";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
@@ -138,11 +138,11 @@ async function writeMissing({ payments, contested }: Writing, entry: ListedEntry
 		if (typeof written !== "object") throw new Error("A transaction was not written.");
 		return written;
 	};
-	if (listed.operation === "sale" || listed.operation === "authorization") {
+	const { operation: type, reference, originalReference } = listed;
+	if (type === "sale" || type === "authorization") {
 		if (listed.amountCents === 0) return "The processor lists it without an amount.";
-		return insert(database, planCharge(entry, listed.operation));
+		return insert(database, planCharge(entry, type));
 	}
-	const { originalReference } = listed;
 	const original =
 		originalReference === null
 			? undefined
@@ -150,9 +150,9 @@ async function writeMissing({ payments, contested }: Writing, entry: ListedEntry
 	if (original === undefined) return `The processor lists a ${listed.operation} of a transaction that is not here.`;
 	return database.transaction().execute(async (transaction: Database) => {
 		const locked = await lockOriginal(transaction, merchant, original.transaction_id);
-		const reservation = reservationOn(locked, listed);
-		if (typeof reservation === "string") return reservation;
-		await reserveOnOriginal(transaction, locked, reservation);
+		if (type === "verification" || !allowsListed(locked, type, listed.amountCents))
+			return `The processor lists a ${type} that the transaction here does not allow.`;
+		await reserveOnOriginal(transaction, locked, { type, amountCents: listed.amountCents, transactionId: reference });
 		return insert(transaction, planListedModification(entry, locked));
 	});
 }

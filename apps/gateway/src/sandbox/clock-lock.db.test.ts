@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { advisoryLocks } from "../../../../packages/platform/src/db/advisory-locks.ts";
 import { openDatabase } from "../../../../packages/platform/src/db/database.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
+import { createSharedLock, type RunShared, runWithExclusiveLock } from "./clock-lock.store.ts";
 
 let tables: TestTables;
+let runShared: RunShared;
 
 beforeAll(async () => {
 	tables = await openTestTables();
+	runShared = createSharedLock(tables.database);
 });
 
 afterAll(() => tables.drop());
@@ -26,7 +29,15 @@ function lastingAction() {
 	return { run, begun: begun.promise, end: () => end.resolve() };
 }
 
-const runNothing = () => runWithSharedLock(tables.database, async () => undefined);
+const runNothing = () => runShared(async () => undefined);
+
+async function heldLocks(): Promise<number> {
+	const { rows } = await sql`
+		select from pg_locks
+		where locktype = 'advisory' and granted and mode = 'ShareLock' and objid = ${advisoryLocks.sandboxClock}
+			and database = (select oid from pg_database where datname = current_database())`.execute(tables.database);
+	return rows.length;
+}
 
 /** Resolves when the exclusive lock is requested and not granted. */
 function exclusiveLockRequested(): Promise<void> {
@@ -42,11 +53,26 @@ function exclusiveLockRequested(): Promise<void> {
 describe("the clock lock", () => {
 	test("shared work runs at the same time", async () => {
 		const [one, two] = [lastingAction(), lastingAction()];
-		const both = [runWithSharedLock(tables.database, one.run), runWithSharedLock(tables.database, two.run)];
+		const both = [runShared(one.run), runShared(two.run)];
 		await Promise.all([one.begun, two.begun]);
 		one.end();
 		two.end();
 		expect(await Promise.all(both)).toEqual([true, true]);
+	});
+
+	test("work that begins together shares a connection, which ends with the last of it; an error reaches its own caller", async () => {
+		const [one, two] = [lastingAction(), lastingAction()];
+		const failed = runShared(() => Promise.reject(new Error("no")));
+		const both = [runShared(one.run), runShared(two.run)];
+		await expect(failed).rejects.toThrow("no");
+		await Promise.all([one.begun, two.begun]);
+		expect(await heldLocks()).toBe(1);
+		one.end();
+		expect(await both[0]).toBe(true);
+		expect(await heldLocks()).toBe(1);
+		two.end();
+		expect(await both[1]).toBe(true);
+		await expect.poll(heldLocks).toBe(0);
 	});
 
 	test("nothing runs during an exclusive action", async () => {
@@ -62,7 +88,7 @@ describe("the clock lock", () => {
 
 	test("an exclusive action waits for running work, and no other work begins meanwhile", async () => {
 		const job = lastingAction();
-		const beside = runWithSharedLock(tables.database, job.run);
+		const beside = runShared(job.run);
 		await job.begun;
 		const moving = vi.fn(async () => "moved");
 		const alone = runWithExclusiveLock(tables.database, patient, moving);
@@ -88,7 +114,7 @@ describe("the clock lock", () => {
 
 	test("X-52 a failed action releases the lock", async () => {
 		const fail = () => Promise.reject(new Error("no"));
-		await expect(runWithSharedLock(tables.database, fail)).rejects.toThrow("no");
+		await expect(runShared(fail)).rejects.toThrow("no");
 		await expect(runWithExclusiveLock(tables.database, patient, fail)).rejects.toThrow("no");
 		expect(await runWithExclusiveLock(tables.database, 1_000, async () => "moved")).toBe("moved");
 		expect(await runNothing()).toBe(true);

@@ -9,23 +9,50 @@ const sliceMs = 1_000;
 
 const lockNotAvailable = "55P03";
 
+/** Returns `true` if the action ran. */
+export type RunShared = (action: () => Promise<unknown>) => Promise<boolean>;
+
+interface SharedHold {
+	isTaken: Promise<boolean>;
+	running: Promise<unknown>[];
+}
+
 /**
- * Skips the action while the exclusive lock is held or requested. A process that dies releases its lock.
- *
- * @returns `true` if it ran
+ * Skips actions while the exclusive lock is held or requested. Those that begin together, as all work of a gateway does at its
+ * start, share a connection. A process that dies releases its lock.
  */
-export function runWithSharedLock(database: Database, action: () => Promise<unknown>): Promise<boolean> {
-	return database.connection().execute(async (connection) => {
-		const { rows } = await sql<{ taken: boolean }>`
-			select pg_try_advisory_lock_shared(${clockLock}) as taken`.execute(connection);
-		if (rows[0]?.taken !== true) return false;
-		try {
-			await action();
-		} finally {
+export function createSharedLock(database: Database): RunShared {
+	let joinable: SharedHold | undefined;
+	return (action) => {
+		joinable ??= hold();
+		const { isTaken, running } = joinable;
+		const ran = isTaken.then(async (taken) => {
+			if (taken) await action();
+			return taken;
+		});
+		running.push(ran);
+		return ran;
+	};
+
+	function hold(): SharedHold {
+		const isTaken = Promise.withResolvers<boolean>();
+		const running: Promise<unknown>[] = [];
+		const holding = database.connection().execute(async (connection) => {
+			const { rows } = await sql<{ taken: boolean }>`
+				select pg_try_advisory_lock_shared(${clockLock}) as taken`.execute(connection);
+			joinable = undefined;
+			isTaken.resolve(rows[0]?.taken === true);
+			if (!(await isTaken.promise)) return;
+			await Promise.allSettled(running);
 			await sql`select pg_advisory_unlock_shared(${clockLock})`.execute(connection);
-		}
-		return true;
-	});
+		});
+		// Once the lock was taken, its end needs nobody: a lost connection has released it.
+		holding.catch((error: unknown) => {
+			joinable = undefined;
+			isTaken.reject(error);
+		});
+		return { isTaken: isTaken.promise, running };
+	}
 }
 
 /** Returns `undefined` after the wait. The action writes over the lock's connection: a lost lock stops its writes. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BusinessWork } from "../../../../packages/platform/src/jobs/business-work.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
-import { runWithExclusiveLock } from "./clock-lock.store.ts";
+import { createSharedLock, runWithExclusiveLock } from "./clock-lock.store.ts";
 import { createClockMover, type MoveClock, skippedDuringAdvance } from "./move-clock.ts";
 import { createSandboxClock, type SandboxClock } from "./sandbox-clock.ts";
 
@@ -103,7 +103,7 @@ describe("a move of the clock", () => {
 
 describe("the work of a job", () => {
 	test("runs while the clock stands still, and is skipped during an advance", async () => {
-		const job = skippedDuringAdvance(work, tables.database);
+		const job = skippedDuringAdvance(work, createSharedLock(tables.database));
 		due = [startedAt, startedAt];
 		expect(await job.run()).toEqual({ charged: 1 });
 		await runWithExclusiveLock(tables.database, minute, async () => {

@@ -4,7 +4,7 @@ import { type Clock, Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork, WorkDone } from "@cardseal/platform/jobs";
 import { advanceClock } from "./advance.ts";
-import { runWithExclusiveLock, runWithSharedLock } from "./clock-lock.store.ts";
+import { type RunShared, runWithExclusiveLock } from "./clock-lock.store.ts";
 import { type ClockRequest, planMove } from "./planned-move.ts";
 import type { SandboxClock } from "./sandbox-clock.ts";
 
@@ -80,12 +80,12 @@ function refuseFailed(error: unknown): never {
 }
 
 /** The advance does the same work. */
-export function skippedDuringAdvance(work: BusinessWork, lockConnections: Database): BusinessWork {
+export function skippedDuringAdvance(work: BusinessWork, runShared: RunShared): BusinessWork {
 	return {
 		...work,
 		async run(limit) {
 			let done: Partial<WorkDone> = {};
-			await runWithSharedLock(lockConnections, async () => {
+			await runShared(async () => {
 				done = await work.run(limit);
 			});
 			return done;

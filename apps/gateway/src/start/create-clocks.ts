@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { type BusinessWork, businessJob } from "@cardseal/platform/jobs";
+import { createSharedLock } from "../sandbox/clock-lock.store.ts";
 import { createClockMover, skippedDuringAdvance } from "../sandbox/move-clock.ts";
 import { createSandboxClock, followClockJob, type SandboxClock } from "../sandbox/sandbox-clock.ts";
 import { connect } from "./create-database.ts";
@@ -24,6 +25,7 @@ interface ClockControlOptions {
 export function createClockControl(starting: Starting, { url, sandboxClock, real, works }: ClockControlOptions) {
 	const lockConnections = connect(starting, url, works.length + 1);
 	const move = createClockMover({ clock: sandboxClock, real, lockConnections, works, stopping: starting.stopping });
-	const jobs = works.map((work) => businessJob(skippedDuringAdvance(work, lockConnections)));
+	const runShared = createSharedLock(lockConnections);
+	const jobs = works.map((work) => businessJob(skippedDuringAdvance(work, runShared)));
 	return { clock: sandboxClock, move, jobs: [followClockJob(sandboxClock), ...jobs] };
 }

@@ -16,7 +16,7 @@ const record = {
 	decline_code: null,
 	transaction_time: 1_700_000_000_000,
 	card_type: "Visa",
-	card_suffix: 1111,
+	card_last4: "1111",
 };
 const attempts: Attempt[] = [
 	{ id: "a1", outcome: { kind: "unknown", transactionId: "t0" } },
@@ -29,8 +29,8 @@ function outcome(changes: object = {}, of = order, attemptId = "a2") {
 }
 
 describe("a transaction record", () => {
-	test("B-06 a card_suffix of 5 is shown as 0005", () => {
-		expect(outcome({ card_suffix: 5 })).toMatchObject({ card: { brand: "Visa", suffix: "0005" } });
+	test("B-06 is shown with the last four digits of the card, zeros included", () => {
+		expect(outcome({ card_last4: "0005" })).toMatchObject({ card: { brand: "Visa", suffix: "0005" } });
 	});
 
 	test("is paid only when it is approved and successful", () => {

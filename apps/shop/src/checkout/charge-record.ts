@@ -33,8 +33,7 @@ export function chargeOutcome(record: TransactionRecord, order: ChargedOrder, at
 		return { kind: "unknown", transactionId: null };
 	}
 	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
-	// The suffix is a number: 5 means 0005.
-	const card = { brand: record.card_type, suffix: String(record.card_suffix).padStart(4, "0") };
+	const card = { brand: record.card_type, suffix: record.card_last4 };
 	if (result === "APPROVED" && record.transaction_success) {
 		return { kind: hold ? "held" : "paid", transactionId, card, at };
 	}

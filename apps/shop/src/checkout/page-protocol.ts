@@ -8,25 +8,16 @@ import { hasCardNumber } from "@cardseal/card";
 export const checkoutWays = ["widget", "library", "shim"] as const;
 export type CheckoutWay = (typeof checkoutWays)[number];
 
-export function readWay(text: string | null | undefined): CheckoutWay {
-	return checkoutWays.find((way) => way === text) ?? "widget";
-}
-
 export interface PaymentRequest {
 	email: string;
 	name: string;
 	order_id: string;
-	checkout?: CheckoutWay | undefined;
 	token: string;
 	remember?: boolean | undefined;
 }
 
-export function checkoutPath(orderId: string, way: CheckoutWay): string {
-	return `/orders/${orderId}/checkout${way === "widget" ? "" : `/${way}`}`;
-}
-
-export function orderPath(orderId: string, way: CheckoutWay): string {
-	return `/orders/${orderId}${way === "widget" ? "" : `?checkout=${way}`}`;
+export function checkoutPath({ id, way = "widget" }: { id: string; way?: CheckoutWay }): string {
+	return `/orders/${id}/checkout${way === "widget" ? "" : `/${way}`}`;
 }
 
 export function hasTypedCardNumber(text: string): boolean {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isExpired } from "@cardseal/card";
 import { CallError } from "@cardseal/client";
 import { currency, isMonthly, toDollars } from "../catalogue.ts";
 import {
@@ -14,7 +13,7 @@ import {
 	startAttempt,
 } from "../orders/order.ts";
 import type { SavedCardHolder } from "../saved-cards/saved-cards.store.ts";
-import { createCustomer, prepareToSave, readCards, splitName } from "../saved-cards/saved-cards.ts";
+import { createCustomer, prepareToSave, splitName } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
 import { requestByBank } from "./bank-request.ts";
 import { chargeOutcome, failedOutcome } from "./charge-record.ts";
@@ -22,7 +21,7 @@ import type { Payer } from "./payer.ts";
 
 export interface PayResult {
 	order: Order;
-	refusal?: CallError;
+	refusal?: CallError | undefined;
 }
 
 /** The gateway stores a token's card for `customerId` once the payment is approved. */
@@ -32,7 +31,7 @@ type ChargedCard = { token: string; customerId: string | null } | { customerId: 
 export function payByCard(
 	shop: Shop,
 	orderId: string,
-	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined; returnPath: string },
+	payer: Payer & { token: string; savesCard: boolean; holder: SavedCardHolder | undefined },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
@@ -46,39 +45,24 @@ export function payByCard(
 		return attempt(shop, order, { method: "card", name, email, customerId, tokenHash }, async (started) => {
 			// Without a customer there could be no next month.
 			if (isMonthly(order) && customerId === null) return { kind: "not_charged", why: "not_sent" };
-			return charge(shop, order, started, { token, customerId }, payer.returnPath);
+			return charge(shop, order, started, { token, customerId });
 		});
 	});
 }
 
-interface SavedCardPayment {
-	holder: SavedCardHolder;
-	cardId: string;
-	/** Makes a second press pay nothing. */
-	knownAttempts: number;
-	/** The page to which the payer comes back from the bank. */
-	returnPath: string;
-}
-
+/** `knownAttempts` makes a second press pay nothing. */
 export function payBySavedCard(
 	shop: Shop,
 	orderId: string,
-	{ holder, cardId, knownAttempts, returnPath }: SavedCardPayment,
+	{ holder, cardId, knownAttempts }: { holder: SavedCardHolder; cardId: string; knownAttempts: number },
 ): Promise<PayResult> {
 	return shop.lock.run(orderId, async () => {
 		const order = shop.orders.get(orderId);
 		if (order.attempts.length !== knownAttempts || !canBePaid(order) || isMonthly(order)) return { order };
 		const { name, email, customerId } = holder;
-		return attempt(shop, order, { method: "saved_card", name, email, customerId }, async (started) => {
-			const cards = await readCards(shop, customerId);
-			const card =
-				cards === "unreadable" ? "unknown" : cards === "gone" ? undefined : cards.find(({ id }) => id === cardId);
-			if (card === undefined) return { kind: "not_charged", why: "card_gone" };
-			if (card !== "unknown" && isExpired(card.month, card.year, shop.now())) {
-				return { kind: "not_charged", why: "card_expired" };
-			}
-			return charge(shop, order, started, { customerId, cardId }, returnPath);
-		});
+		return attempt(shop, order, { method: "saved_card", name, email, customerId }, (started) =>
+			charge(shop, order, started, { customerId, cardId }),
+		);
 	});
 }
 
@@ -122,29 +106,17 @@ async function attempt(
 		return failed;
 	});
 	log("info", `Order ${orderNumber(order)}: ${describe(outcome)}.`);
-	try {
-		const after = orders.save(endAttempt(before, started.id, outcome, now()));
-		return refusal === undefined ? { order: after } : { order: after, refusal };
-	} catch {
-		// The card may have been charged: recovery asks the gateway.
-		log("error", `Order ${orderNumber(order)}: the outcome could not be stored.`);
-		return { order: before };
-	}
+	// An outcome that cannot be stored leaves the order in flight: recovery asks the gateway.
+	return { order: orders.save(endAttempt(before, started.id, outcome, now())), refusal };
 }
 
 export function describe(outcome: Outcome): string {
 	return outcome.kind === "not_charged" ? `not charged (${outcome.why})` : outcome.kind;
 }
 
-async function charge(
-	shop: Shop,
-	order: Order,
-	attempt: Attempt,
-	card: ChargedCard,
-	returnPath: string,
-): Promise<Outcome> {
+async function charge(shop: Shop, order: Order, attempt: Attempt, card: ChargedCard): Promise<Outcome> {
 	try {
-		return chargeOutcome(await post(shop, order, attempt, card, returnPath), order, attempt.id);
+		return chargeOutcome(await post(shop, order, attempt, card), order, attempt.id);
 	} catch (error) {
 		const isGone = error instanceof CallError && error.status === 404 && !error.outcomeUnknown;
 		if ("cardId" in card && isGone) return { kind: "not_charged", why: "card_gone" };
@@ -153,21 +125,17 @@ async function charge(
 }
 
 /** The payer is there: the bank may ask. */
-function post(
-	{ client, publicUrl }: Shop,
-	order: Order,
-	{ id, name, email }: Attempt,
-	card: ChargedCard,
-	returnPath: string,
-) {
+function post({ client, publicUrl }: Shop, order: Order, { id, name, email }: Attempt, card: ChargedCard) {
 	const route = order.hold ? "/transaction-service/authorize" : "/transaction-service/sale";
-	const amount = toDollars(order.amountCents);
-	const authentication = {
+	const body = {
+		amount: toDollars(order.amountCents),
+		currency,
+		email,
+		...splitName(name),
+		invoice_id: orderNumber(order),
 		three_d_secure: "auto",
-		return_url: `${publicUrl}${returnPath}`,
+		return_url: `${publicUrl}/orders/${order.id}`,
 	} as const;
-	const payer = { email, ...splitName(name) };
-	const body = { amount, currency, ...payer, invoice_id: orderNumber(order), ...authentication };
 	if ("cardId" in card) {
 		const path = { customer_lookup_id: card.customerId, card_lookup_id: card.cardId };
 		const cardRoute = `${route}/customer/{customer_lookup_id}/card/{card_lookup_id}` as const;
@@ -175,8 +143,6 @@ function post(
 	}
 	const request = { body: { ...body, token: card.token }, idempotencyKey: id };
 	if (card.customerId === null) return client.post(route, request);
-	return client.post(`${route}/customer/{customer_lookup_id}`, {
-		path: { customer_lookup_id: card.customerId },
-		...request,
-	});
+	const path = { customer_lookup_id: card.customerId };
+	return client.post(`${route}/customer/{customer_lookup_id}`, { path, ...request });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkoutWords as words } from "../locale/for-pages.ts";
-import { checkoutWays, hasTypedCardNumber, type PaymentRequest } from "./page-protocol.ts";
+import { hasTypedCardNumber, type PaymentRequest, type Problem } from "./page-protocol.ts";
 
 /** Control characters, and those that reverse the text's direction. */
 const unusableInNames = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
@@ -40,15 +40,16 @@ export type Payer = z.output<typeof payerSchema>;
 
 export const paymentSchema = payerSchema.extend({
 	order_id: z.string().max(64),
-	checkout: z.enum(checkoutWays).default("widget"),
 	token: cardToken,
 	remember: z.boolean().default(false),
 }) satisfies z.ZodType<unknown, PaymentRequest>;
 
 export const newCardSchema = z.object({ token: cardToken });
 
-export function problemsByField({ issues }: z.ZodError<unknown>): Partial<Record<keyof Payer, string>> {
-	const about = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
-	const [name, email] = [about("name"), about("email")];
-	return { ...(name && { name }), ...(email && { email }) };
+/** The first problem of each field. */
+export function problemsOf({ issues }: z.ZodError<unknown>): Problem[] {
+	return (["email", "name"] as const).flatMap((field) => {
+		const issue = issues.find(({ path }) => path[0] === field);
+		return issue ? [{ field, message: issue.message }] : [];
+	});
 }

@@ -15,19 +15,19 @@ export function sandboxApproves(amountCents: number): boolean {
 export function testCardsPanel(amountCents: number, way: CheckoutWay, mailboxUrl: Shop["mailboxUrl"]): Markup {
 	const offer = way === "library" ? words.fill : words.copy;
 	const cards = Object.entries(words.cards).map(
-		([number, outcome]) => html`<li>
-			<span><span class="figures test-number">${number}</span><br><span class="muted small">${outcome}</span></span>
+		([number, outcome]) => html`<li class="row apart test-card">
+			<span><strong class="figures small">${number}</strong><br><span class="muted small">${outcome}</span></span>
 			<button class="button-quiet" type="button" data-test-card="${number.replaceAll(" ", "")}" aria-label="${offer.label(number)}" disabled>${offer.word}</button>
 		</li>`,
 	);
-	return html`<section class="panel testing" id="testing" aria-labelledby="testing-title">
+	return html`<section class="panel stack" id="testing" aria-labelledby="testing-title">
 		<h2 id="testing-title">${words.title}</h2>
 		<p class="small">${words.intro}</p>
 		<p class="small">${words.rule(formatMoney(amountCents), sandboxApproves(amountCents))}</p>
 		${mailboxHint(mailboxUrl)}
 		<div>
 			<p class="small" id="copied" role="status"></p>
-			<ul class="test-cards">${cards}</ul>
+			<ul>${cards}</ul>
 		</div>
 	</section>`;
 }

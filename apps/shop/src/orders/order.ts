@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { isMonthly } from "../catalogue.ts";
+import { isMonthly, type Slug } from "../catalogue.ts";
+import type { CheckoutWay } from "../checkout/page-protocol.ts";
+import type { pageWords } from "../locale/en/pages.ts";
 
 /**
- * An order, the attempts to pay it, and the captures, voids and refunds of its payment.
+ * An order and the attempts to pay it. The gateway's records have the captures, voids and refunds of its payment.
  *
  * open ──► paying ──► paid | held | requested (by bank) | declined | unknown
  * declined, returned ──► paying (a new attempt)          unknown ──► paid | held | declined | open
- * held ──► paid (captured) | voided                      requested ──► clearing ──► paid | returned;  requested ──►
- * open
+ * requested ──► clearing ──► paid | returned;            requested ──► open
  *
  * No attempt starts while another one may still take money.
  */
@@ -15,13 +16,14 @@ export interface Order {
 	id: string;
 	/** ms since 1970, as all times here. */
 	placedAt: number;
-	slug: string;
+	slug: Slug;
 	quantity: number;
 	amountCents: number;
 	hold: boolean;
+	/** The checkout that the payer opened last. */
+	way?: CheckoutWay;
 	attempts: Attempt[];
-	operations: Operation[];
-	subscription?: Subscription;
+	isSubscribed?: boolean;
 }
 
 /** Never holds a card number or a card token. */
@@ -40,21 +42,6 @@ export interface Attempt {
 	endedAt?: number;
 }
 
-export interface Operation {
-	id: string;
-	kind: OperationKind;
-	amountCents: number;
-	startedAt: number;
-	outcome?: OperationOutcome;
-}
-
-export const operationKinds = ["capture", "void", "refund"] as const;
-export type OperationKind = (typeof operationKinds)[number];
-export type OperationOutcome =
-	| { kind: "done"; transactionId: string; at: number }
-	| { kind: "unknown"; transactionId: string | null }
-	| { kind: "not_done"; why: "declined" | "refused" | "not_sent" };
-
 /** Everything the shop learns of a card. */
 export interface MaskedCard {
 	brand: string;
@@ -68,31 +55,9 @@ export interface SavedCard extends MaskedCard {
 	year: string;
 }
 
-export interface Subscription {
-	id: string;
-	status: "ACTIVE" | "RETRY" | "SUSPENDED" | "PAUSED" | "CANCELED" | "CANCELLED" | "EXPIRED";
-	/** Of one month. */
-	amountCents: number;
-	/** Orders of earlier versions lack them. */
-	trialDays?: number;
-	setupFeeCents?: number;
-	nextPaymentAt: number | null;
-	lastPaymentAt: number | null;
-	customerId: string;
-	card: SavedCard | undefined;
-}
-
 /** A payer can act on these; every other decline is `general`. */
-export type DeclineReason =
-	| "funds"
-	| "expired"
-	| "security_code"
-	| "address"
-	| "bank_check"
-	| "not_processed"
-	| "not_received"
-	| "general";
-export type NotChargedReason = "refused" | "not_sent" | "not_received" | "card_gone" | "card_expired" | "bank_refused";
+export type DeclineReason = keyof typeof pageWords.declined.reasons;
+type NotChargedReason = keyof typeof pageWords.checkout.notCharged;
 
 /** `card` is null for a bank payment. */
 export type Payment = { kind: "paid" | "held"; transactionId: string; card: MaskedCard | null; at: number };
@@ -104,7 +69,7 @@ export type Outcome =
 	| { kind: "unknown"; transactionId: string | null; bankUrl?: string }
 	| { kind: "not_charged"; why: NotChargedReason };
 
-export type OrderState = "open" | "paying" | "voided" | Exclude<Outcome["kind"], "not_charged">;
+export type OrderState = "open" | "paying" | Exclude<Outcome["kind"], "not_charged">;
 
 /** Without I, L, O, U, since people read it out. 32 letters: every random byte counts evenly. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -119,11 +84,10 @@ export function orderNumber({ id }: Pick<Order, "id">): string {
 	return `${id.slice(0, 4)}-${id.slice(4, 8)}`;
 }
 
-export function orderState({ attempts, operations }: Order): OrderState {
+export function orderState({ attempts }: Order): OrderState {
 	const last = attempts.at(-1);
 	if (last === undefined || last.outcome?.kind === "not_charged") return "open";
-	if (last.outcome?.kind !== "held") return last.outcome?.kind ?? "paying";
-	return isDone(operations, "void") ? "voided" : isDone(operations, "capture") ? "paid" : "held";
+	return last.outcome?.kind ?? "paying";
 }
 
 /** Where the payer confirms the last attempt with the bank. */
@@ -149,15 +113,18 @@ export function subscriberOf(order: Order): string | undefined {
 	return isMonthly(order) && paymentOf(order) ? (order.attempts.at(-1)?.customerId ?? undefined) : undefined;
 }
 
-export function needsRecovery(order: Order): boolean {
-	const isUnstarted = subscriberOf(order) !== undefined && order.subscription === undefined;
-	return isUnanswered(order.attempts.at(-1)) || order.operations.some(isUnanswered) || isUnstarted;
+/** An event may bring another outcome, or none will come. */
+export function isUnsettled(order: Order): boolean {
+	const last = order.attempts.at(-1);
+	return (last !== undefined && mayChange(last.outcome)) || needsRecovery(order);
 }
 
-function isUnanswered(sent: Attempt | Operation | undefined): boolean {
-	return (
-		sent !== undefined && (!sent.outcome || (sent.outcome.kind === "unknown" && sent.outcome.transactionId === null))
-	);
+/** True when no event will bring the outcome. */
+export function needsRecovery(order: Order): boolean {
+	const outcome = order.attempts.at(-1)?.outcome;
+	const isUnanswered =
+		orderState(order) === "paying" || (outcome?.kind === "unknown" && outcome.transactionId === null);
+	return isUnanswered || (subscriberOf(order) !== undefined && !order.isSubscribed);
 }
 
 /** @throws when an earlier attempt has taken money, or still may */
@@ -179,50 +146,4 @@ export function endAttempt(order: Order, id: string, outcome: Outcome, endedAt: 
 export function mayChange(outcome: Outcome | undefined): boolean {
 	if (outcome?.kind === "paid") return outcome.card === null;
 	return outcome === undefined || ["unknown", "requested", "clearing"].includes(outcome.kind);
-}
-
-export function isPending({ outcome }: Operation): boolean {
-	return outcome === undefined || outcome.kind === "unknown";
-}
-
-function isDone(operations: Operation[], kind: OperationKind): boolean {
-	return operations.some((operation) => operation.kind === kind && operation.outcome?.kind === "done");
-}
-
-export function refundedCents({ operations }: Order): number {
-	const refunds = operations.filter(({ kind, outcome }) => kind === "refund" && outcome?.kind === "done");
-	return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-}
-
-/** 0 for a hold that was not captured, or a bank payment. */
-export function refundableCents(order: Order): number {
-	const payment = paymentOf(order);
-	const isTaken = payment?.kind === "paid" || isDone(order.operations, "capture");
-	return payment?.card && isTaken ? order.amountCents - refundedCents(order) : 0;
-}
-
-/** One operation at a time: a second one could repeat the first. */
-export function canOperate(order: Order, kind: OperationKind, amountCents: number): boolean {
-	if (order.operations.some(isPending)) return false;
-	if (kind === "refund") return amountCents >= 1 && amountCents <= refundableCents(order);
-	return orderState(order) === "held" && amountCents === order.amountCents;
-}
-
-/** @throws when the operation is not possible now */
-export function startOperation(order: Order, operation: Omit<Operation, "id" | "outcome">): Order {
-	if (!canOperate(order, operation.kind, operation.amountCents)) {
-		throw new Error(`Order ${orderNumber(order)}: no ${operation.kind} is possible.`);
-	}
-	const id = `${order.id}-f${order.operations.length + 1}`;
-	return { ...order, operations: [...order.operations, { id, ...operation }] };
-}
-
-export function endOperation(order: Order, outcome: OperationOutcome): Order {
-	return { ...order, operations: order.operations.with(-1, { ...order.operations.at(-1), outcome } as Operation) };
-}
-
-/** After a capture, refunds refer to the capture. */
-export function transactionFor(order: Order, kind: OperationKind): string | undefined {
-	const captured = order.operations.find((one) => one.kind === "capture" && one.outcome?.kind === "done")?.outcome;
-	return kind === "refund" && captured?.kind === "done" ? captured.transactionId : paymentOf(order)?.transactionId;
 }

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { needsRecovery, newOrderId, type Order } from "./order.ts";
+import { isUnsettled, newOrderId, type Order } from "./order.ts";
 
 /**
  * Only this user may read the file: it holds names and addresses.
@@ -14,52 +14,31 @@ export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 	try {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
 		closeSync(openSync(path, "a", 0o600));
-		return createTables(new DatabaseSync(path, { timeout: busyMs }));
+		const database = new DatabaseSync(path, { timeout: busyMs });
+		database.exec(tables);
+		return database;
 	} catch (cause) {
-		const { message } = cause as Error;
-		throw new Error(`The demo shop cannot use ${path} (${message}): ${adviceFor(cause)}.`, { cause });
+		throw new Error(`The demo shop cannot use ${path}: ${(cause as Error).message}.`, { cause });
 	}
 }
 
-/** SQLite's result codes: https://www.sqlite.org/rescode.html */
-const advice: Partial<Record<number, string>> = {
-	5: "another program uses it, such as a second shop: stop that one, and start again",
-	6: "another program uses it, such as a second shop: stop that one, and start again",
-	11: "it is damaged: move the file away, and start again without its orders",
-	13: "make room on its disk",
-	26: "move the file away, and start again",
-};
-
-function adviceFor(cause: unknown): string {
-	const code = cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : undefined;
-	// Extended codes have the result code in their lowest byte.
-	const found = code === undefined ? undefined : advice[code & 0xff];
-	if (cause instanceof Error && "code" in cause && cause.code === "ENOSPC") return "make room on its disk";
-	return found ?? "correct the rights of the file and its folder";
-}
-
-function createTables(database: DatabaseSync): DatabaseSync {
-	database.exec(`
-		CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
-		CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
-		CREATE INDEX IF NOT EXISTS order_numbers ON orders (substr(id, 1, 8));
-		CREATE TABLE IF NOT EXISTS saved_cards (
-			customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, saved_at INTEGER NOT NULL, forgotten_at INTEGER
-		) STRICT;
-		CREATE TABLE IF NOT EXISTS card_keys (key_hash TEXT PRIMARY KEY, customer_id TEXT NOT NULL, attempt_id TEXT NOT NULL) STRICT;
-		CREATE TABLE IF NOT EXISTS endpoint (row INTEGER PRIMARY KEY, id TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
-		CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT;
-	`);
-	return database;
-}
+const tables = `
+	CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, unsettled INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+	CREATE INDEX IF NOT EXISTS unsettled_orders ON orders (id) WHERE unsettled = 1;
+	CREATE INDEX IF NOT EXISTS order_numbers ON orders (substr(id, 1, 8));
+	CREATE TABLE IF NOT EXISTS card_holders (
+		customer_id TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL,
+		saved_at INTEGER NOT NULL, forgotten_at INTEGER, key_hash TEXT UNIQUE
+	) STRICT;
+	CREATE TABLE IF NOT EXISTS endpoint (row INTEGER PRIMARY KEY, id TEXT NOT NULL, secret TEXT NOT NULL) STRICT;
+`;
 
 export type Orders = ReturnType<typeof createOrders>;
 
 export function createOrders(database: DatabaseSync, now: () => number) {
 	const parse = (row: unknown): Order => JSON.parse((row as { record: string }).record);
 	const select = (where: string) => database.prepare(`SELECT record FROM orders WHERE ${where}`);
-	const [byId, toRecover] = [select("id = ?"), select("unsettled = 1")];
-	const allIds = database.prepare("SELECT id FROM orders");
+	const [byId, unsettled] = [select("id = ?"), select("unsettled = 1")];
 	const byNumber = select("substr(id, 1, 8) = replace(?, '-', '')");
 	const byCustomer = select("EXISTS (SELECT 1 FROM json_each(record, '$.attempts') WHERE value ->> 'customerId' = ?)");
 	const upsert = database.prepare(
@@ -72,7 +51,7 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 	}
 
 	function save(order: Order): Order {
-		upsert.run(order.id, needsRecovery(order) ? 1 : 0, JSON.stringify(order));
+		upsert.run(order.id, isUnsettled(order) ? 1 : 0, JSON.stringify(order));
 		return order;
 	}
 
@@ -85,13 +64,12 @@ export function createOrders(database: DatabaseSync, now: () => number) {
 			return order;
 		},
 		place: (purchase: Pick<Order, "slug" | "quantity" | "amountCents" | "hold">): Order =>
-			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [], operations: [] }),
+			save({ id: newOrderId(), placedAt: now(), ...purchase, attempts: [] }),
 		findByNumber(number: string): Order | undefined {
 			const row = byNumber.get(number);
 			return row && parse(row);
 		},
-		listIds: () => allIds.all().map((row) => String(row.id)),
-		listToRecover: (): Order[] => toRecover.all().map(parse),
+		listUnsettled: (): Order[] => unsettled.all().map(parse),
 		listOfCustomer: (customerId: string): Order[] => byCustomer.all(customerId).map(parse),
 	};
 }

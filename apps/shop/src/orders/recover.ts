@@ -1,11 +1,10 @@
 import { readBankRequest, requestByBank } from "../checkout/bank-request.ts";
 import { chargeOutcome, isOfAttempt } from "../checkout/charge-record.ts";
 import { describe } from "../checkout/pay.ts";
-import { recoverOperation } from "../refunds/refund.ts";
 import { deleteObsoleteCards } from "../saved-cards/saved-cards.ts";
 import type { Shop } from "../shop.ts";
-import { refreshSubscription } from "../subscriptions/subscriptions.ts";
-import { type Attempt, endAttempt, mayChange, type Order, type Outcome, orderNumber } from "./order.ts";
+import { readSubscription } from "../subscriptions/subscriptions.ts";
+import { type Attempt, endAttempt, mayChange, needsRecovery, type Order, type Outcome, orderNumber } from "./order.ts";
 
 /** An attempt unknown for so long was never received. */
 export const absentAfterMs = 5 * 60_000;
@@ -15,22 +14,29 @@ const keyLifetimeMs = 24 * 3_600_000;
 
 /** @throws when no answer comes */
 export async function recoverOrder(shop: Shop, orderId: string): Promise<void> {
-	await recoverPayment(shop, orderId);
-	await recoverOperation(shop, orderId);
-	await refreshSubscription(shop, orderId);
+	const order = await recoverPayment(shop, orderId);
+	if (!order.isSubscribed) await readSubscription(shop, orderId);
 }
 
-/** Asks about orders of which no event will come. Begins none after `closing`. */
-export async function recoverAll(shop: Shop, closing?: AbortSignal): Promise<void> {
+/**
+ * Asks about orders of which no event will come; `missed`: also about orders whose events may have been missed. Begins
+ * none after `closing`.
+ *
+ * @returns true when each was answered
+ */
+export async function recoverAll(shop: Shop, missed = false, closing?: AbortSignal): Promise<boolean> {
 	const { orders, lock, log } = shop;
-	for (const { id } of orders.listToRecover()) {
-		if (closing?.aborted) return;
-		if (lock.isHeld(id)) continue;
-		await recoverOrder(shop, id).catch((error: Error) => {
-			log("error", `Order ${orderNumber({ id })} could not be checked: ${error.name}.`);
+	let isComplete = true;
+	for (const order of orders.listUnsettled()) {
+		if (closing?.aborted) return false;
+		if (lock.isHeld(order.id) || !(missed || needsRecovery(order))) continue;
+		await recoverOrder(shop, order.id).catch((error: Error) => {
+			isComplete = false;
+			log("error", `Order ${orderNumber(order)} could not be checked: ${error.name}.`);
 		});
 	}
 	if (!closing?.aborted) await deleteObsoleteCards(shop);
+	return isComplete;
 }
 
 export function recoverPayment(shop: Shop, orderId: string): Promise<Order> {

@@ -1,103 +1,79 @@
 import { CallError, type Schemas } from "@cardseal/client";
 import { toCents, toDollars } from "../catalogue.ts";
-import {
-	canOperate,
-	endOperation,
-	isPending,
-	type Operation,
-	type OperationKind,
-	type OperationOutcome,
-	type Order,
-	orderNumber,
-	startOperation,
-	transactionFor,
-} from "../orders/order.ts";
-import { asCallError, type Shop } from "../shop.ts";
+import { type Order, orderNumber, paymentOf } from "../orders/order.ts";
+import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 
-/** The gateway knows an idempotency key for a day. */
-const askAgainForMs = 12 * 3_600_000;
+export const operationKinds = ["capture", "void", "refund"] as const;
+export type OperationKind = (typeof operationKinds)[number];
 
-/** A refused operation may be in flight for this long. */
-const onItsWayMs = 5 * 60_000;
+/** A capture, void or refund. */
+export type Operation = Pick<
+	Schemas["TransactionRecord"],
+	"transaction_id" | "transaction_type" | "transaction_result" | "amount"
+>;
 
-/** `knownOperations` makes a second press do nothing. */
-export interface WantedOperation {
-	kind: OperationKind;
-	amountCents: number;
-	knownOperations: number;
+/** Oldest first. The invoice id is that of the payment. */
+export async function listOperations({ client }: Shop, order: Order): Promise<Operation[]> {
+	const query = { invoice_id: orderNumber(order), limit: 100 };
+	const { entities } = await client.get("/transaction-service/transaction", { query, timeLimitMs });
+	return entities.filter((record) => record.original_transaction_id !== null).toReversed();
 }
 
-/** Returns the order unchanged when the operation is not possible now. */
+export function findDone(operations: Operation[], kind: OperationKind): Operation | undefined {
+	return operations.find((one) => one.transaction_type === kind && one.transaction_result === "APPROVED");
+}
+
+export function refundedCents(operations: Operation[]): number {
+	const refunds = operations.filter(
+		(one) => one.transaction_type === "refund" && one.transaction_result === "APPROVED",
+	);
+	return refunds.reduce((sum, { amount }) => sum + toCents(amount), 0);
+}
+
+export function isWaiting(operations: Operation[]): boolean {
+	return operations.some(({ transaction_result: result }) => result === "PENDING");
+}
+
+/** One operation at a time: a second one could repeat the first. A bank payment has none. */
+export function possibleCents(order: Order, operations: Operation[], kind: OperationKind): number {
+	const payment = paymentOf(order);
+	if (!payment?.card || isWaiting(operations) || findDone(operations, "void")) return 0;
+	const isHeld = payment.kind === "held" && !findDone(operations, "capture");
+	if (kind === "refund") return isHeld ? 0 : order.amountCents - refundedCents(operations);
+	return isHeld ? order.amountCents : 0;
+}
+
+/**
+ * Captures and voids in full. `knownOperations` and the key make a second press do nothing. The gateway's records show
+ * the outcome.
+ *
+ * @returns false when the gateway refused, or did not answer
+ */
 export function operate(
 	shop: Shop,
 	orderId: string,
-	{ kind, amountCents, knownOperations }: WantedOperation,
-): Promise<Order> {
-	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		if (order.operations.length !== knownOperations || !canOperate(order, kind, amountCents)) return order;
-		const started = shop.orders.save(startOperation(order, { kind, amountCents, startedAt: shop.now() }));
-		return record(shop, started, await send(shop, started, started.operations.at(-1) as Operation));
+	wanted: { kind: OperationKind; amountCents: number; knownOperations: number },
+): Promise<boolean> {
+	const { client, lock, log, orders } = shop;
+	const { kind, amountCents, knownOperations } = wanted;
+	return lock.run(orderId, async () => {
+		const order = orders.get(orderId);
+		const operations = await listOperations(shop, order).catch(asCallError);
+		if (operations instanceof CallError) return false;
+		const possible = possibleCents(order, operations, kind);
+		const isPossible = kind === "refund" ? amountCents >= 1 && amountCents <= possible : possible > 0;
+		if (operations.length !== knownOperations || !isPossible) return true;
+		// After a capture, refunds refer to the capture.
+		const original = findDone(operations, "capture")?.transaction_id ?? paymentOf(order)?.transactionId ?? "";
+		const path = { transaction_id: original };
+		const body = { amount: toDollars(kind === "refund" ? amountCents : possible) };
+		const idempotencyKey = `${order.id}-f${knownOperations + 1}`;
+		const sent = await (kind === "void"
+			? client.post("/transaction-service/void/{transaction_id}", { path, idempotencyKey })
+			: client.post(`/transaction-service/${kind}/{transaction_id}`, { path, body, idempotencyKey })
+		).catch(asCallError);
+		const hasFailed = sent instanceof CallError;
+		log("info", `Order ${orderNumber(order)}, ${kind}: ${hasFailed ? sent.code : sent.transaction_result}.`);
+		return !hasFailed;
 	});
-}
-
-export function recoverOperation(shop: Shop, orderId: string): Promise<Order> {
-	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		const last = order.operations.at(-1);
-		const outcome = last && isPending(last) ? await findOutcome(shop, order, last) : undefined;
-		return outcome === undefined ? order : record(shop, order, outcome);
-	});
-}
-
-async function findOutcome(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
-	const { outcome } = operation;
-	const isNamed = outcome?.kind === "unknown" && outcome.transactionId !== null;
-	const known = isNamed ? outcome : await repeat(shop, order, operation);
-	if (known?.kind !== "unknown") return known;
-	if (known.transactionId === null) return undefined;
-	const path = { transaction_id: known.transactionId };
-	const record = await shop.client.get("/transaction-service/transaction/{transaction_id}", { path });
-	const found = outcomeOf(record, operation);
-	return found.kind === "unknown" ? known : found;
-}
-
-/** Sends the operation again under the same key. */
-async function repeat(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome | undefined> {
-	const ageMs = shop.now() - operation.startedAt;
-	if (ageMs >= askAgainForMs) return undefined;
-	const answered = await send(shop, order, operation);
-	if (answered.kind !== "not_done" || answered.why === "declined") return answered;
-	// A refusal says nothing about the request before it.
-	return answered.why === "refused" && ageMs >= onItsWayMs ? answered : undefined;
-}
-
-async function send(shop: Shop, order: Order, operation: Operation): Promise<OperationOutcome> {
-	const { id: idempotencyKey, kind, amountCents } = operation;
-	const transactionId = transactionFor(order, kind);
-	if (transactionId === undefined) throw new Error(`Order ${orderNumber(order)} was never paid.`);
-	const path = { transaction_id: transactionId };
-	const { client } = shop;
-	const body = { amount: toDollars(amountCents) };
-	const answered = await (kind === "void"
-		? client.post("/transaction-service/void/{transaction_id}", { path, idempotencyKey })
-		: client.post(`/transaction-service/${kind}/{transaction_id}`, { path, body, idempotencyKey })
-	).catch(asCallError);
-	if (!(answered instanceof CallError)) return outcomeOf(answered, operation);
-	if (answered.outcomeUnknown) return { kind: "unknown", transactionId: null };
-	return { kind: "not_done", why: answered.status === 400 ? "refused" : "not_sent" };
-}
-
-/** Trusts no record of another kind or amount. */
-function outcomeOf(record: Schemas["TransactionRecord"], { kind, amountCents }: Operation): OperationOutcome {
-	const { transaction_id: transactionId, transaction_result: result, transaction_time: at } = record;
-	const isOurs = record.transaction_type === kind && toCents(record.amount) === amountCents;
-	if (!isOurs || result === "PENDING") return { kind: "unknown", transactionId: isOurs ? transactionId : null };
-	return result === "APPROVED" ? { kind: "done", transactionId, at } : { kind: "not_done", why: "declined" };
-}
-
-function record({ orders, log }: Shop, order: Order, outcome: OperationOutcome): Order {
-	const why = outcome.kind === "not_done" ? ` (${outcome.why})` : "";
-	log("info", `Order ${orderNumber(order)}, ${order.operations.at(-1)?.kind}: ${outcome.kind}${why}.`);
-	return orders.save(endOperation(order, outcome));
 }

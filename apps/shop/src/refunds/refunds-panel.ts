@@ -1,36 +1,28 @@
 import { html } from "hono/html";
+import { toCents } from "../catalogue.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import {
-	canOperate,
-	isPending,
-	type MaskedCard,
-	type Operation,
-	type OperationKind,
-	type Order,
-	refundableCents,
-} from "../orders/order.ts";
-import { field, formatCard, formatMoney, type Markup, postForm, submitButton } from "../ui.ts";
+import type { MaskedCard, Order } from "../orders/order.ts";
+import { field, formatCard, formatMoney, type Markup, notice, pairs, postForm, submitButton } from "../ui.ts";
+import { isWaiting, type Operation, type OperationKind, possibleCents } from "./refund.ts";
 
 const words = pageWords.refunds;
 
 /** The shop keeper's part of an order's page. */
-export function refundsPanel(order: Order, card: MaskedCard): Markup {
-	const isWaiting = order.operations.some(isPending);
-	const left = refundableCents(order);
+export function refundsPanel(order: Order, card: MaskedCard, operations: Operation[], hasFailed: boolean): Markup {
+	const possible = (kind: OperationKind) => possibleCents(order, operations, kind);
 	const amount = formatMoney(order.amountCents);
-	const { capture, void: release } = words;
-	return html`<section class="panel refunds" id="refunds" aria-labelledby="refunds-title">
+	// A second press does nothing.
+	const form = (kind: OperationKind, inside: Markup) =>
+		postForm(`/orders/${order.id}/${kind}`, { known_count: operations.length }, inside);
+	return html`<section class="panel stack refunds" id="refunds" aria-labelledby="refunds-title">
 		<h2 id="refunds-title">${words.title}</h2>
 		<p class="muted small">${words.intro}</p>
-		${order.operations.length > 0 && html`<h3>${words.history}</h3>${history(order.operations)}`}
-		${isWaiting && html`<p class="notice" data-tone="warning">${words.waiting} <a href="/orders/${order.id}">${words.checkNow}</a></p>`}
-		${
-			canOperate(order, "capture", order.amountCents) && [
-				operationForm(order, "capture", submitButton(capture(amount))),
-				operationForm(order, "void", submitButton(release(amount, formatCard(card)))),
-			]
-		}
-		${left > 0 && !isWaiting && operationForm(order, "refund", html`${amountField(left)}${submitButton(words.refund(formatCard(card)))}`)}
+		${hasFailed && notice(words.failed, "warning")}
+		${operations.length > 0 && html`<h3>${words.history}</h3>${pairs(operations.map(historyLine))}`}
+		${isWaiting(operations) && html`<p class="notice" data-tone="warning">${words.waiting} <a href="/orders/${order.id}">${words.checkNow}</a></p>`}
+		${possible("capture") > 0 && form("capture", submitButton(words.capture(amount)))}
+		${possible("void") > 0 && form("void", submitButton(words.void(amount, formatCard(card))))}
+		${possible("refund") > 0 && form("refund", html`${amountField(possible("refund"))}${submitButton(words.refund(formatCard(card)))}`)}
 	</section>`;
 }
 
@@ -43,15 +35,6 @@ function amountField(left: number): Markup {
 	});
 }
 
-/** `known_count` makes a second press do nothing. */
-function operationForm({ id, operations }: Order, kind: OperationKind, inside: Markup): Markup {
-	return postForm(`/orders/${id}/${kind}`, { known_count: operations.length }, inside);
-}
-
-function history(operations: Operation[]): Markup {
-	const rows = operations.map(({ kind, amountCents, outcome }) => {
-		const word = outcome?.kind === "not_done" ? outcome.why : (outcome?.kind ?? "unknown");
-		return html`<div><dt>${words.kinds[kind]} ${formatMoney(amountCents)}</dt><dd>${words.outcomes[word]}</dd></div>`;
-	});
-	return html`<dl class="pairs">${rows}</dl>`;
+function historyLine({ transaction_type: type, transaction_result: result, amount }: Operation): [string, string] {
+	return [`${words.kinds[type as OperationKind]} ${formatMoney(toCents(amount))}`, words.outcomes[result]];
 }

@@ -1,24 +1,18 @@
 import { html } from "hono/html";
-import type { CheckoutWay } from "../checkout/page-protocol.ts";
 import { pageWords } from "../locale/for-pages.ts";
-import type { Order } from "../orders/order.ts";
+import type { Order, SavedCard } from "../orders/order.ts";
 import { formatCard, formatMoney, type Markup, postForm, submitButton } from "../ui.ts";
-import type { OfferedCard } from "./saved-cards.ts";
 
 const words = pageWords.savedCards;
 
-export function savedCardsPanel(order: Order, way: CheckoutWay, cards: OfferedCard[]): Markup {
-	const valid = cards.filter(({ isExpired }) => !isExpired);
-	const expired = cards.filter(({ isExpired }) => isExpired);
-	const texts = expired.map((card) => words.expired(`${card.brand} •••• ${card.suffix}`, `${card.month}/${card.year}`));
+export function savedCardsPanel(order: Order, cards: SavedCard[]): Markup {
 	// A second press pays nothing.
-	const hidden = { known_count: order.attempts.length, checkout: way };
-	const pay = html`${cardChoice(valid)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
-	return html`<section class="panel saved-cards" aria-labelledby="saved-cards-title">
+	const hidden = { known_count: order.attempts.length };
+	const pay = html`${cardChoice(cards)}${submitButton(payLabel(order), "button")}<p class="muted small progress" id="saved-card-progress" role="status"></p>`;
+	return html`<section class="panel stack saved-cards" aria-labelledby="saved-cards-title">
 		<h2 id="saved-cards-title">${cards.length === 1 ? words.title : words.titles}</h2>
-		${texts.map((text) => html`<p class="figures muted">${text}</p>`)}
-		${valid.length === 0 ? html`<p class="small">${words.allExpired}</p>` : postForm(`/orders/${order.id}/card-on-file`, hidden, pay)}
-		${forgetForm(order, way, cards.length === 1 ? words.forget : words.forgetAll)}
+		${postForm(`/orders/${order.id}/card-on-file`, hidden, pay)}
+		${forgetForm(order, cards.length === 1 ? words.forget : words.forgetAll)}
 	</section>`;
 }
 
@@ -26,16 +20,12 @@ export function payLabel({ hold, amountCents }: Order): string {
 	return (hold ? pageWords.checkout.hold : pageWords.checkout.pay)(formatMoney(amountCents));
 }
 
-export function forgetForm({ id }: Order, way: CheckoutWay, label: string): Markup {
-	return postForm(`/orders/${id}/forget-card`, { checkout: way }, submitButton(label));
+export function forgetForm({ id }: Order, label: string): Markup {
+	return postForm(`/orders/${id}/forget-card`, {}, submitButton(label));
 }
 
-function cardChoice(cards: OfferedCard[]): Markup {
-	const [only, ...others] = cards;
-	if (only !== undefined && others.length === 0) {
-		return html`<input type="hidden" name="card" value="${only.id}"><p><strong class="figures">${formatCard(only)}</strong></p>`;
-	}
-	const choice = (card: OfferedCard, index: number) => html`<div class="choice">
+function cardChoice(cards: SavedCard[]): Markup {
+	const choice = (card: SavedCard, index: number) => html`<div class="choice">
 		<input type="radio" id="card-${index}" name="card" value="${card.id}" ${index === 0 && html`checked`}>
 		<label class="figures" for="card-${index}">${formatCard(card)}</label>
 	</div>`;

@@ -7,9 +7,6 @@ import type { Attempt, SavedCard } from "../orders/order.ts";
 import { asCallError, type Shop, customerTimeLimitMs as timeLimitMs } from "../shop.ts";
 import type { SavedCardHolder } from "./saved-cards.store.ts";
 
-/** An expired card is shown, so that it can be removed. */
-export type OfferedCard = SavedCard & { isExpired: boolean };
-
 export const rememberedForMs = 365 * 86_400_000;
 
 /** The gateway shows a card a moment after it approved the payment. */
@@ -29,12 +26,15 @@ export function cardsOf({ cards }: Schemas["Customer"]): SavedCard[] {
 	});
 }
 
-/** Oldest first; "gone" without the customer, "unreadable" without an answer. */
-export async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | "gone" | "unreadable"> {
+/** Oldest first; undefined without the customer. */
+async function readCards({ client }: Shop, customerId: string): Promise<SavedCard[] | undefined> {
 	const request = { path: { customer_lookup_id: customerId }, timeLimitMs };
-	const read = await client.get("/customer-service/customer/{customer_lookup_id}", request).catch(asCallError);
-	if (!(read instanceof CallError)) return cardsOf(read);
-	return read.status === 404 ? "gone" : "unreadable";
+	return client.get("/customer-service/customer/{customer_lookup_id}", request).then(cardsOf, unlessGone);
+}
+
+/** Returns undefined for what no longer exists. */
+function unlessGone(error: unknown): undefined {
+	if (asCallError(error).status !== 404) throw error;
 }
 
 export async function createCustomer({ client, log }: Shop, { name, email }: Payer): Promise<string | null> {
@@ -45,11 +45,10 @@ export async function createCustomer({ client, log }: Shop, { name, email }: Pay
 	return null;
 }
 
-export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<boolean> {
+export async function deleteCard({ client }: Shop, customerId: string, cardId: string): Promise<void> {
 	const route = "/customer-service/customer/{customer_lookup_id}/card/{card_lookup_id}";
 	const path = { customer_lookup_id: customerId, card_lookup_id: cardId };
-	const error = await client.delete(route, { path, timeLimitMs }).then(() => undefined, asCallError);
-	return error === undefined || error.status === 404;
+	await client.delete(route, { path, timeLimitMs }).catch(unlessGone);
 }
 
 export function cardKey(publicUrl: string) {
@@ -66,22 +65,24 @@ export function findHolder({ savedCards, now }: Shop, key: string | undefined): 
 }
 
 /** Only for the newest saved card. */
-export function issueKey({ savedCards }: Shop, { id, customerId, startedAt }: Attempt): string | undefined {
+export function issueKey({ savedCards }: Shop, { customerId, startedAt }: Attempt): string | undefined {
 	const holder = customerId === null ? undefined : savedCards.find(customerId);
 	if (holder === undefined || holder.forgottenAt !== null) return undefined;
 	// A repeated token of an older payment must not open cards saved since.
 	if (holder.savedAt > startedAt) return undefined;
 	const key = newBrowserKey();
-	savedCards.addKey(hashKey(key), holder.customerId, id);
+	savedCards.setKey(hashKey(key), holder.customerId);
 	return key;
 }
 
-export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<OfferedCard[]> {
-	const cards = holder === undefined ? [] : await readCards(shop, holder.customerId);
+/** Newest first, without expired ones. None while the gateway does not answer. */
+export async function offerCards(shop: Shop, holder: SavedCardHolder | undefined): Promise<SavedCard[]> {
+	if (holder === undefined) return [];
+	const cards = await readCards(shop, holder.customerId).catch(asCallError);
 	// A card saved for a deleted customer would be lost.
-	if (cards === "gone" && holder) shop.savedCards.remove(holder.customerId);
-	if (typeof cards === "string") return [];
-	return cards.toReversed().map((card) => ({ ...card, isExpired: isExpired(card.month, card.year, shop.now()) }));
+	if (cards === undefined) shop.savedCards.remove(holder.customerId);
+	if (!Array.isArray(cards)) return [];
+	return cards.toReversed().filter(({ month, year }) => !isExpired(month, year, shop.now()));
 }
 
 /** Null: the payment continues without saving its card. */
@@ -102,14 +103,13 @@ export async function forgetCards(shop: Shop, { customerId }: Pick<SavedCardHold
 	savedCards.forget(customerId);
 	// A payment may add a card before the cards are read.
 	const isLast = isLastLook(shop, customerId);
-	const cards = await readCards(shop, customerId);
-	if (cards === "unreadable") return log("error", "Cards to delete could not be read yet.");
-	for (const { id } of cards === "gone" ? [] : cards) {
-		if (!(await deleteCard(shop, customerId, id))) {
-			return log("error", "A card could not be deleted yet.");
-		}
+	try {
+		const cards = await readCards(shop, customerId);
+		for (const { id } of cards ?? []) await deleteCard(shop, customerId, id);
+		if (isLast || cards === undefined) savedCards.remove(customerId);
+	} catch (error) {
+		log("error", `Cards could not be deleted yet: ${asCallError(error).code}.`);
 	}
-	if (isLast || cards === "gone") savedCards.remove(customerId);
 }
 
 function isLastLook({ savedCards, orders, now }: Shop, customerId: string): boolean {

@@ -1,5 +1,5 @@
 import { brandOf } from "@cardseal/card";
-import { digitsOf, type Edit, formatExpiry, formatNumber, readExpiry, type Typed } from "./card-format.ts";
+import { digitsOf, formatExpiry, formatNumber, readExpiry } from "./card-format.ts";
 import { getElement } from "./page.ts";
 
 export function takeOverCardFields() {
@@ -34,22 +34,14 @@ export function takeOverCardFields() {
 		fill: setValues,
 		clear: () => setValues(),
 		focus: () => number.focus(),
-		onFirstFocus: (callback: () => void) =>
-			getElement("card", HTMLFieldSetElement).addEventListener("focusin", callback, { once: true }),
 	};
 }
 
-function formatWhileTyping(input: HTMLInputElement, format: (typed: Typed, edit: Edit) => Typed): void {
+function formatWhileTyping(input: HTMLInputElement, format: typeof formatNumber): void {
 	input.addEventListener("input", (event) => {
 		const caret = input.selectionStart ?? input.value.length;
-		const formatted = format({ value: input.value, caret }, editOf(event));
+		const formatted = format({ value: input.value, caret }, event instanceof InputEvent ? event.inputType : "");
 		if (formatted.value !== input.value) input.value = formatted.value;
 		if (document.activeElement === input) input.setSelectionRange(formatted.caret, formatted.caret);
 	});
-}
-
-function editOf(event: Event): Edit {
-	const kind = event instanceof InputEvent ? event.inputType : "";
-	if (kind.startsWith("delete")) return kind.endsWith("Forward") ? "delete_forward" : "delete_backward";
-	return "insert";
 }

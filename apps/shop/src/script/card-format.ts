@@ -1,16 +1,9 @@
-import { type Brand, brandOf } from "@cardseal/card";
+import { brandOf } from "@cardseal/card";
 
 export interface Typed {
 	value: string;
 	caret: number;
 }
-
-/** Decides the caret's side of a separator. */
-export type Edit = "insert" | "delete_backward" | "delete_forward";
-
-/** The embossed groups. */
-const groupsOfBrand: Partial<Record<Brand, number[]>> = { Amex: [4, 6, 5], Diners: [4, 6, 4] };
-const fours = [4, 4, 4, 4, 3];
 
 const maximumDigits = 19;
 
@@ -18,46 +11,41 @@ export function digitsOf(text: string): string {
 	return text.replaceAll(/[^0-9]/g, "");
 }
 
-export function formatNumber({ value, caret }: Typed, edit: Edit): Typed {
+/** `inputType` is that of the browser's event. */
+export function formatNumber({ value, caret }: Typed, inputType: string): Typed {
 	const digits = digitsOf(value).slice(0, maximumDigits);
 	const digitsBefore = Math.min(digitsOf(value.slice(0, caret)).length, digits.length);
 	const grouped = groupDigits(digits);
-	return { value: grouped, caret: caretBehind(grouped, digitsBefore, edit) };
+	return { value: grouped, caret: caretBehind(grouped, digitsBefore, inputType) };
 }
 
+/** As embossed: American Express and the shorter Diners Club numbers have their own groups. */
 function groupDigits(digits: string): string {
-	const ofBrand = groupsOfBrand[brandOf(digits) ?? "Visa"] ?? fours;
-	const fits = digits.length <= ofBrand.reduce((sum, size) => sum + size, 0);
-	let from = 0;
-	const parts = (fits ? ofBrand : fours).map((size) => {
-		from += size;
-		return digits.slice(from - size, from);
-	});
-	return parts.filter((part) => part !== "").join(" ");
+	const brand = brandOf(digits);
+	const isUneven = (brand === "Amex" && digits.length <= 15) || (brand === "Diners" && digits.length <= 14);
+	const groups = isUneven ? /(.{1,4})(.{1,6})?(.+)?/.exec(digits)?.slice(1) : digits.match(/.{1,4}/g);
+	return groups?.filter(Boolean).join(" ") ?? "";
 }
 
-/** Before a separator, the next press would delete it again. */
-function caretBehind(text: string, digitsBefore: number, edit: Edit): number {
+/** Before a separator, the next press of Delete would delete it again. */
+function caretBehind(text: string, digitsBefore: number, inputType: string): number {
 	const isDigit = (at: number) => /^[0-9]$/.test(text.charAt(at));
 	let caret = 0;
 	for (let seen = 0; seen < digitsBefore; caret++) if (isDigit(caret)) seen++;
-	return edit === "delete_forward" && caret < text.length && !isDigit(caret) ? caret + 1 : caret;
+	return inputType === "deleteContentForward" && caret < text.length && !isDigit(caret) ? caret + 1 : caret;
 }
 
 /** MM/YY; a year of four digits stays. Completes a month of one digit. */
-export function formatExpiry({ value, caret }: Typed, edit: Edit): Typed {
-	const isInsert = edit === "insert";
-	const zero = isInsert && /^\s*(?:[2-9]|1\s*[^0-9\s])/.test(value) ? "0" : "";
+export function formatExpiry({ value, caret }: Typed, inputType: string): Typed {
+	const isDeletion = inputType.startsWith("delete");
+	const zero = !isDeletion && /^\s*(?:[2-9]|1\s*[^0-9\s])/.test(value) ? "0" : "";
 	const digits = (zero + digitsOf(value)).slice(0, 6);
 	const digitsBefore = Math.min(zero.length + digitsOf(value.slice(0, caret)).length, digits.length);
-	const hasSlash = digits.length > 2 || (digits.length === 2 && isInsert);
-	const text = hasSlash ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
-	const behind = caretBehind(text, digitsBefore, edit);
-	return { value: text, caret: isInsert && text.charAt(behind) === "/" ? behind + 1 : behind };
+	const text = digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+	return { value: text, caret: caretBehind(text, digitsBefore, inputType) };
 }
 
 export function readExpiry(text: string): { month: string; year: string } {
 	const digits = digitsOf(text);
-	const year = digits.slice(2);
-	return { month: digits.slice(0, 2), year: /^20[0-9]{2}$/.test(year) ? year.slice(2) : year };
+	return { month: digits.slice(0, 2), year: digits.slice(2).replace(/^20(?=[0-9]{2}$)/, "") };
 }

@@ -2,15 +2,7 @@ import type { Problem } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import { getData, getElement, showFormProblem } from "./page.ts";
 
-export interface FrameTheme {
-	scheme: "light" | "dark";
-	accent: string;
-	text: string;
-	background: string;
-	border: string;
-	danger: string;
-	radius: number;
-}
+export type FrameTheme = ReturnType<typeof themeOfPage>;
 
 interface CardForm {
 	on(type: "brand", listener: (event: { brand: string | undefined }) => void): void;
@@ -56,7 +48,7 @@ export function unlessMistaken<Made>(make: () => Made): Made | undefined {
 /** Causes that the payer cannot change. */
 const mistakes: readonly unknown[] = ["csp", "origin", "key", "version"];
 
-export function themeOfPage(): FrameTheme {
+export function themeOfPage() {
 	const tokens = getComputedStyle(document.documentElement);
 	const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
 	return {

@@ -15,8 +15,6 @@ interface TypedCard {
 
 interface EncryptionLibrary {
 	encryptCard(publicKey: string, card: TypedCard): Promise<string>;
-	/** For one later `encryptCard`. */
-	prepare(publicKey: string): { encryptCard(card: TypedCard): Promise<string> };
 	CardsealError: abstract new () => Error & { readonly code: string };
 }
 
@@ -25,10 +23,9 @@ const library = (globalThis as { CardSeal?: EncryptionLibrary }).CardSeal;
 if (library === undefined) showFormProblem(words.sealNotLoaded);
 else takeOver(library);
 
-function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): void {
+function takeOver({ encryptCard, CardsealError }: EncryptionLibrary): void {
 	function messageOf(error: unknown): string {
 		const code = error instanceof CardsealError ? error.code : undefined;
-		if (code === "no_secure_random") return words.noSecureRandom;
 		if (code !== "invalid_public_key") return words.notSealed;
 		reportError(error);
 		return words.shopCannotCharge;
@@ -36,20 +33,13 @@ function takeOver({ encryptCard, prepare, CardsealError }: EncryptionLibrary): v
 
 	const fields = takeOverCardFields();
 	const publicKey = getData(getElement("payment", HTMLFormElement), "publicKey");
-	let prepared: ReturnType<EncryptionLibrary["prepare"]> | undefined;
-	fields.onFirstFocus(() => {
-		// An invalid key is reported on payment, not while the payer types.
-		try {
-			prepared = prepare(publicKey);
-		} catch {}
-	});
 	takeOverCheckout({
 		async seal() {
 			const card = fields.read();
 			const problems = problemsWith(card);
 			if (problems.length > 0) return problems;
 			try {
-				const token = await (prepared?.encryptCard(card) ?? encryptCard(publicKey, card));
+				const token = await encryptCard(publicKey, card);
 				fields.clear();
 				return { token, shown: `${brandOf(card.number) ?? ""} •••• ${card.number.slice(-4)}`.trim() };
 			} catch (error) {

@@ -7,7 +7,6 @@ import {
 	type PaymentAnswer,
 	type PaymentRequest,
 	type Problem,
-	readWay,
 } from "../checkout/page-protocol.ts";
 import { checkoutWords as words } from "../locale/for-scripts.ts";
 import {
@@ -62,7 +61,6 @@ export function takeOverCheckout(card: CardEntry): void {
 			name: name.value,
 			email: email.value,
 			remember: form.querySelector<HTMLInputElement>("#remember")?.checked ?? false,
-			checkout: readWay(form.dataset.checkout),
 		};
 		const answer = await postJson<PaymentAnswer>("/pay", request, timeLimitMs);
 		if (answer === undefined || !("next" in answer || "problems" in answer)) {

@@ -1,6 +1,5 @@
 import type { Schemas } from "@cardseal/client";
 import { toCents } from "../catalogue.ts";
-import type { Subscription } from "../orders/order.ts";
 import { cardsOf } from "../saved-cards/saved-cards.ts";
 
 export const states = {
@@ -12,17 +11,18 @@ export const states = {
 	CANCELLED: "cancelled",
 	EXPIRED: "ended",
 } as const;
-type SubscriptionStatus = Subscription["status"];
+type SubscriptionStatus = keyof typeof states;
 
-export function subscriptionOf(customer: Schemas["Customer"]): Subscription | undefined {
+export type Subscription = NonNullable<ReturnType<typeof subscriptionOf>>;
+
+export function subscriptionOf(customer: Schemas["Customer"]) {
 	const [first] = customer.subscriptions;
 	return (
 		first && {
 			id: first.lookup_id,
 			status: first.status as SubscriptionStatus,
+			/** Of one month. */
 			amountCents: toCents(first.amount) * first.quantity,
-			trialDays: first.trial_days,
-			setupFeeCents: toCents(first.setup_fee),
 			nextPaymentAt: first.next_run,
 			lastPaymentAt: first.last_success,
 			customerId: customer.lookup_id,
@@ -31,26 +31,32 @@ export function subscriptionOf(customer: Schemas["Customer"]): Subscription | un
 	);
 }
 
-export const subscriptionSteps = ["pause", "resume", "cancel"] as const;
-export type SubscriptionStep = (typeof subscriptionSteps)[number];
+interface Step {
+	from: readonly SubscriptionStatus[];
+	to: "PAUSED" | "ACTIVE" | "CANCELLED";
+}
 
-const statusesBefore: Record<SubscriptionStep, readonly SubscriptionStatus[]> = {
-	pause: ["ACTIVE", "RETRY"],
-	// Cancelled is final: a page left open must not resume it.
-	resume: ["PAUSED", "SUSPENDED"],
-	cancel: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"],
-};
+/** Cancelled is final: a page left open must not resume it. */
+export const subscriptionSteps = {
+	pause: { from: ["ACTIVE", "RETRY"], to: "PAUSED" },
+	resume: { from: ["PAUSED", "SUSPENDED"], to: "ACTIVE" },
+	cancel: { from: ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"], to: "CANCELLED" },
+} satisfies Record<string, Step>;
+export type SubscriptionStep = keyof typeof subscriptionSteps;
 
-export function canTake(step: SubscriptionStep, { status }: Pick<Subscription, "status">): boolean {
-	return statusesBefore[step].includes(status);
+type WithStatus = Pick<Subscription, "status">;
+
+export function canTake(step: SubscriptionStep, { status }: WithStatus): boolean {
+	const { from }: Step = subscriptionSteps[step];
+	return from.includes(status);
 }
 
 /** True as long as something may still be charged. */
-export function canChangeCard(subscription: Pick<Subscription, "status">): boolean {
+export function canChangeCard(subscription: WithStatus): boolean {
 	return canTake("cancel", subscription);
 }
 
-export function isBehind({ status }: Pick<Subscription, "status">): boolean {
+export function isBehind({ status }: WithStatus): boolean {
 	return status === "RETRY" || status === "SUSPENDED";
 }
 

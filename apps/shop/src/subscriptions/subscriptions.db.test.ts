@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { cardWith } from "../../../../test/fixtures/client.ts";
+import { cardWith, signIn } from "../../../../test/fixtures/client.ts";
+import { passTime } from "../../../../test/fixtures/eft/eft.ts";
 import { type Browser, freshToken, unavailable, useTestShop } from "../../../../test/fixtures/shop.ts";
 import { subscriptionWords as words } from "../locale/en/subscription.ts";
 import { orderState } from "../orders/order.ts";
-import { recoverAll, recoverOrder } from "../orders/recover.ts";
+import { recoverAll } from "../orders/recover.ts";
 import { formatDate } from "../ui.ts";
 import { monthAfter } from "./subscription.ts";
 
@@ -14,6 +15,7 @@ beforeEach(() => {
 	browser = shop.browser();
 });
 
+const dayMs = 86_400_000;
 const coffee = "coffee-of-the-month";
 const start = /^POST \/customer-service\/customer\/subscription/;
 const patch = /^PATCH /;
@@ -41,11 +43,10 @@ async function subscriptionsOf(id: string) {
 	return (await shop.shop.client.get("/customer-service/customer/{customer_lookup_id}", { path })).subscriptions;
 }
 
-/** Does what an event does, with these fields in the gateway's record of the subscription. */
-async function recoverAs(id: string, fields: object): Promise<void> {
+/** The next answer has these fields in the gateway's record of the subscription. */
+async function answerAs(id: string, fields: object): Promise<void> {
 	const subscriptions = (await subscriptionsOf(id)).map((one) => ({ ...one, ...fields }));
 	shop.fail(/^GET \/customer-service/, { change: { subscriptions } });
-	await recoverOrder(shop.shop, id);
 }
 
 describe("subscribing", () => {
@@ -87,7 +88,7 @@ describe("subscribing", () => {
 
 	test("that the gateway could not start is started by the recovery, and the page says so until then", async () => {
 		const id = await browser.order(coffee);
-		shop.fail(plan, unavailable, unavailable);
+		shop.fail(plan, unavailable, unavailable, unavailable, unavailable);
 		await browser.pay(id);
 		expect(await page(id)).toContain(words.starting.title);
 		expect(starts()).toEqual([]);
@@ -121,7 +122,7 @@ describe("subscribing", () => {
 		const id = await browser.order(coffee);
 		expect(await browser.page(`/orders/${id}/checkout`)).not.toContain('id="remember"');
 		await browser.pay(id, { remember: true });
-		expect([browser.received, shop.database.prepare("SELECT * FROM saved_cards").all()]).toEqual([[], []]);
+		expect([browser.received, shop.database.prepare("SELECT * FROM card_holders").all()]).toEqual([[], []]);
 	});
 
 	test("an order of something else has no subscription", async () => {
@@ -146,7 +147,7 @@ describe("the page of a subscription", () => {
 	])("shows %s as %j, with the gateway's amount and dates", async (status, chip) => {
 		const id = await subscribed();
 		const dates = { next_run: Date.UTC(2027, 1, 3, 17), last_success: Date.UTC(2027, 0, 5, 17) };
-		await recoverAs(id, { status, amount: 23.45, ...dates });
+		await answerAs(id, { status, amount: 23.45, ...dates });
 		const shown = await page(id);
 		for (const text of [chip, "$23.45", "Wednesday, February 3, 2027", "Tuesday, January 5, 2027"]) {
 			expect(shown).toContain(text);
@@ -154,19 +155,22 @@ describe("the page of a subscription", () => {
 		expect(shown).not.toMatch(/\$19\.00/);
 	});
 
-	test("shows a trial and a set-up fee until the first payment, and the amount of all units", async () => {
+	test("shows the amount of all units", async () => {
 		const id = await subscribed();
-		const terms = { amount: 23.45, quantity: 2, trial_days: 14, setup_fee: 25 };
-		await recoverAs(id, terms);
-		const shown = await page(id);
-		for (const text of ["$46.90", words.trialDays(14), words.withFirst("$25.00")]) expect(shown).toContain(text);
-		await recoverAs(id, { ...terms, last_success: Date.UTC(2027, 0, 5, 17) });
-		expect(await page(id)).not.toMatch(/14 days|\$25\.00/);
+		await answerAs(id, { amount: 23.45, quantity: 2 });
+		expect(await page(id)).toContain("$46.90");
 	});
 
-	test("shows the last known state while the gateway does not answer", async () => {
+	test("shows the last payment after a renewal", async () => {
+		const id = await subscribed();
+		await passTime(await signIn(shop.gateway.url, shop.gateway.merchant), 32 * dayMs);
+		await expect.poll(() => page(id)).toContain("Last payment");
+	});
+
+	test("says to try again while the gateway does not answer", async () => {
 		const id = await subscribed();
 		shop.fail(/customer-service/, unavailable, unavailable);
+		expect(await page(id)).toContain(words.starting.again);
 		expect(await page(id)).toContain(words.states.active.chip);
 	});
 });
@@ -211,7 +215,7 @@ describe("a payer's steps", () => {
 
 	test.each(["RETRY", "SUSPENDED"])("%s: with another card the failed payment is tried at once", async (status) => {
 		const id = await subscribed();
-		await recoverAs(id, { status });
+		await answerAs(id, { status });
 		await changeCard(id);
 		expect(changes()).toMatchObject([{ status: "ACTIVE" }]);
 	});

@@ -1,32 +1,35 @@
 import { CallError, type Schemas } from "@cardseal/client";
-import { currency, findProduct, toDollars } from "../catalogue.ts";
-import { pageWords } from "../locale/for-pages.ts";
-import {
-	type Order,
-	orderNumber,
-	paymentOf,
-	type SavedCard,
-	type Subscription,
-	subscriberOf,
-} from "../orders/order.ts";
-import { cardsOf, deleteCard, readCards } from "../saved-cards/saved-cards.ts";
+import { currency, toDollars } from "../catalogue.ts";
+import { type Order, orderNumber, paymentOf, subscriberOf } from "../orders/order.ts";
+import { productName } from "../product-pages.ts";
+import { deleteCard } from "../saved-cards/saved-cards.ts";
 import { asCallError, customerTimeLimitMs, type Shop } from "../shop.ts";
-import { canChangeCard, canTake, isBehind, monthAfter, type SubscriptionStep, subscriptionOf } from "./subscription.ts";
+import {
+	canChangeCard,
+	canTake,
+	isBehind,
+	monthAfter,
+	type Subscription,
+	type SubscriptionStep,
+	subscriptionOf,
+	subscriptionSteps,
+} from "./subscription.ts";
 
-/** `message` is the gateway's sentence; the old card stays. */
-export type CardChange = { kind: "changed" } | { kind: "refused"; message: string } | { kind: "not_changed" };
-
-export function refreshSubscription(shop: Shop, orderId: string): Promise<void> {
+/** Starts the subscription after the first payment. */
+export function readSubscription(shop: Shop, orderId: string): Promise<Subscription | undefined> {
 	// Two pages would otherwise start two.
-	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		const customerId = subscriberOf(order);
-		if (customerId === undefined) return;
-		const request = { path: { customer_lookup_id: customerId }, timeLimitMs: customerTimeLimitMs };
-		const customer = await shop.client.get("/customer-service/customer/{customer_lookup_id}", request);
-		const subscription = subscriptionOf(customer) ?? (await start(shop, order, customer));
-		if (subscription !== undefined) shop.orders.save({ ...order, subscription });
-	});
+	return shop.lock.run(orderId, () => readOrStart(shop, orderId));
+}
+
+async function readOrStart(shop: Shop, orderId: string): Promise<Subscription | undefined> {
+	const order = shop.orders.get(orderId);
+	const customerId = subscriberOf(order);
+	if (customerId === undefined) return undefined;
+	const request = { path: { customer_lookup_id: customerId }, timeLimitMs: customerTimeLimitMs };
+	const customer = await shop.client.get("/customer-service/customer/{customer_lookup_id}", request);
+	const subscription = subscriptionOf(customer) ?? (await start(shop, order, customer));
+	if (subscription !== undefined && !order.isSubscribed) shop.orders.save({ ...order, isSubscribed: true });
+	return subscription;
 }
 
 /** The gateway starts no second one under the same key. */
@@ -35,12 +38,11 @@ async function start(
 	order: Order,
 	{ cards }: Schemas["Customer"],
 ): Promise<Subscription | undefined> {
-	const product = findProduct(order.slug);
 	const payment = paymentOf(order);
 	// The gateway shows a card a moment after it approved the payment.
 	const card = cards.at(-1);
-	if (product === undefined || payment === undefined || card === undefined) return undefined;
-	const { name } = pageWords.products[product.slug];
+	if (payment === undefined || card === undefined) return undefined;
+	const name = productName(order);
 	const body = {
 		plan_lookup_id: await findOrCreatePlan(client, name, toDollars(order.amountCents)),
 		card_lookup_id: card.lookup_id,
@@ -63,70 +65,42 @@ async function findOrCreatePlan(client: Shop["client"], name: string, amount: nu
 	return (await client.post("/plan-service/plan", { body })).lookup_id;
 }
 
-const subscriptionRoute = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
-
 type SubscriptionChange = { status?: "PAUSED" | "ACTIVE" | "CANCELLED"; card_lookup_id?: string };
 
-async function change(
-	{ client, orders }: Shop,
-	order: Order,
-	{ customerId, id }: Subscription,
-	body: SubscriptionChange,
-) {
+function change({ client }: Shop, { customerId, id }: Subscription, body: SubscriptionChange) {
 	const path = { customer_lookup_id: customerId, subscription_lookup_id: id };
-	const customer = await client.patch(subscriptionRoute, { path, body });
-	const subscription = subscriptionOf(customer);
-	if (subscription !== undefined) orders.save({ ...order, subscription });
-	return customer;
+	const route = "/customer-service/customer/{customer_lookup_id}/subscription/{subscription_lookup_id}";
+	return client.patch(route, { path, body });
 }
 
-const statusAfter = { pause: "PAUSED", resume: "ACTIVE", cancel: "CANCELLED" } as const;
-
-/** Returns true also in a state in which the step means nothing. */
-export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<boolean> {
+/** Does nothing in a state in which the step means nothing. */
+export function takeStep(shop: Shop, orderId: string, step: SubscriptionStep): Promise<void> {
 	return shop.lock.run(orderId, async () => {
-		const order = shop.orders.get(orderId);
-		const { subscription } = order;
-		if (subscription === undefined) return false;
-		if (!canTake(step, subscription)) return true;
-		const changed = await change(shop, order, subscription, { status: statusAfter[step] }).catch(asCallError);
-		const hasFailed = changed instanceof CallError;
-		shop.log("info", `Order ${orderNumber(order)}, ${step}: ${hasFailed ? changed.code : "done"}.`);
-		return !hasFailed;
+		const subscription = await readOrStart(shop, orderId);
+		if (!subscription || !canTake(step, subscription)) return;
+		await change(shop, subscription, { status: subscriptionSteps[step].to });
 	});
 }
 
-/** Deletes the former card. */
-export function changeCard(shop: Shop, orderId: string, token: string): Promise<CardChange> {
-	return shop.lock.run(orderId, () => replaceCard(shop, shop.orders.get(orderId), token));
-}
-
-async function replaceCard(shop: Shop, order: Order, token: string): Promise<CardChange> {
-	const { subscription } = order;
-	if (subscription === undefined || !canChangeCard(subscription)) return { kind: "not_changed" };
-	const { customerId } = subscription;
-	const before = await readCards(shop, customerId);
-	if (typeof before === "string") return { kind: "not_changed" };
-	const request = { path: { customer_lookup_id: customerId }, body: { token } };
-	const route = "/customer-service/customer/{customer_lookup_id}/card";
-	const added = await shop.client.post(route, request).catch(asCallError);
-	if ("code" in added) return refusalOf(added);
-	const card = newCardOf(before, cardsOf(added));
-	if (card === undefined) return { kind: "not_changed" };
-	const body = { card_lookup_id: card.id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
-	const changed = await change(shop, order, subscription, body).catch(asCallError);
-	if (changed instanceof CallError) return { kind: "not_changed" };
-	for (const { id } of cardsOf(changed)) if (id !== card.id) await deleteCard(shop, customerId, id);
-	return { kind: "changed" };
-}
-
-/** Without a new one, the card was stored already. */
-function newCardOf(before: SavedCard[], after: SavedCard[]): SavedCard | undefined {
-	return after.find(({ id }) => before.every((known) => known.id !== id)) ?? after.at(-1);
-}
-
-/** 400 and 402 are about the card. */
-function refusalOf(refusal: { status?: number | undefined; message: string; outcomeUnknown?: boolean }): CardChange {
-	const isAboutCard = (refusal.status === 400 || refusal.status === 402) && !refusal.outcomeUnknown;
-	return isAboutCard ? { kind: "refused", message: refusal.message } : { kind: "not_changed" };
+/**
+ * Deletes the former card.
+ *
+ * @returns the reason when the card is not accepted
+ */
+export function changeCard(shop: Shop, orderId: string, token: string): Promise<string | undefined> {
+	return shop.lock.run(orderId, async () => {
+		const subscription = await readOrStart(shop, orderId);
+		if (!subscription || !canChangeCard(subscription)) return undefined;
+		const { customerId } = subscription;
+		const request = { path: { customer_lookup_id: customerId }, body: { token } };
+		const added = await shop.client
+			.post("/customer-service/customer/{customer_lookup_id}/card", request)
+			.catch(asCallError);
+		if (added instanceof CallError && added.status !== 400) throw added;
+		if ("code" in added) return added.message;
+		const body = { card_lookup_id: added.card_lookup_id, ...(isBehind(subscription) && { status: "ACTIVE" as const }) };
+		const { cards } = await change(shop, subscription, body);
+		for (const { lookup_id: id } of cards) if (id !== added.card_lookup_id) await deleteCard(shop, customerId, id);
+		return undefined;
+	});
 }

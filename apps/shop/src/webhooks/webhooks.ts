@@ -1,4 +1,4 @@
-import { EventsMissed, type WebhookEvent } from "@cardseal/client";
+import type { WebhookEvent } from "@cardseal/client";
 import { recoverOrder } from "../orders/recover.ts";
 import type { Shop } from "../shop.ts";
 
@@ -24,37 +24,14 @@ export async function openEndpoint({ client, webhooks, publicUrl }: Shop): Promi
 	await client.patch("/event-service/endpoint/{endpoint_id}", { path, body: { url, status: "ENABLED" } });
 }
 
-/** The gateway sends a failed event again. */
-export function handleEvent(shop: Shop, event: WebhookEvent): Promise<void> {
-	return shop.lock.run(event.id, async () => {
-		if (shop.webhooks.isHandled(event.id)) return;
-		const order = shop.orders.findByNumber(orderNumberIn(event));
-		// Events come in any order, so the shop reads the present state.
-		if (order !== undefined) await recoverOrder(shop, order.id);
-		shop.webhooks.addHandled(event);
-	});
+/** Events come twice and in any order, so the shop reads the present state. The gateway sends a failed event again. */
+export async function handleEvent(shop: Shop, event: WebhookEvent): Promise<void> {
+	const order = shop.orders.findByNumber(orderNumberIn(event));
+	if (order !== undefined) await recoverOrder(shop, order.id);
 }
 
-/**
- * Captures and refunds have the invoice id of their payment; bank payments and subscriptions have the shop's metadata.
- */
+/** Cards' payments have an invoice id; bank payments and subscriptions have the shop's metadata. */
 function orderNumberIn({ data }: WebhookEvent): string {
 	const invoiceId = "invoice_id" in data ? data.invoice_id : null;
 	return invoiceId ?? ("metadata" in data ? data.metadata.order : undefined) ?? "";
-}
-
-/** Asks for every order when some events no longer exist. */
-export async function readMissedEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
-	const after = shop.webhooks.lastBeforeGap();
-	try {
-		for await (const event of shop.client.events({ after, signal })) await handleEvent(shop, event);
-	} catch (error) {
-		if (!(error instanceof EventsMissed)) throw error;
-		for (const id of shop.orders.listIds()) {
-			if (signal?.aborted) return;
-			await recoverOrder(shop, id);
-		}
-		shop.webhooks.beginBehind(error.next - 1);
-		await readMissedEvents(shop, signal);
-	}
 }

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { AnswerPace } from "./answer-pace.ts";
+import { createAnswerPace } from "./answer-pace.ts";
 
 function timed() {
 	const waited: number[] = [];
 	const time = { now: 0 };
-	const pace = new AnswerPace({
+	const begin = createAnswerPace({
 		wait: async (milliseconds) => void waited.push(milliseconds),
 		elapsedMs: () => time.now,
 	});
 	/** An answer of the processor that took so long. */
 	function answer(kind: string, milliseconds: number, word: "noteDecline" | "noteOther" = "noteDecline"): void {
-		const attempt = pace.begin(kind);
+		const attempt = begin(kind);
 		time.now += milliseconds;
 		attempt[word]();
 	}
 	/** A decline by the protection, whose own work took so long. */
 	async function decline(kind: string, milliseconds = 0): Promise<void> {
-		const attempt = pace.begin(kind);
+		const attempt = begin(kind);
 		time.now += milliseconds;
 		await attempt.follow();
 	}

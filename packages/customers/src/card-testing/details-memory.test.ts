@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DetailsMemory } from "./details-memory.ts";
+import { createDetailsMemory } from "./details-memory.ts";
 
 const limit = 3;
 const card = Buffer.from("a card");
@@ -7,8 +7,8 @@ const details = (name: string) => Buffer.from(name);
 
 function memory() {
 	const clock = { time: 1_000_000, now: () => clock.time };
-	const remembered = new DetailsMemory(clock);
-	return { clock, admits: (name: string, of = card) => remembered.admits(of, details(name), limit) };
+	const admitsDetails = createDetailsMemory(clock);
+	return { clock, admits: (name: string, of = card) => admitsDetails(of, details(name), limit) };
 }
 
 test("F-06 a card is admitted with two different details, repeatedly, but not with a third", () => {

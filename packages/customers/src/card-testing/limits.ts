@@ -4,7 +4,6 @@ interface Limit {
 	default: number;
 	minimum: number;
 	maximum: number;
-	/** The explanation for operators. */
 	meaning: string;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { testClocks } from "../../../../test/fixtures/clock.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { Merchant } from "../../../merchants/src/merchant.ts";
-import { AnswerPace } from "./answer-pace.ts";
+import { createAnswerPace } from "./answer-pace.ts";
 import { deleteExpiredAttempts } from "./attempts.store.ts";
 import { type Attempt, type CardTestingProtection, createCardTestingProtection } from "./protection.ts";
 
@@ -449,7 +449,7 @@ test("F-11 a decline by the protection has the words of the same processor's las
 test("F-11 a decline by the protection takes as long as a decline of the same processor, measured over the whole path", async () => {
 	const waited: number[] = [];
 	let now = 0;
-	const pace = new AnswerPace({ wait: async (milliseconds) => void waited.push(milliseconds), elapsedMs: () => now });
+	const pace = createAnswerPace({ wait: async (milliseconds) => void waited.push(milliseconds), elapsedMs: () => now });
 	const log = pino({ level: "silent" });
 	const paced = createCardTestingProtection({ database: tables.database, vault, clock, log, pace });
 	const charge = (account: number, processor: string, milliseconds: number) =>

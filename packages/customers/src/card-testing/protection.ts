@@ -6,7 +6,7 @@ import type { Database } from "@cardseal/platform/db";
 import type { Logger } from "@cardseal/platform/log";
 import { clientNetwork } from "@cardseal/platform/network";
 import type { Answer, Card, DeclineClass, DeclineCode, Outcome, Vault, VelocityFingerprints } from "@cardseal/vault";
-import { AnswerPace } from "./answer-pace.ts";
+import { type AnswerPace, createAnswerPace } from "./answer-pace.ts";
 import {
 	type AttemptFingerprints,
 	decideAttempt,
@@ -18,7 +18,7 @@ import {
 	readHistory,
 	tallyRange,
 } from "./attempts.store.ts";
-import { DetailsMemory } from "./details-memory.ts";
+import { createDetailsMemory } from "./details-memory.ts";
 import { type CardTestingLimits, cardTestingLimitsOf, limitsWith } from "./limits.ts";
 import { type CardTestingReason, isMerchantTested, isRangeTested, type Payer, reasonToDecline } from "./verdict.ts";
 
@@ -99,7 +99,7 @@ export interface CardTestingOptions {
 }
 
 interface Judging extends CardTestingOptions {
-	details: DetailsMemory;
+	admitsDetails: ReturnType<typeof createDetailsMemory>;
 	alert(merchant: Merchant, limits: CardTestingLimits): void;
 }
 
@@ -110,9 +110,9 @@ const fingerprintBytes = 16;
 const attended: readonly Channel[] = ["VT", "MOBILE", "TABLET_POS"];
 
 export function createCardTestingProtection(options: CardTestingOptions): CardTestingProtection {
-	const { clock, log, pace = new AnswerPace(), findDeclineWords } = options;
+	const { clock, log, pace = createAnswerPace(), findDeclineWords } = options;
 	const words = rememberWords(findDeclineWords);
-	const judging: Judging = { ...options, details: new DetailsMemory(clock), alert: createAlert(options) };
+	const judging: Judging = { ...options, admitsDetails: createDetailsMemory(clock), alert: createAlert(options) };
 
 	async function recordResult(reference: string, result: AttemptResult): Promise<void> {
 		try {
@@ -129,7 +129,7 @@ export function createCardTestingProtection(options: CardTestingOptions): CardTe
 			const limits = cardTestingLimitsOf(merchant);
 			if (limits === undefined) return submit();
 			// Our own work takes the same time in both cases.
-			const timed = pace.begin(paceOf(attempt));
+			const timed = pace(paceOf(attempt));
 			const reason = await judge(judging, attempt, limits);
 			if (reason !== undefined) {
 				log.warn({ merchant_id: merchant.publicId, reference, reason }, "card-testing protection declined an attempt");
@@ -187,7 +187,7 @@ async function judge(
 	const { merchant, sessionId } = attempt;
 	const ofCard = judging.vault.velocityFingerprints(attempt.card, merchant);
 	const { card, details } = ofCard;
-	if (details !== undefined && !judging.details.admits(card, details, limits.details_per_card)) return "card_details";
+	if (details !== undefined && !judging.admitsDetails(card, details, limits.details_per_card)) return "card_details";
 	const fingerprints = await fingerprintsOf(judging, attempt, ofCard);
 	const payer: Payer = {
 		isGuest: !attempt.isStoredCard,

@@ -1,6 +1,5 @@
 /** Card, bin, address, customer and email are 16 bytes of a keyed hash. Times are real. */
 export interface CardTestingAttemptsTable {
-	/** The reference at the processor. */
 	reference: string;
 	merchant_id: number;
 	card: Buffer;

@@ -3,12 +3,11 @@ import { newLookupId } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Browser } from "@cardseal/vault";
 import type { PayerAddress } from "../card-testing/payer-address.ts";
-import type { Attempt } from "../card-testing/protection.ts";
 import { getCustomer, getLockedCustomer, withCustomerLock } from "../customer.ts";
 import type { CardSource } from "./card-source.ts";
 import { recordTokenUse } from "./cards.store.ts";
 import { type CardChanges, type CardsContext, lockCard, writeCardChanges } from "./cards.ts";
-import { requireRoomForCard } from "./limits.ts";
+import { requireRoomForCard } from "./pending-cards.ts";
 import { readCard, tokenUsed } from "./read-card.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts";
@@ -21,33 +20,28 @@ import { firstUse, type VerificationRefusal, verifyCard } from "./verify-card.ts
  */
 export async function addCard(
 	cards: CardsContext,
-	{ merchant, channel }: { merchant: Merchant; channel: Channel },
+	initiator: { merchant: Merchant; channel: Channel },
 	customerLookupId: string,
 	source: CardSource & PayerAddress & CardChanges & { currency?: unknown },
 	caller: Caller,
 ): Promise<{ cardLookupId: string; browser: Browser | null } | { refusal: VerificationRefusal }> {
 	const { database, vault, clocks } = cards;
+	const { merchant } = initiator;
 	// Runs before the token is used: an unknown customer must not cost a token.
 	const payer = await getCustomer(database, merchant, customerLookupId);
 	const verifier = await cards.verifierFor(merchant, source.currency);
 	const { card, usedToken } = await readCard(cards, merchant, source, caller);
 	if (usedToken !== undefined && !(await recordTokenUse(database, usedToken))) throw tokenUsed();
-	const attempt: Attempt = {
-		reference: newLookupId(),
-		processor: verifier.processor.name,
-		merchant,
-		channel,
+	const verified = await verifyCard(cards, verifier, {
+		initiator,
 		card,
-		isStoredCard: false,
-		customerId: payer.id,
-		email: payer.email,
-		amountCents: 0,
+		payer,
+		storedCredential: firstUse,
 		address: source.ip_address ?? undefined,
 		sessionId: usedToken?.sessionId,
-	};
-	const verified = await verifyCard(cards, verifier, { attempt, payer, storedCredential: firstUse });
+	});
 	if ("reason" in verified) return { refusal: verified };
-	return withCustomerLock(database, { merchantId: merchant.id, lookupId: customerLookupId }, async (transaction) => {
+	return withCustomerLock(database, merchant.id, customerLookupId, async (transaction) => {
 		const customer = await getLockedCustomer(transaction, merchant, customerLookupId);
 		const owner = { merchantId: merchant.id, customerId: customer.id };
 		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });

@@ -20,14 +20,10 @@ export async function findCardHolder(
 	merchantId: number,
 	cardLookupId: string,
 ): Promise<string | undefined> {
-	const holder = await database
-		.selectFrom("cards")
-		.innerJoin("customers", "customers.id", "cards.customer_id")
-		.select("customers.lookup_id")
-		.where("cards.lookup_id", "=", cardLookupId)
-		.where("cards.merchant_id", "=", merchantId)
-		.executeTakeFirst();
-	return holder?.lookup_id;
+	const { rows } = await sql<{ holder: string }>`
+		select customers.lookup_id as holder from cards join customers on customers.id = cards.customer_id
+		where cards.lookup_id = ${cardLookupId} and cards.merchant_id = ${merchantId}`.execute(database);
+	return rows[0]?.holder;
 }
 
 /** Names a card by lookup id, or the default card. */

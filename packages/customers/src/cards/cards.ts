@@ -73,35 +73,23 @@ export async function deleteCard(
 	path: CardPath,
 	caller: Caller,
 ): Promise<void> {
-	await withCustomerLock(
-		database,
-		{ merchantId: merchant.id, lookupId: path.customerLookupId },
-		async (transaction) => {
-			const { customer, card, others } = await lockCard(transaction, merchant, path);
-			if (await isCardInUse(transaction, card.lookup_id)) throw cardInUse();
-			await deleteCardRow(transaction, card.id);
-			await deletePendingCopies(transaction, card.lookup_id);
-			const owner = { merchantId: merchant.id, customerId: customer.id };
-			await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
-			const newest = others.at(-1);
-			const nextDefault = card.is_default ? newest : undefined;
-			if (nextDefault !== undefined) await setDefaultCard(transaction, customer.id, nextDefault.id);
-			const details = { customer: customer.lookup_id };
-			const object = card.lookup_id;
-			await recordEvent(transaction, clocks, {
-				type: "card.deleted",
-				object,
-				details,
-				merchantId: merchant.id,
-				caller,
-			});
-			const { lookup_id: customerLookupId } = customer;
-			await emitCard(transaction, clocks, "card.deleted", { card, customerLookupId });
-			if (nextDefault === undefined) return;
-			const promoted = { ...nextDefault, is_default: true };
-			await emitCard(transaction, clocks, "card.updated", { card: promoted, customerLookupId });
-		},
-	);
+	await withCustomerLock(database, merchant.id, path.customerLookupId, async (transaction) => {
+		const { customer, card, others } = await lockCard(transaction, merchant, path);
+		if (await isCardInUse(transaction, card.lookup_id)) throw cardInUse();
+		await deleteCardRow(transaction, card.id);
+		await deletePendingCopies(transaction, card.lookup_id);
+		const owner = { merchantId: merchant.id, customerId: customer.id };
+		await vault.deleteCard(transaction.withTables(), { cardId: card.lookup_id, owner });
+		const nextDefault = card.is_default ? others.at(-1) : undefined;
+		if (nextDefault !== undefined) await setDefaultCard(transaction, customer.id, nextDefault.id);
+		const { lookup_id: customerLookupId } = customer;
+		const about = { object: card.lookup_id, details: { customer: customerLookupId }, merchantId: merchant.id, caller };
+		await recordEvent(transaction, clocks, { type: "card.deleted", ...about });
+		await emitCard(transaction, clocks, "card.deleted", { card, customerLookupId });
+		if (nextDefault === undefined) return;
+		const promoted = { ...nextDefault, is_default: true };
+		await emitCard(transaction, clocks, "card.updated", { card: promoted, customerLookupId });
+	});
 }
 
 /**

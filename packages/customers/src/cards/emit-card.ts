@@ -4,7 +4,6 @@ import type { Database } from "@cardseal/platform/db";
 import { cardRecordOf } from "../customer-record.ts";
 import type { StoredCard } from "../tables.ts";
 
-/** Writes an event with the card as its customer shows it. */
 export function emitCard(
 	transaction: Database,
 	{ business }: Pick<Clocks, "business">,

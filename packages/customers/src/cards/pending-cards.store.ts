@@ -49,32 +49,21 @@ export async function deletePendingCard(transaction: Database, transactionId: st
 	await transaction.deleteFrom("pending_cards").where("transaction_id", "=", transactionId).execute();
 }
 
-/** Returns the ids of stored and pending cards. */
 export async function findCardIdsOf(transaction: Database, customerId: number): Promise<string[]> {
-	const stored = transaction.selectFrom("cards").select("lookup_id").where("customer_id", "=", customerId);
-	const pending = transaction
-		.selectFrom("pending_cards")
-		.select("card_lookup_id as lookup_id")
-		.where("customer_id", "=", customerId);
-	const rows = await stored.union(pending).execute();
-	return rows.map(({ lookup_id }) => lookup_id);
+	const { rows } = await sql<{ id: string }>`
+		select lookup_id as id from cards where customer_id = ${customerId}
+		union select card_lookup_id from pending_cards where customer_id = ${customerId}`.execute(transaction);
+	return rows.map(({ id }) => id);
 }
 
 /** Tells whether a card is stored, or pending with another charge. */
 export async function isCardWanted(transaction: Database, cardLookupId: string): Promise<boolean> {
-	const { wanted } = await transaction
-		.selectNoFrom((row) =>
-			row
-				.or([
-					row.exists(row.selectFrom("cards").select("id").where("lookup_id", "=", cardLookupId)),
-					row.exists(
-						row.selectFrom("pending_cards").select("pending_since").where("card_lookup_id", "=", cardLookupId),
-					),
-				])
-				.as("wanted"),
-		)
-		.executeTakeFirstOrThrow();
-	return Boolean(wanted);
+	const { rows } = await sql`
+		select lookup_id from cards where lookup_id = ${cardLookupId}
+		union all
+		select card_lookup_id from pending_cards where card_lookup_id = ${cardLookupId}
+		limit 1`.execute(transaction);
+	return rows.length > 0;
 }
 
 /** Deletes a deleted card's pending copies, which a later outcome would restore. */
@@ -82,16 +71,19 @@ export async function deletePendingCopies(transaction: Database, cardLookupId: s
 	await transaction.deleteFrom("pending_cards").where("card_lookup_id", "=", cardLookupId).execute();
 }
 
+export interface ChargeOfCard {
+	transactionId: string;
+	merchantId: number;
+	customerLookupId: string;
+}
+
 /**
  * Finds pending cards whose charge has an outcome or was never written.
  *
  * @param pendingBefore real time, ms since 1970
  */
-export async function findOrphanedCards(
-	database: Database,
-	pendingBefore: number,
-): Promise<{ transactionId: string; merchantId: number; customerLookupId: string }[]> {
-	const { rows } = await sql<{ transactionId: string; merchantId: number; customerLookupId: string }>`
+export async function findOrphanedCards(database: Database, pendingBefore: number): Promise<ChargeOfCard[]> {
+	const { rows } = await sql<ChargeOfCard>`
 		select pending.transaction_id as "transactionId", customers.merchant_id as "merchantId",
 			customers.lookup_id as "customerLookupId"
 		from pending_cards as pending

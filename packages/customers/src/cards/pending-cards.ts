@@ -1,14 +1,15 @@
-import { type Clocks, newLookupId, notFound, stillRunning } from "@cardseal/platform";
+import { type Clocks, newLookupId, notFound, Problem, stillRunning } from "@cardseal/platform";
 import { system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { Logger } from "@cardseal/platform/log";
-import type { Card, Vault } from "@cardseal/vault";
+import type { Card } from "@cardseal/vault";
 import { withCustomerLock } from "../customer.ts";
 import { lockCustomer } from "../customers.store.ts";
 import type { Customer } from "../tables.ts";
-import { requireRoomForCard } from "./limits.ts";
+import type { CardsContext } from "./cards.ts";
 import {
+	type ChargeOfCard,
 	deletePendingCard,
+	findCardIdsOf,
 	findOrphanedCards,
 	insertPendingCard,
 	isCardWanted,
@@ -17,12 +18,7 @@ import {
 } from "./pending-cards.store.ts";
 import { maskOf, recordStored, showCard } from "./show-card.ts";
 
-interface PendingCards {
-	database: Database;
-	vault: Vault;
-	clocks: Clocks;
-	log: Logger;
-}
+type PendingCards = Pick<CardsContext, "database" | "vault" | "clocks" | "log">;
 
 /** Longer than a charge takes. */
 const orphanedAfterMs = 30_000;
@@ -38,42 +34,53 @@ export async function addPendingCard(
 	pending: { transactionId: string; customer: Customer; card: Card },
 ): Promise<string> {
 	const { transactionId, customer, card } = pending;
-	const owner = { merchantId: customer.merchant_id, customerId: customer.id };
-	return withCustomerLock(
-		database,
-		{ merchantId: customer.merchant_id, lookupId: customer.lookup_id },
-		async (transaction) => {
-			// The completion of another charge's card takes the same lock.
-			const locked = await lockCustomer(transaction, customer.merchant_id, customer.lookup_id);
-			// The customer was erased since the charge read it.
-			if (locked === undefined) throw notFound("customer");
-			const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
-			await requireRoomForCard(transaction, customer, cardLookupId);
-			const isFirst = await insertPendingCard(transaction, {
-				transaction_id: transactionId,
-				merchant_id: customer.merchant_id,
-				customer_id: customer.id,
-				card_lookup_id: cardLookupId,
-				...maskOf(card),
-				pending_since: clocks.real.now(),
-			});
-			if (!isFirst) throw stillRunning();
-			return cardLookupId;
-		},
-	);
+	const { id: customerId, merchant_id: merchantId, lookup_id: lookupId } = customer;
+	return withCustomerLock(database, merchantId, lookupId, async (transaction) => {
+		// The completion of another charge's card takes the same lock.
+		const locked = await lockCustomer(transaction, merchantId, lookupId);
+		// The customer was erased since the charge read it.
+		if (locked === undefined) throw notFound("customer");
+		const owner = { merchantId, customerId };
+		const cardLookupId = await vault.storeCard(transaction.withTables(), { cardId: newLookupId(), card, owner });
+		await requireRoomForCard(transaction, customer, cardLookupId);
+		const isFirst = await insertPendingCard(transaction, {
+			transaction_id: transactionId,
+			merchant_id: merchantId,
+			customer_id: customerId,
+			card_lookup_id: cardLookupId,
+			...maskOf(card),
+			pending_since: clocks.real.now(),
+		});
+		if (!isFirst) throw stillRunning();
+		return cardLookupId;
+	});
+}
+
+/** Limited, since every customer response shows all cards. */
+const maximumCards = 50;
+
+const tooMany = () =>
+	new Problem("too_many_cards", `This customer has ${maximumCards} cards. Delete one of them first.`);
+
+/**
+ * Pending cards count. The caller has the customer locked.
+ *
+ * @throws Problem 400
+ */
+export async function requireRoomForCard(
+	transaction: Database,
+	{ id }: Pick<Customer, "id">,
+	cardLookupId: string,
+): Promise<void> {
+	const ids = await findCardIdsOf(transaction, id);
+	if (ids.length >= maximumCards && !ids.includes(cardLookupId)) throw tooMany();
 }
 
 /** Adds the card if the charge was approved, deletes it if not. Never throws: `completeOrphanedCards` retries. */
-export async function completePendingCard(
-	cards: PendingCards,
-	{
-		transactionId,
-		merchantId,
-		customerLookupId,
-	}: { transactionId: string; merchantId: number; customerLookupId: string },
-): Promise<void> {
+export async function completePendingCard(cards: PendingCards, charge: ChargeOfCard): Promise<void> {
+	const { transactionId, merchantId, customerLookupId } = charge;
 	try {
-		await withCustomerLock(cards.database, { merchantId, lookupId: customerLookupId }, (transaction) =>
+		await withCustomerLock(cards.database, merchantId, customerLookupId, (transaction) =>
 			complete(cards, transaction, transactionId),
 		);
 	} catch (error) {

@@ -1,12 +1,11 @@
 import { checkCard } from "@cardseal/card";
 import { environmentOf, findMerchants, type Merchant } from "@cardseal/merchants";
-import { type Clocks, fieldProblem, Problem, type Reason } from "@cardseal/platform";
+import { fieldProblem, Problem, type Reason } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
-import type { Database } from "@cardseal/platform/db";
-import type { Logger } from "@cardseal/platform/log";
-import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken, type Vault } from "@cardseal/vault";
+import { type Card, type CardRefusal, CardRefused, TokenRefused, type UsedToken } from "@cardseal/vault";
 import type { StoredCard } from "../tables.ts";
 import { type CardSource, partCardSource, wireNameOf } from "./card-source.ts";
+import type { CardsContext } from "./cards.ts";
 
 /** One response for every fault of a token; the log has the reason. */
 const tokenUnreadable = () =>
@@ -32,12 +31,7 @@ export interface ReadCard {
 	usedToken: UsedToken | undefined;
 }
 
-export interface ReadContext {
-	vault: Vault;
-	database: Database;
-	clocks: Clocks;
-	log: Logger;
-}
+export type ReadContext = Pick<CardsContext, "vault" | "database" | "clocks" | "log">;
 
 async function recordForeign(
 	{ database, clocks }: ReadContext,

@@ -1,23 +1,13 @@
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import type { StoredCard } from "../tables.ts";
+import type { Card } from "@cardseal/vault";
+import type { PendingCardsTable } from "../tables.ts";
 import { findCardsOf, readCardRow, upsertCard } from "./cards.store.ts";
 import { emitCard } from "./emit-card.ts";
 
-export interface ShownCard
-	extends Pick<
-		StoredCard,
-		| "merchant_id"
-		| "customer_id"
-		| "card_type"
-		| "card_prefix"
-		| "card_suffix"
-		| "expiry_month"
-		| "expiry_year"
-		| "network_transaction_id"
-	> {
-	card_lookup_id: string;
+export interface ShownCard extends Omit<PendingCardsTable, "transaction_id" | "pending_since"> {
+	network_transaction_id: string | null;
 	/** Real time, for a card that waited for its charge. */
 	pending_since?: number;
 }
@@ -47,13 +37,7 @@ export async function showCard(transaction: Database, card: ShownCard, now: numb
 	return others.every(({ lookup_id }) => lookup_id !== card.card_lookup_id);
 }
 
-export function maskOf(card: {
-	brand: StoredCard["card_type"];
-	prefix: string;
-	suffix: string;
-	expiryMonth: string;
-	expiryYear: string;
-}): Pick<ShownCard, "card_type" | "card_prefix" | "card_suffix" | "expiry_month" | "expiry_year"> {
+export function maskOf(card: Pick<Card, "brand" | "prefix" | "suffix" | "expiryMonth" | "expiryYear">) {
 	return {
 		card_type: card.brand,
 		card_prefix: card.prefix,
@@ -68,7 +52,6 @@ export interface Stored {
 	customer: string;
 	/** `false` when only the expiry changed. */
 	isNew: boolean;
-	/** The charge of the card. */
 	transaction?: string;
 	merchantId: number;
 	caller: Caller;

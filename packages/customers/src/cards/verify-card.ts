@@ -1,8 +1,8 @@
 import { commerceOf, rejectionOf } from "@cardseal/merchants";
-import { withinTime } from "@cardseal/platform";
+import { newLookupId, withinTime } from "@cardseal/platform";
 import { outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
-import type { Answer, DeclineCode, StoredCredential } from "@cardseal/vault";
+import type { Answer, Card, DeclineCode, StoredCredential } from "@cardseal/vault";
 import { type Attempt, cardTestingDeclineCode } from "../card-testing/protection.ts";
 import { payerOf } from "../customer-details.ts";
 import type { Customer } from "../tables.ts";
@@ -24,8 +24,9 @@ interface Verified {
 
 type Verifier = Awaited<ReturnType<CardsContext["verifierFor"]>>;
 
-interface Verification {
-	attempt: Attempt;
+interface Verification extends Partial<Pick<Attempt, "address" | "sessionId">> {
+	initiator: Pick<Attempt, "merchant" | "channel">;
+	card: Card;
 	payer: Customer;
 	storedCredential: StoredCredential;
 }
@@ -36,13 +37,26 @@ export async function verifyCard(
 	verifier: Verifier,
 	verification: Verification,
 ): Promise<Verified | VerificationRefusal> {
-	const ask = async () => {
-		const answer = await askToVerify(cards, verifier, verification);
-		if (answer?.result !== "approved") return answer;
-		// There is no amount to give back.
-		return rejectionOf(verification.attempt.merchant, answer) ?? answer;
+	const { initiator, card, payer, storedCredential, address, sessionId } = verification;
+	const reference = newLookupId();
+	const attempt: Attempt = {
+		...initiator,
+		reference,
+		processor: verifier.processor.name,
+		card,
+		isStoredCard: storedCredential.use === "later",
+		customerId: payer.id,
+		email: payer.email,
+		amountCents: 0,
+		address,
+		sessionId,
 	};
-	const answer = await cards.cardTesting.submitUnlessDeclined(verification.attempt, ask);
+	const answer = await cards.cardTesting.submitUnlessDeclined(attempt, async () => {
+		const given = await askToVerify(cards, verifier, reference, verification);
+		if (given?.result !== "approved") return given;
+		// There is no amount to give back.
+		return rejectionOf(initiator.merchant, given) ?? given;
+	});
 	switch (answer?.result) {
 		case "approved":
 			return { networkTransactionId: answer.networkTransactionId ?? null };
@@ -61,7 +75,8 @@ export async function verifyCard(
 async function askToVerify(
 	{ processorTimeoutMs, log }: Pick<CardsContext, "processorTimeoutMs" | "log">,
 	{ processor, currency }: Verifier,
-	{ attempt: { reference, merchant, channel, card, address }, payer, storedCredential }: Verification,
+	reference: string,
+	{ initiator: { merchant, channel }, card, address, payer, storedCredential }: Verification,
 ): Promise<Answer | undefined> {
 	const request = {
 		reference,

@@ -1,6 +1,6 @@
 /*
- * Merchants with the fewest slots come first, and an eighth is reserved for those with none (`slots.ts`), so slow
- * servers delay no other merchant. A merchant without endpoints costs nothing.
+ * A merchant gets an eighth of the slots at most, and an endpoint that fails one, so slow servers delay no other merchant.
+ * A merchant without endpoints costs nothing.
  */
 import { inBatches } from "@cardseal/batch";
 import type { Clocks } from "@cardseal/platform";
@@ -19,7 +19,6 @@ import { type Message, type MessageReading, readMessages } from "./messages.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Sender, Sent } from "./send.ts";
-import { createHeldSlots, limitsOfClaim, perEndpoint } from "./slots.ts";
 
 export interface Deliverer {
 	begin(): Promise<void>;
@@ -35,10 +34,16 @@ export interface DelivererOptions extends MessageReading {
 	clocks: Clocks;
 	sender: Sender;
 	random: () => number;
-	/** 1,024 by default. */
 	slots?: number;
 	isPaused?: () => boolean;
 }
+
+/** Each 16 KB of an event take another slot, which bounds memory. */
+const allSlots = 1_024;
+
+/** The limits of all gateways together. */
+const perEndpoint = 8;
+const perFailingEndpoint = 1;
 
 /** Longer than a request may take. */
 const claimMs = 30_000;
@@ -53,26 +58,28 @@ const stopGraceMs = 5_000;
 const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
-	const { database, clocks, sender, log } = options;
-	const inFlight = new Set<Promise<void>>();
-	const held = createHeldSlots();
+	const { database, clocks, sender, log, slots = allSlots } = options;
+	const inFlight = new Map<Promise<void>, ClaimedDelivery>();
 	const record = createRecorder(database);
 	let timer: NodeJS.Timeout | undefined;
 	let claiming: Promise<void> = Promise.resolve();
 	let isStopped = false;
 
 	async function claim(): Promise<void> {
-		const limits = limitsOfClaim(held.taken(), options.slots);
-		if (isStopped || options.isPaused?.() || limits.slots === 0) return;
+		const held = new Map<number, number>();
+		let free = slots;
+		for (const delivery of inFlight.values()) {
+			held.set(delivery.merchantId, (held.get(delivery.merchantId) ?? 0) + delivery.slots);
+			free -= delivery.slots;
+		}
+		if (isStopped || options.isPaused?.() || free <= 0) return;
 		const now = clocks.real.now();
-		const times = { now, claimedUntil: now + claimMs };
-		const claimed = await claimDeliveries(database, { ...times, held: held.byMerchant, perEndpoint, ...limits });
+		const limits = { slots: free, perMerchant: slots / 8, perEndpoint, perFailingEndpoint };
+		const claimed = await claimDeliveries(database, { now, claimedUntil: now + claimMs, held, ...limits });
 		if (claimed.length === 0) return;
 		const secretsOf = await openSecrets(options, claimed, now);
 		const messageOf = await readMessages(options, claimed);
 		for (const delivery of claimed) start(delivery, messageOf(delivery), secretsOf.get(delivery.endpointId));
-		const isFull = claimed.reduce((sum, { slots }) => sum + slots, 0) >= limits.slots;
-		if (isFull) deliverer.wake();
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {
@@ -81,22 +88,51 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 		const running = deliver(delivery, message, secrets).catch((error: unknown) => {
 			log.warn({ err: error, endpoint: delivery.lookupId, event: message.id }, "a delivery will be repeated");
 		});
-		inFlight.add(running);
-		held.take(delivery);
+		inFlight.set(running, delivery);
 		void running.finally(() => {
 			inFlight.delete(running);
-			held.release(delivery);
 			deliverer.wake();
 		});
 	}
 
 	async function deliver(delivery: ClaimedDelivery, message: Message, secrets: string[]): Promise<void> {
+		const { endpointId, sequence, attempt, url } = delivery;
+		const { id: eventId, type } = message;
 		const attemptedAt = clocks.real.now();
-		const sent = await sendSigned(sender, { url: delivery.url, message, secrets, attemptedAt });
+		const { status, error, response, retryAfter } = await send(url, message, { secrets, attemptedAt });
 		// A stopped request is repeated when its claim ends.
-		if (isStopped && sent.error !== null && sent.status === null) return;
-		const attempt = attemptOf(options, { delivery, message, attemptedAt, sent });
-		await disableIfDue(options, delivery, sent, await record(attempt));
+		if (isStopped && error !== null && status === null) return;
+		const now = clocks.real.now();
+		const retryAfterMs = retryAfterMsOf(retryAfter, now);
+		const nextAt = nextAttemptAt({ attempts: attempt, now, random: options.random(), retryAfterMs }) ?? null;
+		const outage = await record({
+			endpointId,
+			sequence,
+			eventId,
+			type,
+			attempt,
+			attemptedAt,
+			status,
+			// Name servers answer sooner for their own networks.
+			durationMs: error === "address_not_public" ? 0 : Math.max(0, now - attemptedAt),
+			error,
+			response,
+			nextAt: error === null ? null : nextAt,
+		});
+		if (status === 410) await disableEndpoint(options, { id: endpointId, url }, "gone");
+		else if (outage !== undefined && isTooLong(outage))
+			await disableEndpoint(options, { id: endpointId, url }, "failing");
+	}
+
+	async function send(
+		url: string,
+		{ id, body }: Message,
+		{ secrets, attemptedAt }: { secrets: string[]; attemptedAt: number },
+	): Promise<Sent> {
+		if (body === undefined) return unreadable;
+		const signature = signatureHeaders({ id, timestamp: Math.floor(attemptedAt / 1_000), body }, secrets);
+		const headers = { "content-type": "application/json", "user-agent": "Cardseal-Webhooks/1", ...signature };
+		return sender.send({ url, headers, body, secrets });
 	}
 
 	const deliverer: Deliverer = {
@@ -113,7 +149,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 			}, gatherMs);
 		},
 		async idle() {
-			while (inFlight.size > 0) await Promise.all(inFlight);
+			while (inFlight.size > 0) await Promise.all(inFlight.keys());
 		},
 		async stop() {
 			isStopped = true;
@@ -140,64 +176,4 @@ function createRecorder(database: Database): (attempt: Attempt) => Promise<Outag
 		},
 		maximumItems: maximumResults,
 	});
-}
-
-interface Outgoing {
-	url: string;
-	message: Message;
-	secrets: string[];
-	attemptedAt: number;
-}
-
-async function sendSigned(sender: Sender, { url, message, secrets, attemptedAt }: Outgoing): Promise<Sent> {
-	const { id, body } = message;
-	if (body === undefined) return unreadable;
-	const timestamp = Math.floor(attemptedAt / 1_000);
-	const headers = {
-		"content-type": "application/json",
-		"user-agent": "Cardseal-Webhooks/1",
-		...signatureHeaders({ id, timestamp, body }, secrets),
-	};
-	return sender.send({ url, headers, body, secrets });
-}
-
-interface Result {
-	delivery: ClaimedDelivery;
-	message: Message;
-	attemptedAt: number;
-	sent: Sent;
-}
-
-function attemptOf(options: DelivererOptions, { delivery, message, attemptedAt, sent }: Result): Attempt {
-	const endedAt = options.clocks.real.now();
-	return {
-		endpointId: delivery.endpointId,
-		sequence: delivery.sequence,
-		eventId: message.id,
-		type: message.type,
-		attempt: delivery.attempt,
-		attemptedAt,
-		status: sent.status,
-		// Name servers answer sooner for their own networks.
-		durationMs: sent.error === "address_not_public" ? 0 : Math.max(0, endedAt - attemptedAt),
-		error: sent.error,
-		response: sent.response,
-		nextAt: nextAtOf(options, delivery, sent, endedAt),
-	};
-}
-
-function nextAtOf({ random }: DelivererOptions, { attempt }: ClaimedDelivery, sent: Sent, now: number): number | null {
-	if (sent.error === null) return null;
-	const retryAfterMs = retryAfterMsOf(sent.retryAfter, now);
-	return nextAttemptAt({ attempts: attempt, now, random: random(), retryAfterMs }) ?? null;
-}
-
-async function disableIfDue(
-	options: DelivererOptions,
-	{ endpointId: id, url }: ClaimedDelivery,
-	{ status }: Sent,
-	outage: Outage | undefined,
-): Promise<void> {
-	if (status === 410) await disableEndpoint(options, { id, url }, "gone");
-	else if (outage !== undefined && isTooLong(outage)) await disableEndpoint(options, { id, url }, "failing");
 }

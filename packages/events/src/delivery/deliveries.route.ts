@@ -1,11 +1,17 @@
 import type { Admission } from "@cardseal/merchants";
 import { anyLine } from "@cardseal/platform";
-import { listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import {
+	jsonAnswer,
+	listQuery,
+	merchantErrors,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+} from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { endpointParams } from "../endpoints/endpoint-record.ts";
-import { scopeOf } from "../endpoints/endpoint-scope.ts";
+import { endpointParams, scopeOf } from "../endpoints/endpoint-record.ts";
 import { getEndpoint } from "../endpoints/endpoints.ts";
 import { eventTypes } from "../event-types.ts";
 import { listAttempts, type StoredAttempt } from "./deliveries.store.ts";
@@ -73,10 +79,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, vault, admission 
 		description: "Newest first, of the last 30 days.",
 		...admission.withoutBody("event", "settings.read"),
 		request: { params: endpointParams, query: listQuery({ ...pageQueryFields, event_id: anyLine.optional() }) },
-		responses: {
-			200: { description: "A page of the list", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(400, 401, 403, 404),
-		},
+		responses: { 200: jsonAnswer("A page of the list", listSchema), ...merchantErrors(400, 401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
@@ -117,10 +120,7 @@ function testRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptions
 			"The deliveries of the endpoint show within moments what became of it. One ping in 5 s; a further one is answered with 429.",
 		...options.admission.withoutBody("event", "credentials.write"),
 		request: { params: endpointParams },
-		responses: {
-			200: { description: "The id of the ping", content: { "application/json": { schema: sentSchema } } },
-			...merchantErrors(401, 403, 404, 409),
-		},
+		responses: { 200: jsonAnswer("The id of the ping", sentSchema), ...merchantErrors(401, 403, 404, 409) },
 	});
 	app.openapi(route, async (context) => {
 		const { endpoint_id: lookupId } = context.req.valid("param");
@@ -142,10 +142,7 @@ function resendRouteOf(app: OpenAPIHono<GatewayEnv>, options: DeliveryRouteOptio
 		request: {
 			params: z.object({ event_id: z.string().openapi({ example: "evt_019abc12de3f4a5b6c7d8e9f0a1b" }) }),
 		},
-		responses: {
-			200: { description: "The endpoints that get it", content: { "application/json": { schema: sentSchema } } },
-			...merchantErrors(401, 403, 404),
-		},
+		responses: { 200: jsonAnswer("The endpoints that get it", sentSchema), ...merchantErrors(401, 403, 404) },
 	});
 	app.openapi(route, async (context) => {
 		const { event_id: eventId } = context.req.valid("param");

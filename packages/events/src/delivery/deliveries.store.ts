@@ -31,16 +31,14 @@ export interface DeliveryClaim {
 	slots: number;
 	perMerchant: number;
 	held: ReadonlyMap<number, number>;
-	/** The limit of all gateways together. */
+	/** Of all gateways together, as the limit after a failure. */
 	perEndpoint: number;
-	/** The limit after a failure. */
 	perFailingEndpoint: number;
 }
 
 /**
- * Claims the longest overdue deliveries of merchants with the fewest slots first. Reads a few rows of each endpoint,
- * whose thousands of events would cost the others. Locks endpoints, so that gateways together keep to the limits; waits
- * for no lock.
+ * Claims the longest overdue deliveries. Reads a few rows of each endpoint, whose thousands of events would cost the
+ * others. Locks endpoints, so that gateways together keep to the limits; waits for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;
@@ -76,7 +74,7 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 			from due left join unnest(${[...held.keys()]}::bigint[], ${[...held.values()]}::bigint[]) as held (merchant_id, slots)
 				using (merchant_id)
 		), allowed as (
-			select id, sequence, slots, sum(slots) over (order by taken_by_merchant, due_at, id, sequence) - slots as taken
+			select id, sequence, sum(slots) over (order by due_at, id, sequence) - slots as taken
 			from shared where taken_by_merchant < ${perMerchant}::bigint
 		), chosen as (
 			select id, sequence from allowed where taken < ${slots}::bigint

@@ -19,10 +19,7 @@ export interface Message {
 
 export async function readMessages(options: MessageReading, claimed: ClaimedDelivery[]) {
 	const nameOf = ({ merchantId, sequence }: { merchantId: number; sequence: number }) => `${merchantId}|${sequence}`;
-	const wanted = new Map(
-		claimed.map(({ merchantId, sequence }) => [nameOf({ merchantId, sequence }), { merchantId, sequence }]),
-	);
-	const stored = await findEventsAt(options.database, [...wanted.values()]);
+	const stored = await findEventsAt(options.database, claimed);
 	const bodies = await bodiesOf(options, stored);
 	const messages = stored.map((event, index): [string, Message] => [
 		nameOf({ merchantId: event.merchant_id, sequence: event.sequence }),

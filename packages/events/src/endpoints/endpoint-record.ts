@@ -1,7 +1,12 @@
+import type { Access } from "@cardseal/merchants";
 import { z } from "@hono/zod-openapi";
 import { eventTypes } from "../event-types.ts";
 import { maskedUrl } from "./endpoint-url.ts";
-import type { Endpoint } from "./endpoints.store.ts";
+import type { Endpoint, EndpointScope } from "./endpoints.store.ts";
+
+export function scopeOf({ merchant, grantId }: Access): EndpointScope {
+	return { merchantId: merchant.id, grantId };
+}
 
 export const endpointParams = z.object({
 	endpoint_id: z.string().openapi({ description: "The endpoint's lookup_id", example: "9fK2mQ7xW1aZ3bC4dE5f" }),

@@ -1,11 +1,10 @@
 import type { Access, Admission } from "@cardseal/merchants";
 import { boundedList, lineOfText } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { eventTypes } from "../event-types.ts";
-import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf } from "./endpoint-record.ts";
-import { scopeOf } from "./endpoint-scope.ts";
+import { endpointParams, endpointRecordOf, endpointSchema, maskedRecordOf, scopeOf } from "./endpoint-record.ts";
 import { type Endpoint, listEndpoints } from "./endpoints.store.ts";
 import {
 	changeEndpoint,
@@ -82,11 +81,8 @@ const listSchema = z
 	.object({ endpoints: z.array(endpointSchema).openapi({ description: "All of them, the oldest first" }) })
 	.openapi("EndpointList");
 
-const one = { description: "The endpoint", content: { "application/json": { schema: endpointSchema } } };
-const oneWithSecret = {
-	description: "The endpoint with its secret",
-	content: { "application/json": { schema: withSecretSchema } },
-};
+const one = jsonAnswer("The endpoint", endpointSchema);
+const oneWithSecret = jsonAnswer("The endpoint with its secret", withSecretSchema);
 
 function withSecret({ endpoint, secret }: { endpoint: Endpoint; secret: string }) {
 	return { ...endpointRecordOf(endpoint), secret };
@@ -108,7 +104,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 			"Events from then on are sent to the URL, until the credential or grant that made the endpoint is revoked. Only this " +
 			"response has the secret. Every owner gets an email. At most 20 endpoints, 5 of them a partner's; those of former partners do not count.",
 		...options.admission.withBody("event", "credentials.write", "always"),
-		request: { body: { required: true, content: { "application/json": { schema: newEndpointSchema } } } },
+		request: { body: requestBody(newEndpointSchema) },
 		responses: { 200: oneWithSecret, ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
@@ -132,10 +128,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Endp
 		summary: "List your endpoints",
 		description: "The oldest first, without their secrets. A partner gets those that its grant made.",
 		...admission.withoutBody("event", "settings.read"),
-		responses: {
-			200: { description: "The endpoints", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The endpoints", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const endpoints = await listEndpoints(database, scopeOf(context.get("access")));
@@ -173,10 +166,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: EndpointRouteOptio
 			"Enabled again within moments, it may get some of the events in between. " +
 			"Every owner gets an email about another URL.",
 		...options.admission.withBody("event", "credentials.write", "always"),
-		request: {
-			params: endpointParams,
-			body: { required: true, content: { "application/json": { schema: changeSchema } } },
-		},
+		request: { params: endpointParams, body: requestBody(changeSchema) },
 		responses: { 200: one, ...merchantErrors(400, 401, 403, 404, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {

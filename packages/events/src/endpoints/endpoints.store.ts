@@ -1,6 +1,6 @@
 import { type Database, lockKeyOf } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { DisabledReason } from "../tables.ts";
 
 export type Endpoint = Selectable<GatewayTables["webhook_endpoints"]>;
@@ -78,39 +78,33 @@ export async function listIdsOfPartner(
 	return rows.map(({ id }) => id);
 }
 
-export function findEndpoint(database: Database, id: EndpointId): Promise<Endpoint | undefined> {
-	return withId(database, id).executeTakeFirst();
-}
-
-export function findEndpointLocked(transaction: Database, id: EndpointId): Promise<Endpoint | undefined> {
-	return withId(transaction, id).forUpdate().executeTakeFirst();
-}
-
-function withId(database: Database, { merchantId, grantId, lookupId }: EndpointId) {
+export function findEndpoint(
+	database: Database,
+	{ merchantId, grantId, lookupId }: EndpointId,
+	{ isLocked = false } = {},
+): Promise<Endpoint | undefined> {
 	return database
 		.selectFrom("webhook_endpoints")
 		.selectAll()
 		.where("merchant_id", "=", merchantId)
 		.where("lookup_id", "=", lookupId)
-		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null));
+		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
+		.$if(isLocked, (query) => query.forUpdate())
+		.executeTakeFirst();
 }
 
-export type NewEndpoint = Partial<Maker> &
-	Pick<Endpoint, "lookup_id" | "merchant_id" | "url" | "types" | "description" | "created_at">;
-
-export function insertEndpoint(transaction: Database, endpoint: NewEndpoint): Promise<Endpoint> {
+export function insertEndpoint(
+	transaction: Database,
+	endpoint: Insertable<GatewayTables["webhook_endpoints"]>,
+): Promise<Endpoint> {
 	return transaction.insertInto("webhook_endpoints").values(endpoint).returningAll().executeTakeFirstOrThrow();
 }
 
-export type EndpointChange = Partial<
-	Maker &
-		Pick<
-			Endpoint,
-			"url" | "types" | "description" | "disabled_reason" | "failing_since" | "last_failed_at" | "pinged_at"
-		>
->;
-
-export function updateEndpoint(transaction: Database, id: number, change: EndpointChange): Promise<Endpoint> {
+export function updateEndpoint(
+	transaction: Database,
+	id: number,
+	change: Updateable<GatewayTables["webhook_endpoints"]>,
+): Promise<Endpoint> {
 	return transaction
 		.updateTable("webhook_endpoints")
 		.set(change)
@@ -168,18 +162,8 @@ export function listEndpointsOfStaff(database: Database, staffId: number): Promi
 		.execute();
 }
 
-export async function deleteStoredEndpoint(
-	transaction: Database,
-	{ merchantId, grantId, lookupId }: EndpointId,
-): Promise<number | undefined> {
-	const deleted = await transaction
-		.deleteFrom("webhook_endpoints")
-		.where("merchant_id", "=", merchantId)
-		.where("lookup_id", "=", lookupId)
-		.$if(grantId !== undefined, (query) => query.where("grant_id", "=", grantId ?? null))
-		.returning("id")
-		.executeTakeFirst();
-	return deleted?.id;
+export async function deleteStoredEndpoint(transaction: Database, id: number): Promise<void> {
+	await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
 }
 
 export async function deleteDeliveries(transaction: Database, endpointId: number): Promise<void> {

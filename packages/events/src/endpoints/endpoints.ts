@@ -1,6 +1,6 @@
 import { notifyOwners } from "@cardseal/merchants";
 import { type Clocks, fieldProblem, newLookupId, notFound, Problem } from "@cardseal/platform";
-import { type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
+import { type Actor, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { isPublicAddress, type Resolve } from "@cardseal/platform/network";
 import type { Vault } from "@cardseal/vault";
@@ -14,15 +14,15 @@ import {
 	type EndpointId,
 	type EndpointScope,
 	findEndpoint,
-	findEndpointLocked,
 	insertEndpoint,
 	listEndpoints,
 	listIdsOfPartner,
 	lockEndpoints,
+	lockMaker,
+	type Maker,
 	storeSecret,
 	updateEndpoint,
 } from "./endpoints.store.ts";
-import { lockMakerOf } from "./maker.ts";
 import { newWebhookSecret } from "./signature.ts";
 
 export interface Endpoints {
@@ -67,6 +67,11 @@ const refusals = {
 			"too_many_endpoint_secrets",
 			`The endpoint has ${maximumSecrets} secrets that still sign. Each former one ends 24 hours after it was replaced.`,
 		),
+	revokedToken: () =>
+		new Problem("access_token_invalid", "The access token is invalid. Get a new one from /oauth/token.", {
+			headers: { "WWW-Authenticate": 'Bearer realm="cardseal", error="invalid_token"' },
+		}),
+	formerStaff: () => new Problem("role_too_low", "You may no longer change endpoints. Ask an owner."),
 };
 
 export function secretContext({ merchant_id, lookup_id }: Pick<Endpoint, "merchant_id" | "lookup_id">): string {
@@ -133,17 +138,16 @@ function isOfFormerPartner({ grant_id: grantId, disabled_reason: reason }: Endpo
 	return grantId !== null && reason === "revoked";
 }
 
-export async function getEndpoint(database: Database, id: EndpointId): Promise<Endpoint> {
-	const found = await findEndpoint(database, id);
+/** @throws Problem 404 */
+export async function getEndpoint(database: Database, id: EndpointId, { isLocked = false } = {}): Promise<Endpoint> {
+	const found = await findEndpoint(database, id, { isLocked });
 	if (found === undefined) throw notFound("endpoint");
 	return found;
 }
 
 /** @throws Problem 404 */
-export async function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
-	const found = await findEndpointLocked(transaction, id);
-	if (found === undefined) throw notFound("endpoint");
-	return found;
+export function lockEndpoint(transaction: Database, id: EndpointId): Promise<Endpoint> {
+	return getEndpoint(transaction, id, { isLocked: true });
 }
 
 export type EndpointChanges = { [Field in keyof EndpointWish]?: EndpointWish[Field] | undefined } & {
@@ -173,34 +177,21 @@ export async function changeEndpoint(
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
-			...given(changes),
+			...changes,
 			...statusColumns(endpoint, status),
 			...(isOtherUrl(endpoint, changes) && noOutage),
 			...(takesOver && maker),
 		});
 		if (changed.disabled_reason !== null) await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
-		await recordEvent(transaction, clocks, {
-			type: "endpoint.changed",
-			object,
-			merchantId,
-			caller,
-			details: { fields },
-		});
+		const about = { object, merchantId, caller };
+		await recordEvent(transaction, clocks, { ...about, type: "endpoint.changed", details: { fields } });
 		if (changed.url !== endpoint.url) {
 			const notice = { merchantId, details: { about: hostNamed(changed.url) }, caller, now: clocks.business.now() };
 			await notifyOwners(transaction, { kind: "owner_notice", event: "endpoint.url_changed", ...notice });
 		}
 		return changed;
 	});
-}
-
-function given({ url, types, description }: Omit<EndpointChanges, "status">) {
-	return {
-		...(url !== undefined && { url }),
-		...(types !== undefined && { types }),
-		...(description !== undefined && { description }),
-	};
 }
 
 function isTakenOver(endpoint: Endpoint, changes: EndpointChanges, status: EndpointChanges["status"]) {
@@ -226,9 +217,9 @@ export async function deleteEndpoint(
 	caller: Caller,
 ): Promise<void> {
 	await database.transaction().execute(async (transaction: Database) => {
-		const deleted = await deleteStoredEndpoint(transaction, id);
-		if (deleted === undefined) throw notFound("endpoint");
-		await deleteDeliveries(transaction, deleted);
+		const endpoint = await lockEndpoint(transaction, id);
+		await deleteStoredEndpoint(transaction, endpoint.id);
+		await deleteDeliveries(transaction, endpoint.id);
 		const { merchantId, lookupId: object } = id;
 		await recordEvent(transaction, clocks, { type: "endpoint.deleted", object, merchantId, caller });
 	});
@@ -279,4 +270,23 @@ async function requireUrl(
 	const addresses = await resolve(name).catch((): string[] => []);
 	if (isSandbox && addresses.length === 0) return;
 	if (!addresses.some(isPublicAddress)) throw refusals.url("endpoint_address_not_public");
+}
+
+/**
+ * Locks the maker, so that no endpoint outlives its revocation.
+ * @throws Problem 401 for a revoked credential or grant, 403 for a removed member
+ */
+async function lockMakerOf(
+	transaction: Database,
+	{ grantId }: Pick<EndpointScope, "grantId">,
+	actor: Actor,
+): Promise<Maker> {
+	const isClient = actor.kind === "client";
+	const maker = {
+		grant_id: grantId ?? null,
+		client_id: isClient && grantId === undefined ? actor.clientId : null,
+		staff_id: actor.kind === "staff" ? actor.userId : null,
+	};
+	if (await lockMaker(transaction, maker)) return maker;
+	throw isClient ? refusals.revokedToken() : refusals.formerStaff();
 }

@@ -1,4 +1,5 @@
 import { scopes } from "@cardseal/merchants";
+import { jsonAnswer } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AccessTokens } from "./token/access.ts";
@@ -39,12 +40,7 @@ const keysRoute = createRoute({
 	path: jwksPath,
 	tags: ["Authorization"],
 	summary: "The public keys that access tokens are signed with (RFC 7517)",
-	responses: {
-		200: {
-			description: "A JSON Web Key Set",
-			content: { "application/json": { schema: z.object({ keys: z.array(publicKeySchema) }) } },
-		},
-	},
+	responses: { 200: jsonAnswer("A JSON Web Key Set", z.object({ keys: z.array(publicKeySchema) })) },
 });
 
 const metadataRoute = createRoute({
@@ -53,9 +49,7 @@ const metadataRoute = createRoute({
 	path: "/.well-known/oauth-authorization-server",
 	tags: ["Authorization"],
 	summary: "Metadata of the authorization service (RFC 8414)",
-	responses: {
-		200: { description: "Its metadata", content: { "application/json": { schema: metadataSchema } } },
-	},
+	responses: { 200: jsonAnswer("Its metadata", metadataSchema) },
 });
 
 export function metadataRoutes(app: OpenAPIHono<GatewayEnv>, publicUrl: string, accessTokens: AccessTokens): void {

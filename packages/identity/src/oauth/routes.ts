@@ -4,8 +4,7 @@ import type { SignInContext } from "../staff/sign-in/sign-in-context.ts";
 import { authorizeRoutes } from "./authorize/authorize.route.ts";
 import { type CredentialRouteOptions, credentialRoutes } from "./clients/credentials.route.ts";
 import { metadataRoutes } from "./metadata.route.ts";
-import { partnerImageRoute } from "./partners/partner-image.route.ts";
-import { partnerRoutes } from "./partners/partners.route.ts";
+import { partnerImageRoute, partnerRoutes } from "./partners/partners.route.ts";
 import { type RevokeTokenRouteOptions, revokeTokenRoutes } from "./token/revoke-token.route.ts";
 import { type TokenRouteOptions, tokenRoute } from "./token/token.route.ts";
 

@@ -1,17 +1,16 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { invitationRoutes } from "./invitations/invitation.route.ts";
-import { type AccountRoutesOptions, accountRoutes } from "./members/account.route.ts";
+import { accountRoutes } from "./members/account.route.ts";
 import { staffRoutes } from "./members/members.route.ts";
 import { passkeySignInRoutes } from "./passkeys/passkey-sign-in.route.ts";
 import { passkeyRoutes } from "./passkeys/passkeys.route.ts";
 import { passwordResetRoutes } from "./passwords/password-reset.route.ts";
 import { secondFactorRoutes } from "./second-factor/second-factor.route.ts";
 import { sessionRoute } from "./sessions/session.route.ts";
-import { sessionListRoute } from "./sessions/session-list.route.ts";
-import { endSessionRoutes, signOutRoute } from "./sessions/sign-out.route.ts";
+import { endSessionRoutes, sessionListRoute, signOutRoute } from "./sessions/sessions.route.ts";
 import { signInRoutes } from "./sign-in/sign-in.route.ts";
-import type { SignInPagesContext } from "./sign-in/sign-in-context.ts";
+import type { SignInPagesContext, StaffRouteOptions } from "./sign-in/sign-in-context.ts";
 import { stepUpRoute } from "./step-up/step-up.route.ts";
 
 export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInPagesContext): void {
@@ -23,7 +22,7 @@ export function staffPageRoutes(app: OpenAPIHono<GatewayEnv>, signIn: SignInPage
 	invitationRoutes(app, signIn);
 }
 
-export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
+export function staffWebRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	sessionRoute(webApi, options);
 	sessionListRoute(webApi, options);
 	endSessionRoutes(webApi, options);

@@ -5,6 +5,7 @@ import {
 	callerOf,
 	csvAnswer,
 	dayQuery,
+	jsonAnswer,
 	listQuery,
 	merchantErrors,
 	pageQueryFields,
@@ -97,10 +98,7 @@ function auditListRoute(
 		description: "Newest first. An event appears once it is sealed, within about two seconds.",
 		...admission.withoutBody("audit.read"),
 		request: { query: listQuery({ ...pageQueryFields, ...filterFields }) },
-		responses: {
-			200: { description: "A page of the log", content: { "application/json": { schema: answerSchema } } },
-			...merchantErrors(400, 401, 403),
-		},
+		responses: { 200: jsonAnswer("A page of the log", answerSchema), ...merchantErrors(400, 401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");

@@ -1,13 +1,12 @@
 import { type Clocks, notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors, problemSchema } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { pictureTypes } from "@cardseal/platform/pictures";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StaffAdmission } from "../admission.ts";
-import { changeLogo, removeLogo } from "./change-logo.ts";
 import { findLogoContent } from "./logo.store.ts";
-import { logoPath, maximumLogoBytes, maximumLogoPixels, shownLogo } from "./logo.ts";
+import { changeLogo, logoPath, maximumLogoBytes, maximumLogoPixels, removeLogo, shownLogo } from "./logo.ts";
 
 export const logoSchema = z
 	.object({
@@ -57,7 +56,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: LogoRouteOptions):
 		),
 		request: { body: { required: true, content: pictures } },
 		responses: {
-			200: { description: "The logo", content: { "application/json": { schema: logoSchema } } },
+			200: jsonAnswer("The logo", logoSchema),
 			...others,
 			415: { ...unsupported, description: "The body is not a picture" },
 		},
@@ -99,7 +98,7 @@ const publicRoute = createRoute({
 	},
 	responses: {
 		200: { description: "The picture; cacheable for good", content: { "image/*": picture } },
-		404: { description: "No logo", content: { "application/json": { schema: problemSchema } } },
+		404: jsonAnswer("No logo", problemSchema),
 	},
 });
 

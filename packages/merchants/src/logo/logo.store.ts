@@ -1,5 +1,7 @@
 import type { Database } from "@cardseal/platform/db";
-import type { NewLogo } from "./logo.ts";
+import type { MerchantLogosTable } from "./tables.ts";
+
+export type NewLogo = Omit<MerchantLogosTable, "merchant_id">;
 
 export function findLogo(
 	database: Database,

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
+import { type Clocks, fieldProblem } from "@cardseal/platform";
+import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { readPicture } from "@cardseal/platform/pictures";
-import type { MerchantLogosTable } from "./tables.ts";
+import type { Merchant } from "../merchant.ts";
+import { deleteLogo, type NewLogo, replaceLogo } from "./logo.store.ts";
 
 export const maximumLogoBytes = 100 * 1024;
 
 /** Of each side. */
 export const maximumLogoPixels = 2_000;
-
-export type NewLogo = Omit<MerchantLogosTable, "merchant_id">;
 
 export interface ShownLogo {
 	address: string;
@@ -38,4 +40,49 @@ export function readLogo(content: Buffer): NewLogo | string {
 /** Below the gateway's address. The name changes with the content, so that it may be cached for good. */
 export function logoPath(contentHash: string): string {
 	return `/logos/${contentHash}`;
+}
+
+interface ChangingLogo {
+	database: Database;
+	clocks: Clocks;
+}
+
+type LogoOwner = Pick<Merchant, "id" | "publicId">;
+
+/** @throws Problem 400 for another file than a small picture */
+export async function changeLogo(
+	{ database, clocks }: ChangingLogo,
+	merchant: LogoOwner,
+	content: Buffer,
+	caller: Caller,
+): Promise<NewLogo> {
+	const logo = readLogo(content);
+	if (typeof logo === "string") throw fieldProblem([{ field: "logo", reason: "field_invalid", message: logo }]);
+	await database.transaction().execute(async (transaction: Database) => {
+		if (!(await replaceLogo(transaction, merchant.id, logo))) return;
+		const to = `${logo.media_type} ${logo.width}x${logo.height} ${logo.content_hash}`;
+		await recordLogo(transaction, clocks, merchant, { to, caller });
+	});
+	return logo;
+}
+
+export async function removeLogo(
+	{ database, clocks }: ChangingLogo,
+	merchant: LogoOwner,
+	caller: Caller,
+): Promise<void> {
+	await database.transaction().execute(async (transaction: Database) => {
+		if (!(await deleteLogo(transaction, merchant.id))) return;
+		await recordLogo(transaction, clocks, merchant, { to: "nothing", caller });
+	});
+}
+
+function recordLogo(
+	transaction: Database,
+	clocks: Clocks,
+	{ id: merchantId, publicId: object }: LogoOwner,
+	{ to, caller }: { to: string; caller: Caller },
+): Promise<void> {
+	const details = { setting: "logo", to };
+	return recordEvent(transaction, clocks, { type: "settings.changed", object, merchantId, caller, details });
 }

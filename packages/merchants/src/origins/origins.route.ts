@@ -1,6 +1,6 @@
 import { type Clocks, fieldProblem, notFound, Problem } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StaffAdmission } from "../admission.ts";
@@ -43,7 +43,7 @@ export function originRoutes(app: OpenAPIHono<GatewayEnv>, options: OriginRouteO
 	removeRouteOf(app, options);
 }
 
-const listAnswer = { description: "The origins", content: { "application/json": { schema: listSchema } } };
+const listAnswer = jsonAnswer("The origins", listSchema);
 
 function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: OriginRouteOptions): void {
 	const route = createRoute({
@@ -68,9 +68,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, { database, clocks, admission 
 		tags,
 		summary: "Allow an origin to embed your card form",
 		...admission.withBody("settings.write", "always"),
-		request: {
-			body: { required: true, content: { "application/json": { schema: z.object({ origin: originField }) } } },
-		},
+		request: { body: requestBody(z.object({ origin: originField })) },
 		responses: { 200: listAnswer, ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {

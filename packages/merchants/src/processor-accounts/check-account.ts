@@ -2,7 +2,7 @@ import { type Clock, Problem, tooManyRequests, withinTime, withoutInvisible } fr
 import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
 import { AccountRefused } from "@cardseal/vault";
-import { countCheck } from "./account-checks.store.ts";
+import { countCheck } from "./processor-accounts.store.ts";
 
 const longestReason = 300;
 

@@ -9,10 +9,14 @@ import { operator } from "../../../platform/src/audit/event.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import type { Merchant } from "../merchant.ts";
 import { listMerchants } from "../merchants.store.ts";
-import { maximumChecks } from "./account-checks.store.ts";
 import { changeProcessorAccount } from "./change-account.ts";
 import { moveProcessorAccounts } from "./move-accounts.ts";
-import { findProcessorAccount, hasLiveAccounts, listProcessorAccounts } from "./processor-accounts.store.ts";
+import {
+	findProcessorAccount,
+	hasLiveAccounts,
+	listProcessorAccounts,
+	maximumChecks,
+} from "./processor-accounts.store.ts";
 import {
 	addProcessorAccount,
 	type NewProcessorAccount,

@@ -1,5 +1,5 @@
 import { lineOfText, textInQuotes } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StaffAdmission } from "../admission.ts";
@@ -66,7 +66,7 @@ const removalSchema = z
 
 const tags = ["Settings"];
 const accountParams = z.object({ account_id: z.string().openapi({ example: "9fK2mQ7xW1aZ3bC4dE5f" }) });
-const account = { description: "The account", content: { "application/json": { schema: processorAccountSchema } } };
+const account = jsonAnswer("The account", processorAccountSchema);
 
 export function processorAccountRoutes(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRouteOptions): void {
 	listRouteOf(app, options);
@@ -86,10 +86,7 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRout
 		summary: "List your accounts at processors, and the processors that you may choose",
 		description: "Without removed accounts. Only for the account's primary owner.",
 		...admission.withoutBody("account.live"),
-		responses: {
-			200: { description: "The accounts", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The accounts", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const rows = await listProcessorAccounts(database, context.get("access").merchant.id);
@@ -109,7 +106,7 @@ function addRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRoute
 			"The processor checks the account first. From then on, live charges in its currency go to it. Every owner gets an email. " +
 			"Refused in the sandbox, which never moves real money.",
 		...options.admission.withBody("account.live", "always"),
-		request: { body: { required: true, content: { "application/json": { schema: newAccountSchema } } } },
+		request: { body: requestBody(newAccountSchema) },
 		responses: { 200: account, ...merchantErrors(400, 401, 403, 409, 413, 415, 503) },
 	});
 	app.openapi(route, async (context) => {
@@ -130,10 +127,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 			"The processor checks the account with the new values first. The account keeps its id, so refunds and notices of earlier " +
 			"charges go on. Every owner gets an email.",
 		...options.admission.withBody("account.live", "always"),
-		request: {
-			params: accountParams,
-			body: { required: true, content: { "application/json": { schema: changeSchema } } },
-		},
+		request: { params: accountParams, body: requestBody(changeSchema) },
 		responses: { 200: account, ...merchantErrors(400, 401, 403, 404, 409, 413, 415, 503) },
 	});
 	app.openapi(route, async (context) => {
@@ -175,10 +169,7 @@ function removeRouteOf(app: OpenAPIHono<GatewayEnv>, options: ProcessorAccountRo
 			"Live charges in its currency are refused from then on. Captures, refunds and voids of earlier charges still go to it. " +
 			"Every owner gets an email.",
 		...options.admission.withBody("account.live", "always"),
-		request: {
-			params: accountParams,
-			body: { required: true, content: { "application/json": { schema: removalSchema } } },
-		},
+		request: { params: accountParams, body: requestBody(removalSchema) },
 		responses: { 200: account, ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	app.openapi(route, async (context) => {

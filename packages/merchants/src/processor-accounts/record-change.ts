@@ -1,8 +1,9 @@
 import type { Clocks } from "@cardseal/platform";
-import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import { type Caller, recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { ProcessorAdapter } from "@cardseal/vault";
 import { notifyOwners, remindOwners } from "../staff-notices/owner-notices.store.ts";
+import { type AccountId, markRefused } from "./processor-accounts.store.ts";
 import type { ProcessorAccount } from "./tables.ts";
 
 type Change =
@@ -11,7 +12,7 @@ type Change =
 	| { type: "processor_account.removed"; account: ProcessorAccount; caller: Caller; reason: string };
 
 /** Reminds owners once: the account is unverified until its next check. */
-export function remindOfRefusal(transaction: Database, account: ProcessorAccount, now: number): Promise<void> {
+function remindOfRefusal(transaction: Database, account: ProcessorAccount, now: number): Promise<void> {
 	const about = `${account.processor}, ${account.currency}`;
 	const { merchant_id: merchantId } = account;
 	return remindOwners(transaction, { event: "processor_account.refused", merchantId, details: { about }, now });
@@ -51,4 +52,20 @@ export async function notifyOfChange(
 	const about = `${adapter?.title ?? account.processor}, ${account.currency}`;
 	const { merchant_id: merchantId } = account;
 	await notifyOwners(transaction, { kind: "owner_notice", event, merchantId, details: { about }, caller, now });
+}
+
+/**
+ * Takes an account for unverified, since its processor refused a payment for it, and reminds the owners.
+ *
+ * @returns `false` if it was unverified or removed before
+ */
+export function noteRefusal(database: Database, clocks: Clocks, id: AccountId): Promise<boolean> {
+	return database.transaction().execute(async (transaction: Database) => {
+		const account = await markRefused(transaction, id);
+		if (account === undefined) return false;
+		const caller = system("gateway");
+		await recordChange(transaction, clocks, { type: "processor_account.refused", account, caller });
+		await remindOfRefusal(transaction, account, clocks.business.now());
+		return true;
+	});
 }

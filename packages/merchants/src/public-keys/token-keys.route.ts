@@ -1,4 +1,4 @@
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type ListedTokenKey, listTokenKeys } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -29,7 +29,7 @@ const listSchema = z
 	})
 	.openapi("PublicKeyList");
 
-const answer = { description: "The keys", content: { "application/json": { schema: listSchema } } };
+const answer = jsonAnswer("The keys", listSchema);
 const tags = ["Keys"];
 
 export interface TokenKeyRouteOptions extends TokenKeys {
@@ -93,10 +93,7 @@ function destroyRouteOf(app: OpenAPIHono<GatewayEnv>, options: TokenKeyRouteOpti
 		summary: "Destroy a replaced key",
 		description: "Cards that a page encrypts to it can no longer be read.",
 		...options.admission.withBody("keys.write", "always"),
-		request: {
-			params: z.object({ key_id: z.string() }),
-			body: { required: true, content: { "application/json": { schema: bodySchema } } },
-		},
+		request: { params: z.object({ key_id: z.string() }), body: requestBody(bodySchema) },
 		responses: { 200: answer, ...merchantErrors(400, 401, 403, 404, 409, 413, 415) },
 	});
 	app.openapi(route, async (context) => {

@@ -7,8 +7,7 @@ import { newTransaction } from "../../../../test/fixtures/payments/transaction.t
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { NewTransaction } from "../../../payments/src/transaction/new-transaction.ts";
 import type { PageRequest } from "../../../platform/src/db/paging.ts";
-import type { AnsweredRequest } from "./answered-request.ts";
-import { deleteOldRequests, listRequests, type RequestFilters } from "./request-log.store.ts";
+import { type AnsweredRequest, deleteOldRequests, listRequests, type RequestFilters } from "./request-log.store.ts";
 import { createRequestLog } from "./request-log.ts";
 
 const { real: clock } = testClocks();

@@ -1,6 +1,14 @@
 import { anyLine, reasonSchema } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { dayQuery, listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
+import {
+	dayQuery,
+	jsonAnswer,
+	listQuery,
+	merchantErrors,
+	pageQueryFields,
+	pagingSchema,
+	readPage,
+} from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -79,10 +87,7 @@ export function requestLogRoute(
 			"Requests with a credential or token of the last seven days, newest first. A request appears within about two seconds. Under load, requests are counted instead of recorded; the counts are entries of this list.",
 		...admission.withoutBody("settings.read"),
 		request: { query: listQuery({ ...pageQueryFields, ...filterFields }) },
-		responses: {
-			200: { description: "A page of the list", content: { "application/json": { schema: answerSchema } } },
-			...merchantErrors(400, 401, 403),
-		},
+		responses: { 200: jsonAnswer("A page of the list", answerSchema), ...merchantErrors(400, 401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");

@@ -2,11 +2,11 @@
  * Requests with a known credential are written once a second. Further ones, and most with refused tokens, are only
  * counted.
  */
+
 import { performance } from "node:perf_hooks";
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import type { AnsweredRequest, LoggedRequest, ShedRequests } from "./answered-request.ts";
-import { insertRequests } from "./request-log.store.ts";
+import { type AnsweredRequest, insertRequests, type LoggedRequest, type ShedRequests } from "./request-log.store.ts";
 
 /** The log yields first: when the gateway is busy or the database fails, requests are only counted. */
 export interface RequestLog {

@@ -11,7 +11,7 @@ import {
 	telephone,
 } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
@@ -21,9 +21,8 @@ import { findLogo } from "../logo/logo.store.ts";
 import { environmentOf, type Merchant } from "../merchant.ts";
 import { timeZoneChoices } from "../time-zones.ts";
 import { changeSettings } from "./change-settings.ts";
-import { offeredCurrencies } from "./offered-currencies.ts";
 import { getSettings } from "./settings.store.ts";
-import { portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
+import { offeredCurrencies, portalAskPath, type Settings, threeDSecureRules } from "./settings.ts";
 import { taxNumbersField, taxNumbersSchema } from "./tax-numbers.ts";
 
 const currencyAdvice = `Choose one or more of ${offeredCurrencies.join(", ")}, each once.`;
@@ -183,10 +182,7 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptions
 		tags,
 		summary: "Read the settings",
 		...options.admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The settings", settingsSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
@@ -205,11 +201,8 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SettingsRouteOptio
 			"Changes only the given fields. Active subscriptions keep their time zone; plans, transactions " +
 			"and subscriptions keep their currency, even if it is no longer enabled.",
 		...options.admission.withBody("settings.write", "always"),
-		request: { body: { required: true, content: { "application/json": { schema: changeSchema } } } },
-		responses: {
-			200: { description: "The settings", content: { "application/json": { schema: settingsSchema } } },
-			...merchantErrors(400, 401, 403, 413, 415),
-		},
+		request: { body: requestBody(changeSchema) },
+		responses: { 200: jsonAnswer("The settings", settingsSchema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	app.openapi(route, async (context) => {
 		const change = context.req.valid("json");
@@ -228,10 +221,7 @@ function choicesRouteOf(app: OpenAPIHono<GatewayEnv>, { admission }: SettingsRou
 		tags,
 		summary: "List the time zones and currencies to choose from",
 		...admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The choices", content: { "application/json": { schema: choicesSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The choices", choicesSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) =>
 		context.json({ time_zones: [...(await listZones())], currencies: [...offeredCurrencies] }, 200),

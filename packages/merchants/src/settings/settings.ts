@@ -1,8 +1,7 @@
 import { formatDollars, type Language } from "@cardseal/platform";
+import type { TaxNumber } from "./tax-numbers.ts";
 
 export const threeDSecureRules = ["never", "auto", "always"] as const;
-
-import type { TaxNumber } from "./tax-numbers.ts";
 
 /** Also applies to queued mail. */
 export interface NoticeSettings {
@@ -75,3 +74,6 @@ function itemsOf(value: Settings[keyof Settings] | undefined): string[] {
 	if (typeof value === "object") return [...(value.pause ? ["pause"] : []), ...(value.cancel ? ["cancel"] : [])];
 	return [String(value)];
 }
+
+/** All have cents. */
+export const offeredCurrencies = ["CAD", "USD", "EUR", "GBP", "AUD", "NZD", "CHF", "MXN", "SEK", "NOK", "DKK"] as const;

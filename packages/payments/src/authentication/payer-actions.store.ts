@@ -1,18 +1,10 @@
 import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import type { ActionNeeded, ReturnedFields } from "@cardseal/vault";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { TransactionRecord } from "../transaction/transaction-record.ts";
+import type { PayerActionsTable } from "./tables.ts";
 
-export interface PayerAction {
-	url: string;
-	method: "GET" | "POST";
-	fields: ReturnedFields;
-	return_url: string | null;
-	/** Real time, ms since 1970. */
-	expires_at: number;
-	returned: ReturnedFields | null;
-	ended_at: number | null;
-}
+export type PayerAction = Selectable<PayerActionsTable>;
 
 interface NewPayerAction extends Pick<ActionNeeded, "processorTransactionId" | "action"> {
 	record: TransactionRecord;
@@ -64,7 +56,7 @@ export async function keepPayerAction(database: Database, action: NewPayerAction
 export async function findPayerAction(database: Database, transactionId: string): Promise<PayerAction | undefined> {
 	return database
 		.selectFrom("payer_actions")
-		.select(["url", "method", "fields", "return_url", "expires_at", "returned", "ended_at"])
+		.selectAll()
 		.where("transaction_id", "=", transactionId)
 		.executeTakeFirst();
 }

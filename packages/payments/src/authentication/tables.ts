@@ -2,7 +2,7 @@ import type { ReturnedFields } from "@cardseal/vault";
 import type { JSONColumnType } from "kysely";
 
 /** The payer's way to the bank. The row goes with the charge's outcome, or soon after. */
-interface PayerActionsTable {
+export interface PayerActionsTable {
 	transaction_id: string;
 	/** The bank's address; empty when the processor gave none. */
 	url: string;

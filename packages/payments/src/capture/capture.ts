@@ -45,8 +45,7 @@ export async function capture(payments: Payments, command: CaptureCommand): Prom
 		const amountCents = command.amountCents ?? original.amount_cents;
 		const problem = captureProblem(original, amountCents);
 		if (problem !== undefined) throw fieldProblem([problem]);
-		const reservation = { captured_by: modifying.transactionId };
-		return writeModification(transaction, payments, modifying, { original, amountCents, reservation });
+		return writeModification(transaction, payments, modifying, original, amountCents);
 	});
 	return submitModification(payments, modifying, written);
 }

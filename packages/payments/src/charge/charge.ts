@@ -187,7 +187,6 @@ function initiatorOf({ initiated_by: by = "cardholder", purpose }: ChargeRequest
 	return { by, purpose: purpose ?? null };
 }
 
-/** Returns the audit event to write with the charge. */
 function cardReadOf(
 	{ clocks }: Payments,
 	{ initiator, caller }: ChargeCommand,

@@ -58,7 +58,6 @@ export async function listDueMerchants(database: Database, limit: number): Promi
 	return rows;
 }
 
-/** Returns the end of the first unsettled day with activity. */
 export async function findUnsettledDay(
 	database: Database,
 	{ merchantId, settled }: { merchantId: number; settled: number },

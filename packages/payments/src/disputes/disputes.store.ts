@@ -1,4 +1,4 @@
-import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import { notFound } from "@cardseal/platform";
 import {
 	claimDueRows,
 	type Database,
@@ -8,9 +8,10 @@ import {
 	type PageRequest,
 } from "@cardseal/platform/db";
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { hasId } from "../has-id.store.ts";
 import type { FeedKey } from "../notices/feed.ts";
-import type { Dispute } from "./tables.ts";
+import type { Dispute, DisputeAnswersTable } from "./tables.ts";
 
 /** Returns `undefined` when it is recorded already. */
 export function insertDispute(
@@ -89,15 +90,7 @@ export function updateDisputeState(
 		.executeTakeFirstOrThrow();
 }
 
-/** Business times, ms since 1970. */
-interface DisputeAnswer {
-	kind: "accept" | "evidence";
-	asked_at: number;
-	/** The time of receipt by the processor. */
-	sent_at: number | null;
-	/** The processor's final refusal. */
-	refusal: string | null;
-}
+type DisputeAnswer = Pick<Selectable<DisputeAnswersTable>, "kind" | "asked_at" | "sent_at" | "refusal">;
 
 export interface AnsweredDispute extends Dispute {
 	answer: DisputeAnswer | null;
@@ -150,19 +143,15 @@ export async function readOpenDisputes(
 
 /** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getDispute(database: Database, merchantId: number, id: string): Promise<AnsweredDispute> {
-	const [dispute] = await withAnswers(database, await findDispute(database, merchantId, id));
+	const found = await database
+		.selectFrom("disputes")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where(hasId("dispute_id", id))
+		.execute();
+	const [dispute] = await withAnswers(database, found);
 	if (dispute === undefined) throw notFound("dispute");
 	return dispute;
-}
-
-function findDispute(database: Database, merchantId: number, id: string): Promise<Dispute[]> {
-	const numericId = parseNumericId(id);
-	const query = database.selectFrom("disputes").selectAll().where("merchant_id", "=", merchantId);
-	const byId =
-		numericId !== undefined
-			? query.where("id", "=", numericId)
-			: query.where("dispute_id", "=", isLookupId(id) ? id : "");
-	return byId.execute();
 }
 
 async function withAnswers(database: Database, disputes: Dispute[]): Promise<AnsweredDispute[]> {
@@ -214,7 +203,6 @@ export async function insertAnswer(
 		.execute();
 }
 
-/** An answer that the processor does not have yet. */
 export interface UnsentAnswer {
 	dispute: number;
 	evidence: DisputeEvidence | null;

@@ -1,6 +1,7 @@
 import type { DisputeEvidence, DisputeState } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 
+/** Times are ms since 1970. */
 interface DisputesTable {
 	id: Generated<number>;
 	dispute_id: string;
@@ -13,18 +14,16 @@ interface DisputesTable {
 	amount_cents: number;
 	currency: string;
 	reason_code: string;
-	/** ms since 1970; `null` when no evidence is taken. */
+	/** `null` when no evidence is taken. */
 	evidence_due_at: number | null;
-	/** ms since 1970. */
 	created_at: number;
-	/** ms since 1970. */
 	state_at: number;
 }
 
 export type Dispute = Selectable<DisputesTable>;
 
 /** An answer, sent until the processor has it. */
-interface DisputeAnswersTable {
+export interface DisputeAnswersTable {
 	merchant_id: number;
 	/** The row id of the dispute. */
 	dispute: number;
@@ -38,6 +37,7 @@ interface DisputeAnswersTable {
 	attempts: Generated<number>;
 	/** Business time, ms since 1970. */
 	sent_at: number | null;
+	/** The processor's final refusal. */
 	refusal: string | null;
 }
 

@@ -47,20 +47,11 @@ export async function findAccountFeed(
  * alone.
  */
 export async function listAccountsOfFeed(database: Database, { merchantId, account }: FeedKey): Promise<string[]> {
-	const alike = await database
-		.selectFrom("processor_accounts as own")
-		.innerJoin("processor_accounts as other", (join) =>
-			join
-				.onRef("other.merchant_id", "=", "own.merchant_id")
-				.onRef("other.processor", "=", "own.processor")
-				.onRef("other.fingerprint", "=", "own.fingerprint"),
-		)
-		.select("other.account_id")
-		.where("own.merchant_id", "=", merchantId)
-		.where("own.account_id", "=", account)
-		.where("own.removed_at", "is", null)
-		.execute();
-	return [...new Set([account, ...alike.map(({ account_id }) => account_id)])];
+	const { rows } = await sql<{ account: string }>`
+		select other.account_id as account
+		from processor_accounts as own join processor_accounts as other using (merchant_id, processor, fingerprint)
+		where merchant_id = ${merchantId} and own.account_id = ${account} and own.removed_at is null`.execute(database);
+	return [...new Set([account, ...rows.map((alike) => alike.account)])];
 }
 
 /** Returns false for a charge of another account: a feed has notices of its own charges only. */
@@ -101,25 +92,13 @@ export async function claimFeed(
 	return claimed;
 }
 
-/** Runs in the transaction that stores the notices. */
-export async function moveCursor(
-	transaction: Database,
-	key: FeedKey,
-	{ cursor, claimedUntil }: { cursor: string; claimedUntil: number },
-): Promise<void> {
-	await transaction
-		.updateTable("notice_feeds")
-		.set({ cursor, next_read_at: claimedUntil })
-		.where(isFeed(key))
-		.execute();
-}
-
-export async function releaseFeed(
+/** The cursor moves in the transaction that stores the notices. */
+export async function changeFeed(
 	database: Database,
 	key: FeedKey,
-	{ nextReadAt, problem }: { nextReadAt: number; problem: string | null },
+	change: { next_read_at: number } & ({ cursor: string } | { problem: string | null }),
 ): Promise<void> {
-	await database.updateTable("notice_feeds").set({ next_read_at: nextReadAt, problem }).where(isFeed(key)).execute();
+	await database.updateTable("notice_feeds").set(change).where(isFeed(key)).execute();
 }
 
 /** Repeated notices change nothing. */
@@ -174,7 +153,6 @@ export async function keepInvalid(
 
 interface NewNotice extends Pick<ReceivedNotice, "kind" | "problem"> {
 	id: string;
-	/** JSON. */
 	body: string | null;
 }
 
@@ -183,7 +161,6 @@ const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) d
 		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
 	where received_notices.state in ('applied', 'closed')`;
 
-/** Returns the new ids. */
 async function insertNotices(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,
@@ -251,15 +228,15 @@ export interface Applied {
 	problem?: string;
 }
 
-/** Keeps the content only for the operator. `now` is real time, ms since 1970. */
-export async function endNotice(
-	transaction: Database,
+/** Keeps the content only for the operator. Real time, ms since 1970, of the end or of the next attempt. */
+export async function changeNotice(
+	database: Database,
 	notice: WaitingNotice,
-	{ state, problem, now }: Applied & { now: number },
+	{ state, problem = null, at }: { state: "waiting" | Applied["state"]; problem?: string | null; at: number },
 ): Promise<void> {
-	await transaction
+	await database
 		.updateTable("received_notices")
-		.set({ state, problem: problem ?? null, next_attempt_at: now, ...(state === "applied" && { body: null }) })
+		.set({ state, problem, next_attempt_at: at, ...(state === "applied" && { body: null }) })
 		.where(isFeed(notice))
 		.where("notice_id", "=", notice.noticeId)
 		.execute();
@@ -331,19 +308,6 @@ export async function deleteEndedNotices(database: Database, before: number): Pr
 		"received_notices",
 		sql`state in ('applied', 'closed') and next_attempt_at < ${before}::bigint`,
 	);
-}
-
-export async function retryNotice(
-	database: Database,
-	notice: WaitingNotice,
-	{ nextAttemptAt, problem }: { nextAttemptAt: number; problem: string },
-): Promise<void> {
-	await database
-		.updateTable("received_notices")
-		.set({ next_attempt_at: nextAttemptAt, problem })
-		.where(isFeed(notice))
-		.where("notice_id", "=", notice.noticeId)
-		.execute();
 }
 
 function columnsOf({ merchantId, processor, account }: FeedKey) {

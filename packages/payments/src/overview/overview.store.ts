@@ -10,7 +10,6 @@ export interface DayFigures extends Figures {
 
 export interface FigureRange {
 	merchantId: number;
-	/** IANA name. */
 	timeZone: string;
 	/** YYYY-MM-DD, inclusive. */
 	from: string;

@@ -7,22 +7,7 @@ import { type Figures, figureNames } from "./payment-sums.store.ts";
 /** The count includes today. */
 export const shownDays = 30;
 
-export interface CurrencyOverview {
-	currency: string;
-	today: Figures;
-	last30Days: Figures;
-	/** All days, oldest first. */
-	days: (Figures & { date: string })[];
-}
-
-export interface Overview {
-	timeZone: string;
-	/** YYYY-MM-DD in the merchant's time zone. */
-	today: string;
-	currencies: CurrencyOverview[];
-}
-
-export async function readOverview(database: Database, clock: Clock, merchant: Merchant): Promise<Overview> {
+export async function readOverview(database: Database, clock: Clock, merchant: Merchant) {
 	const days = lastDays(dayIn(merchant.timeZone, clock.now()), shownDays);
 	const [from = "", today = ""] = [days[0], days.at(-1)];
 	const found = await sumDays(database, { merchantId: merchant.id, timeZone: merchant.timeZone, from, to: today });
@@ -59,7 +44,7 @@ function shownCurrencies(enabled: string[], found: DayFigures[]): string[] {
 
 const nothing = figuresBy(() => 0);
 
-function currencyOverview(currency: string, days: string[], found: DayFigures[]): CurrencyOverview {
+function currencyOverview(currency: string, days: string[], found: DayFigures[]) {
 	const ofCurrency = found.filter((one) => one.currency === currency);
 	const byDay = new Map(ofCurrency.map(({ date, currency: _same, ...figures }) => [date, figures]));
 	const all = days.map((date) => ({ date, ...(byDay.get(date) ?? nothing) }));

@@ -15,7 +15,6 @@ const conditions = {
 
 type Figure = `${keyof typeof conditions}_${"count" | "cents"}`;
 
-/** Counts, and amounts in whole cents. */
 export type Figures = Record<Figure, number>;
 
 export const figureNames = Object.keys(conditions).flatMap((kind) => [`${kind}_count`, `${kind}_cents`] as Figure[]);

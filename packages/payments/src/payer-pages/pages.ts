@@ -9,7 +9,6 @@ export interface ShownCharge {
 	charge: PayersCharge;
 	merchantName: string;
 	language: Language;
-	/** The page's path. */
 	path: string;
 	/** The merchant's page around this one; registered. */
 	frame: string | undefined;

@@ -1,81 +1,56 @@
 import type { Language } from "@cardseal/platform";
 
-export interface PayerPageWords {
-	test: string;
-	amount: string;
-	to: string;
-	card: string;
+const en = {
+	test: "This is a test: no money moves.",
+	amount: "Amount",
+	to: "To",
+	card: "Card",
 	open: {
-		title: string;
-		text: string;
-		timeLeft: string;
-		minutes: (minutes: number) => string;
-		bankPage: string;
-		go: string;
-		openHere: string;
-		openThere: string;
-		trouble: string;
-		cancel: string;
-		cancelQuestion: (merchant: string) => string;
-		cancelNow: string;
-	};
-	deciding: { title: string; text: string };
-	approved: { title: string; text: (amount: string, merchant: string) => string };
-	declined: { title: string; text: (merchant: string) => string };
-	canceled: { title: string; text: (merchant: string) => string };
-	goBack: (merchant: string) => string;
-	close: string;
-	unknown: { title: string; text: string };
-	refused: { title: string; text: string };
-}
+		title: "Confirm your payment with your bank",
+		text: "Your bank wants to check that it is you. Nothing is charged before that.",
+		timeLeft: "Time left:",
+		minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
+		bankPage: "Your bank’s page",
+		go: "Continue to your bank",
+		openHere: "Open in this window",
+		openThere: "Open in a new window",
+		trouble: "Is your bank’s page empty?",
+		cancel: "Cancel this payment",
+		cancelQuestion: (merchant: string) => `Nothing will be charged, and ${merchant} will see that you did not pay.`,
+		cancelNow: "Yes, cancel it",
+	},
+	deciding: {
+		title: "One moment",
+		text: "We are waiting for the answer to your payment. Please do not pay again. This page updates itself.",
+	},
+	approved: {
+		title: "Your bank has confirmed the payment",
+		text: (amount: string, merchant: string) => `${amount} to ${merchant} was approved.`,
+	},
+	declined: {
+		title: "The payment was not made",
+		text: (merchant: string) => `Nothing was charged. Try again at ${merchant} with another card, or ask your bank.`,
+	},
+	canceled: {
+		title: "The payment is canceled",
+		text: (merchant: string) => `Nothing was charged. If you still want to pay, start again at ${merchant}.`,
+	},
+	goBack: (merchant: string) => `Go back to ${merchant}`,
+	close: "You can close this page.",
+	unknown: {
+		title: "Page not found",
+		text: "This link is incomplete, or it is no longer valid. Go back to the shop: it knows whether you have paid.",
+	},
+	refused: {
+		title: "Something went wrong",
+		text: "Go back to the shop: it knows whether you have paid. Please do not pay again before.",
+	},
+};
+
+export type PayerPageWords = typeof en;
 
 export const payerPageWords: Record<Language, PayerPageWords> = {
-	en: {
-		test: "This is a test: no money moves.",
-		amount: "Amount",
-		to: "To",
-		card: "Card",
-		open: {
-			title: "Confirm your payment with your bank",
-			text: "Your bank wants to check that it is you. Nothing is charged before that.",
-			timeLeft: "Time left:",
-			minutes: (minutes) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
-			bankPage: "Your bank’s page",
-			go: "Continue to your bank",
-			openHere: "Open in this window",
-			openThere: "Open in a new window",
-			trouble: "Is your bank’s page empty?",
-			cancel: "Cancel this payment",
-			cancelQuestion: (merchant) => `Nothing will be charged, and ${merchant} will see that you did not pay.`,
-			cancelNow: "Yes, cancel it",
-		},
-		deciding: {
-			title: "One moment",
-			text: "We are waiting for the answer to your payment. Please do not pay again. This page updates itself.",
-		},
-		approved: {
-			title: "Your bank has confirmed the payment",
-			text: (amount, merchant) => `${amount} to ${merchant} was approved.`,
-		},
-		declined: {
-			title: "The payment was not made",
-			text: (merchant) => `Nothing was charged. Try again at ${merchant} with another card, or ask your bank.`,
-		},
-		canceled: {
-			title: "The payment is canceled",
-			text: (merchant) => `Nothing was charged. If you still want to pay, start again at ${merchant}.`,
-		},
-		goBack: (merchant) => `Go back to ${merchant}`,
-		close: "You can close this page.",
-		unknown: {
-			title: "Page not found",
-			text: "This link is incomplete, or it is no longer valid. Go back to the shop: it knows whether you have paid.",
-		},
-		refused: {
-			title: "Something went wrong",
-			text: "Go back to the shop: it knows whether you have paid. Please do not pay again before.",
-		},
-	},
+	en,
 	fr: {
 		test: "Ceci est un test\u00a0: aucune somme n’est transférée.",
 		amount: "Montant",

@@ -1,5 +1,5 @@
 import type { DueMail, ReadDueMail } from "@cardseal/platform/mail";
-import { type Receipt, readAgainReference } from "./receipt.ts";
+import { readAgainReference } from "./receipt.ts";
 import type { ReceiptLinks } from "./receipt-link.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
 import { findWantedReceipts } from "./receipts.store.ts";
@@ -9,7 +9,8 @@ export function readDueReceipts(links: ReceiptLinks): ReadDueMail {
 	return async (database, transactionIds) => {
 		const receipts = await findWantedReceipts(database, transactionIds);
 		return receipts.map((receipt) => ({
-			...dueMail(receipt),
+			merchantId: receipt.merchantId,
+			to: receipt.email,
 			reference: receipt.transaction_id,
 			blindCopies: blindCopiesOf(receipt),
 			write: (host) => receiptMail(receipt, { host, links }),
@@ -29,11 +30,7 @@ export function readDueReceiptsAgain(links: ReceiptLinks): ReadDueMail {
 			const receipt = byTransaction.get(transactionId);
 			if (receipt === undefined) return [];
 			const write = (host: string) => receiptMail(receipt, { host, links, copy });
-			return [{ ...dueMail(receipt), reference, blindCopies: [], write }];
+			return [{ merchantId: receipt.merchantId, to: receipt.email, reference, blindCopies: [], write }];
 		});
 	};
-}
-
-function dueMail({ merchantId, email }: Receipt): Pick<DueMail, "merchantId" | "to"> {
-	return { merchantId, to: email };
 }

@@ -1,7 +1,8 @@
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatTime, type MailLine } from "@cardseal/platform/mail";
-import { type Receipt, type ReceiptType, typeWithReceipt } from "./receipt.ts";
+import { type ReceiptType, typeWithReceipt } from "./receipt.ts";
 import { receiptWords } from "./receipt-words.ts";
+import type { Receipt } from "./receipts.store.ts";
 
 /** What the mail and the page say, in reading order. */
 export interface ReceiptContent {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
 import { detailedReceipt, receiptLinks, saleReceipt } from "../../../../test/fixtures/payments/receipt.ts";
-import type { Receipt } from "./receipt.ts";
 import { receiptLink } from "./receipt-link.ts";
 import { blindCopiesOf, receiptMail } from "./receipt-mail.ts";
+import type { Receipt } from "./receipts.store.ts";
 
 const mailing = { host: "pay.example", links: receiptLinks };
 

@@ -2,10 +2,10 @@ import { maximumBlindCopies } from "@cardseal/customers";
 import { shownLogo } from "@cardseal/merchants";
 import { type Language, withoutInvisible } from "@cardseal/platform";
 import { languagesOfMail, type Mail, type MailContent, merchantContact, writeMail } from "@cardseal/platform/mail";
-import type { Receipt } from "./receipt.ts";
 import { receiptContent } from "./receipt-content.ts";
 import { type ReceiptLinks, receiptLink } from "./receipt-link.ts";
 import { receiptWords } from "./receipt-words.ts";
+import type { Receipt } from "./receipts.store.ts";
 
 export interface ReceiptMailing {
 	/** The domain of Message-IDs. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
 import { detailedReceipt, receiptLinks, saleReceipt } from "../../../../test/fixtures/payments/receipt.ts";
 import { redact } from "../../../platform/src/log/redact.ts";
-import type { ShownReceipt } from "./receipt.ts";
 import { receiptContent } from "./receipt-content.ts";
 import { readReceiptToken, receiptLink } from "./receipt-link.ts";
 import { receiptPage, unknownReceiptPage } from "./receipt-page.ts";
+import type { ShownReceipt } from "./receipts.store.ts";
 
 const pageOf = (changes: Partial<ShownReceipt> = {}, language: "en" | "fr" = "en") =>
 	receiptPage({ ...detailedReceipt, isVoided: false, isCaptured: false, ...changes }, { language, style: "" });

@@ -2,9 +2,9 @@ import { logoPath } from "@cardseal/merchants";
 import { type Language, languageParameter, languages, withoutInvisible } from "@cardseal/platform";
 import type { MailLine } from "@cardseal/platform/mail";
 import { html, raw } from "hono/html";
-import type { Receipt, ShownReceipt } from "./receipt.ts";
 import { receiptContent } from "./receipt-content.ts";
 import { receiptWords } from "./receipt-words.ts";
+import type { Receipt, ShownReceipt } from "./receipts.store.ts";
 
 export interface ReceiptPageLook {
 	language: Language;

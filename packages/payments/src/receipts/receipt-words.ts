@@ -1,82 +1,49 @@
 import type { Language } from "@cardseal/platform";
-import type { ReceiptType } from "./receipt.ts";
 
-export interface ReceiptWords {
-	types: Record<ReceiptType, TypeWords>;
-	/** The first part is one of `title`. */
-	from: (title: string, merchant: string) => string;
-	subject: (title: string, amount: string, merchant: string) => string;
-	heldNotCharged: (merchant: string) => string;
-	subtotal: string;
-	tax: string;
-	tip: string;
-	total: string;
-	card: string;
-	date: string;
-	for: string;
-	name: string;
-	invoice: string;
-	/** The link to the page. */
-	page: string;
-	test: string;
-	voided: string;
-	captured: string;
-	contact: string;
-	address: string;
-	phone: string;
-	email: string;
-	inThisLanguage: string;
-	unknown: { title: string; text: string };
-}
+const sale = { title: "Receipt", total: "Amount paid", number: "Payment number" };
+const vente: typeof sale = { title: "Reçu", total: "Montant payé", number: "Numéro du paiement" };
 
-interface TypeWords {
-	title: string;
-	total: string;
-	number: string;
-}
-
-const sale: TypeWords = { title: "Receipt", total: "Amount paid", number: "Payment number" };
-const vente: TypeWords = { title: "Reçu", total: "Montant payé", number: "Numéro du paiement" };
-
-export const receiptWords: Record<Language, ReceiptWords> = {
-	en: {
-		types: {
-			sale,
-			capture: sale,
-			authorization: {
-				title: "Authorization",
-				total: "Amount held, not charged",
-				number: "Authorization number",
-			},
-			refund: { title: "Refund", total: "Amount refunded", number: "Refund number" },
+const en = {
+	types: {
+		sale,
+		capture: sale,
+		authorization: {
+			title: "Authorization",
+			total: "Amount held, not charged",
+			number: "Authorization number",
 		},
-		from: (title, merchant) => `${title} from ${merchant}`,
-		subject: (title, amount, merchant) => `${title} for ${amount} from ${merchant}`,
-		heldNotCharged: (merchant) =>
-			`This amount is held on your card, not charged. It is charged only when ${merchant} completes the payment.`,
-		subtotal: "Subtotal",
-		tax: "Tax",
-		tip: "Tip",
-		total: "Total",
-		card: "Card",
-		date: "Date",
-		for: "For",
-		name: "Name",
-		invoice: "Invoice",
-		page: "Print this receipt",
-		test: "This is a test: no money has moved.",
-		voided: "This payment was cancelled afterwards. Your card is not charged.",
-		captured: "This payment was completed afterwards. That has a receipt of its own.",
-		contact: "Contact",
-		address: "Address",
-		phone: "Phone",
-		email: "Email",
-		inThisLanguage: "English",
-		unknown: {
-			title: "Receipt not found",
-			text: "This address is incomplete, or the receipt was deleted. Open the link in the email again, or ask the merchant.",
-		},
+		refund: { title: "Refund", total: "Amount refunded", number: "Refund number" },
 	},
+	from: (title: string, merchant: string) => `${title} from ${merchant}`,
+	subject: (title: string, amount: string, merchant: string) => `${title} for ${amount} from ${merchant}`,
+	heldNotCharged: (merchant: string) =>
+		`This amount is held on your card, not charged. It is charged only when ${merchant} completes the payment.`,
+	subtotal: "Subtotal",
+	tax: "Tax",
+	tip: "Tip",
+	total: "Total",
+	card: "Card",
+	date: "Date",
+	for: "For",
+	name: "Name",
+	invoice: "Invoice",
+	page: "Print this receipt",
+	test: "This is a test: no money has moved.",
+	voided: "This payment was cancelled afterwards. Your card is not charged.",
+	captured: "This payment was completed afterwards. That has a receipt of its own.",
+	contact: "Contact",
+	address: "Address",
+	phone: "Phone",
+	email: "Email",
+	inThisLanguage: "English",
+	unknown: {
+		title: "Receipt not found",
+		text: "This address is incomplete, or the receipt was deleted. Open the link in the email again, or ask the merchant.",
+	},
+};
+
+export const receiptWords: Record<Language, typeof en> = {
+	en,
 	fr: {
 		types: {
 			sale: vente,

@@ -1,40 +1,5 @@
-import type { MailSender } from "@cardseal/platform/mail";
 import type { Transaction } from "../tables.ts";
 import type { TransactionType } from "../transaction/transaction.ts";
-
-export interface Receipt extends ReceiptTransaction, MailSender {
-	/** `null` for a receipt to blind copies alone. */
-	email: string | null;
-	/** The description of the renewed subscription. */
-	description: string | null;
-	/** The merchant's, as they are now. */
-	tax_numbers: { label: string; number: string }[];
-	logo: { content_hash: string; width: number; height: number } | null;
-}
-
-/** As its page shows it, which may be later than the mail. */
-export type ShownReceipt = Receipt & { isVoided: boolean; isCaptured: boolean };
-
-type ReceiptTransaction = Pick<
-	Transaction,
-	| "transaction_id"
-	| "type"
-	| "amount_cents"
-	| "amount_tax_cents"
-	| "amount_tip_cents"
-	| "currency"
-	| "card_type"
-	| "card_suffix"
-	| "bcc_emails"
-	| "first_name"
-	| "last_name"
-	| "invoice_id"
-	| "language"
-	| "country"
-	| "province"
-	| "test_mode"
-	| "created_at"
->;
 
 /** Returns the outbox reference of a repeated receipt. */
 export function againReference(transactionId: string, copy: string): string {
@@ -53,7 +18,7 @@ export function hasReceipts(type: TransactionType): type is ReceiptType {
 }
 
 /** @throws when the transaction has no receipt */
-export function typeWithReceipt({ type }: Pick<Receipt, "type">): ReceiptType {
+export function typeWithReceipt({ type }: Pick<Transaction, "type">): ReceiptType {
 	if (!hasReceipts(type)) throw new Error("There is no receipt for this transaction.");
 	return type;
 }

@@ -3,15 +3,13 @@ import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { receiptLinks } from "../../../../test/fixtures/payments/receipt.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
+import type { MailKind } from "../../../platform/src/mail/due-mail.ts";
 import { hashOf, hour, hourlyLimits, hourOf } from "../../../platform/src/mail/limits.ts";
-import { type Mail, type Mailer, MailRefused } from "../../../platform/src/mail/mail.ts";
-import type { MailKind } from "../../../platform/src/mail/mail-kind.ts";
+import { type Mail, type Mailer, MailRefused, noMailer } from "../../../platform/src/mail/mail.ts";
 import { listMail } from "../../../platform/src/mail/mailbox.store.ts";
 import { createMailboxMailer } from "../../../platform/src/mail/mailbox.ts";
-import { noMailer } from "../../../platform/src/mail/no-mailer.ts";
 import { findNextAttemptAt } from "../../../platform/src/mail/outbox.store.ts";
-import { maximumAttempts } from "../../../platform/src/mail/retry.ts";
-import { sendDueMail } from "../../../platform/src/mail/send-due.ts";
+import { maximumAttempts, sendDueMail } from "../../../platform/src/mail/send-due.ts";
 import { readDueReceipts } from "./due-receipt-mail.ts";
 
 const minute = 60_000;

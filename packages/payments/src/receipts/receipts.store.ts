@@ -1,13 +1,45 @@
 import type { Database } from "@cardseal/platform/db";
-import { mailSenderColumns } from "@cardseal/platform/mail";
+import { type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import type { Receipt, ShownReceipt } from "./receipt.ts";
+import type { Transaction } from "../tables.ts";
 
 /** The part of the tables of subscriptions, which stand above payments, that receipts read. */
 type RenewalTables = {
 	renewal_attempts: { transaction_id: string; subscription_id: number };
 	subscriptions: { id: number; description: string | null };
 };
+
+const columns = [
+	"transaction_id",
+	"type",
+	"amount_cents",
+	"amount_tax_cents",
+	"amount_tip_cents",
+	"currency",
+	"card_type",
+	"card_suffix",
+	"email",
+	"bcc_emails",
+	"first_name",
+	"last_name",
+	"invoice_id",
+	"test_mode",
+	"created_at",
+	"language",
+	"country",
+	"province",
+] as const satisfies (keyof Transaction)[];
+
+export interface Receipt extends Pick<Transaction, (typeof columns)[number]>, MailSender {
+	/** The description of the renewed subscription. */
+	description: string | null;
+	/** The merchant's, as they are now. */
+	tax_numbers: { label: string; number: string }[];
+	logo: { content_hash: string; width: number; height: number } | null;
+}
+
+/** As its page shows it, which may be later than the mail. */
+export type ShownReceipt = Receipt & { isVoided: boolean; isCaptured: boolean };
 
 /** Reads the merchant's setting now: switching receipts off also stops queued ones. */
 export async function findWantedReceipts(database: Database, transactionIds: string[]): Promise<Receipt[]> {
@@ -35,31 +67,8 @@ function receiptsQuery(database: Database, transactionIds: string[]) {
 		.leftJoin("merchant_logos", "merchant_logos.merchant_id", "transactions.merchant_id")
 		.leftJoin("renewal_attempts", "renewal_attempts.transaction_id", "transactions.transaction_id")
 		.leftJoin("subscriptions", "subscriptions.id", "renewal_attempts.subscription_id")
-		.select([
-			"transactions.transaction_id",
-			"type",
-			"transactions.amount_cents",
-			"amount_tax_cents",
-			"amount_tip_cents",
-			"transactions.currency",
-			"card_type",
-			"card_suffix",
-			"transactions.email",
-			"transactions.bcc_emails",
-			"subscriptions.description",
-			"first_name",
-			"last_name",
-			"invoice_id",
-			"test_mode",
-			"transactions.created_at",
-			"transactions.language",
-			"transactions.country",
-			"transactions.province",
-			"tax_numbers",
-			"content_hash",
-			"width",
-			"height",
-		])
+		.select(columns.map((name) => `transactions.${name}` as const))
+		.select(["subscriptions.description", "tax_numbers", "content_hash", "width", "height"])
 		.select(mailSenderColumns)
 		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
 		.orderBy("transactions.id");

@@ -3,7 +3,6 @@ import { type Clocks, newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { queueMail } from "@cardseal/platform/mail";
-import type { Transaction } from "../tables.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
 import { againReference, hasReceipts } from "./receipt.ts";
 import { sendsReceipts } from "./receipts.store.ts";
@@ -28,19 +27,6 @@ const refusals = {
 	off: () => new Problem("receipts_off", "Receipts are turned off in the settings. Turn them on, then send this one."),
 };
 
-type ReceiptState = Pick<Transaction, "type" | "status" | "email" | "voided_by" | "captured_by">;
-
-function receiptProblem(
-	{ type, status, email, voided_by, captured_by }: ReceiptState,
-	isOn: boolean,
-): keyof typeof refusals | undefined {
-	if (!hasReceipts(type) || status !== "APPROVED") return "nothing";
-	if (voided_by !== null) return "voided";
-	if (captured_by !== null) return "captured";
-	if (email === null) return "nobody";
-	return isOn ? undefined : "off";
-}
-
 /**
  * @returns the recipient's address
  * @throws Problem 404, 409
@@ -50,10 +36,14 @@ export async function sendReceiptAgain(
 	merchant: Pick<Merchant, "id">,
 	id: string,
 	caller: Caller,
-): Promise<string | null> {
-	const { transaction_id: object, ...paid } = await getTransaction(database, merchant.id, id);
-	const problem = receiptProblem(paid, await sendsReceipts(database, merchant.id));
-	if (problem !== undefined) throw refusals[problem]();
+): Promise<string> {
+	const paid = await getTransaction(database, merchant.id, id);
+	if (!hasReceipts(paid.type) || paid.status !== "APPROVED") throw refusals.nothing();
+	if (paid.voided_by !== null) throw refusals.voided();
+	if (paid.captured_by !== null) throw refusals.captured();
+	if (paid.email === null) throw refusals.nobody();
+	if (!(await sendsReceipts(database, merchant.id))) throw refusals.off();
+	const object = paid.transaction_id;
 	await database.transaction().execute(async (transaction) => {
 		await queueMail(transaction, [{ kind: "receipt_again", reference: againReference(object, newLookupId()) }]);
 		await recordEvent(transaction, clocks, { type: "receipt.sent_again", object, merchantId: merchant.id, caller });

@@ -5,14 +5,13 @@ import type { Database } from "@cardseal/platform/db";
 import type { RefundNotice } from "@cardseal/vault";
 import type { FeedKey } from "../notices/feed.ts";
 import { type Applied, isOfFeed } from "../notices/notices.store.ts";
-import { lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
+import { findModification, lockOriginal, type Original, reserveOnOriginal } from "../original.store.ts";
 import { isDeclinedByRule } from "../reversals/rejection.ts";
 import { unanswered, writeModificationOutcome } from "../submission/outcomes.store.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import { planModification } from "../transaction/new-transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { leftOf } from "./refund.ts";
-import { findRefund } from "./refunds.store.ts";
 
 /**
  * Records a refund that was made at the processor, such as in its dashboard, as a transaction of ours with its event. A
@@ -36,7 +35,7 @@ export async function applyRefund(
 	}
 	// A processor may know a captured authorization by its first reference only.
 	const original = await lockOriginal(transaction, merchant, charge.captured_by ?? charge.transaction_id);
-	const known = await findRefund(transaction, original, notice.processorTransactionId);
+	const known = await findModification(transaction, original, "refund", notice.processorTransactionId);
 	if (notice.state === "failed" && known === "APPROVED") {
 		return { state: "differing", problem: "The refund is APPROVED, and the processor says that it failed." };
 	}
@@ -47,7 +46,7 @@ export async function applyRefund(
 	const { amountCents } = notice;
 	const now = clocks.business.now();
 	const transactionId = newLookupId();
-	await reserveOnOriginal(transaction, original, { refunding_cents: original.refunding_cents + amountCents });
+	await reserveOnOriginal(transaction, original, { type: "refund", amountCents, transactionId });
 	const { processor, processor_account: processorAccount } = original;
 	const initiator = { merchant, channel: "PROCESSOR", userId: null } as const;
 	const row = planModification({ transactionId, processor, processorAccount, now, initiator }, original, {

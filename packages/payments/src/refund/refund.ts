@@ -63,8 +63,7 @@ export async function refund(payments: Payments, command: RefundCommand): Promis
 		const amountCents = command.amountCents ?? leftOf(original);
 		const problem = refundProblem(original, amountCents);
 		if (problem !== undefined) throw fieldProblem([problem]);
-		const reservation = { refunding_cents: original.refunding_cents + amountCents };
-		return writeModification(transaction, payments, modifying, { original, amountCents, reservation });
+		return writeModification(transaction, payments, modifying, original, amountCents);
 	});
 	return submitModification(payments, modifying, written);
 }
@@ -91,7 +90,6 @@ export async function writeRefund(
 	if (problem !== undefined) throw fieldProblem([problem]);
 	const begun = beginModification(payments, "refund", { ...command, found: original, keyed: undefined });
 	const modifying = { ...begun, transactionId };
-	const reservation = { refunding_cents: original.refunding_cents + amountCents };
-	const written = await writeModification(transaction, payments, modifying, { original, amountCents, reservation });
+	const written = await writeModification(transaction, payments, modifying, original, amountCents);
 	return () => submitModification(payments, modifying, written);
 }

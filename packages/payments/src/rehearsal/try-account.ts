@@ -13,7 +13,6 @@ import { getTransaction } from "../transaction/transactions.store.ts";
 import { voidOriginal } from "../void/void.ts";
 
 export interface Tried {
-	/** The request to the processor. */
 	asked: string;
 	/** The result, or the reason for which nothing was sent. */
 	answer: string;
@@ -49,7 +48,7 @@ async function tryCharge(
 	{ merchant, currency, adapter, caller, now }: Rehearsal,
 	operation: "sale" | "authorization",
 	amountCents: number,
-): Promise<{ tried: Tried; transaction: Transaction | undefined }> {
+): Promise<TriedPayment> {
 	const asked = `${operation} of ${formatDollars(amountCents)} ${currency}`;
 	const { number, month, year, securityCode } = adapter.testCard ?? defaultCard(now);
 	const request = chargeRequestSchema.parse({
@@ -71,10 +70,7 @@ async function tryCharge(
 	});
 	const initiator = { merchant, channel: "E_COMMERCE", userId: null } as const;
 	const command = { operation, initiator, caller, wanted: { kind: "given" }, request, keyed: undefined } as const;
-	const response = await answerOf(charge(payments, command));
-	if (response instanceof Problem) return { tried: refused(asked, response), transaction: undefined };
-	const transaction = await getTransaction(payments.database, merchant.id, response.body.transaction_id);
-	return { tried: triedOf(asked, transaction), transaction };
+	return tryPayment(payments, merchant, asked, charge(payments, command));
 }
 
 async function tryChange(
@@ -93,9 +89,7 @@ async function tryChange(
 		refund: () => refund(payments, { ...command, amountCents }),
 		void: () => voidOriginal(payments, command),
 	};
-	const response = await answerOf(changing[operation]());
-	if (response instanceof Problem) return refused(asked, response);
-	return triedOf(asked, await getTransaction(payments.database, merchant.id, response.body.transaction_id));
+	return (await tryPayment(payments, merchant, asked, changing[operation]())).tried;
 }
 
 /** As after a lost answer: without the processor's id. */
@@ -120,33 +114,33 @@ async function tryLookUp(payments: Payments, sale: Transaction | undefined): Pro
 	};
 }
 
-async function answerOf(paying: Promise<PaymentResponse>): Promise<PaymentResponse | Problem> {
+interface TriedPayment {
+	tried: Tried;
+	transaction?: Transaction;
+}
+
+async function tryPayment(
+	{ database }: Payments,
+	merchant: Merchant,
+	asked: string,
+	paying: Promise<PaymentResponse>,
+): Promise<TriedPayment> {
 	try {
-		return await paying;
+		const { body } = await paying;
+		const transaction = await getTransaction(database, merchant.id, body.transaction_id);
+		const { status, decline_code: code, message, processor_transaction_id: processorTransactionId } = transaction;
+		const answer = code === null ? status : `${status} ${code}`;
+		return { tried: { asked, answer, message, processorTransactionId }, transaction };
 	} catch (error) {
-		if (error instanceof Problem) return error;
-		throw error;
+		if (!(error instanceof Problem)) throw error;
+		const { reason, message } = error;
+		return { tried: { asked, answer: `refused ${reason}`, message, processorTransactionId: null } };
 	}
 }
 
-function triedOf(asked: string, transaction: Transaction): Tried {
-	const { status, decline_code: code, message, processor_transaction_id: processorTransactionId } = transaction;
-	return { asked, answer: code === null ? status : `${status} ${code}`, message, processorTransactionId };
+function notAsked(asked: string): Tried {
+	return { asked, answer: "not asked", message: "Its original was not approved.", processorTransactionId: null };
 }
-
-const refused = (asked: string, { reason, message }: Problem): Tried => ({
-	asked,
-	answer: `refused ${reason}`,
-	message,
-	processorTransactionId: null,
-});
-
-const notAsked = (asked: string): Tried => ({
-	asked,
-	answer: "not asked",
-	message: "Its original was not approved.",
-	processorTransactionId: null,
-});
 
 function defaultCard(now: number) {
 	const year = String((new Date(now).getUTCFullYear() + 2) % 100);

@@ -6,7 +6,6 @@ export interface CustomerTotal {
 	/** Approved sales and captures that were not voided. */
 	paid_count: number;
 	paid_cents: number;
-	/** The refunded part of these amounts. */
 	refunded_cents: number;
 }
 

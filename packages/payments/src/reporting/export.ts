@@ -49,10 +49,8 @@ const columns = [
 	"liability_shift",
 ] as const satisfies readonly (keyof Line)[];
 
-/** Rows in memory at a time. */
 const sliceRows = 500;
 
-/** Yields the pieces of a CSV file, newest transaction first. */
 export async function* exportTransactions(database: Database, filters: TransactionFilters): AsyncGenerator<string> {
 	yield byteOrderMark + csvLine(columns);
 	let beyond: Parameters<typeof listTransactions>[2]["beyond"];

@@ -8,7 +8,7 @@ import { retryAdviceOf, retryAdviceSchema } from "../transaction/retry-advice.ts
 import { transactionParams } from "../transaction/transaction.route.ts";
 import { recordOf, transactionRecordSchema } from "../transaction/transaction-record.ts";
 import { getTransaction } from "../transaction/transactions.store.ts";
-import { findAttentionAmong } from "../unresolved/attention.store.ts";
+import { listNeedingAttention } from "../unresolved/attention.store.ts";
 import { listHistory } from "./payment-history.store.ts";
 
 const text = z.string().nullable();
@@ -64,21 +64,18 @@ export function paymentHistoryRoute(
 		const asked = await getTransaction(database, merchant.id, context.req.valid("param").transaction_id);
 		const transactions = await listHistory(database, merchant.id, asked.transaction_id);
 		const [charge = asked] = transactions;
-		const pending = transactions.filter(({ status }) => status === "PENDING");
+		const pending = transactions.flatMap(({ status, transaction_id: id }) => (status === "PENDING" ? [id] : []));
 		const [customer, subscription, needingAttention] = await Promise.all([
 			charge.customer_lookup_id === null ? undefined : findCustomer(database, merchant.id, charge.customer_lookup_id),
 			findRenewed(merchant.id, charge.transaction_id),
-			findAttentionAmong(
-				database,
-				pending.map(({ transaction_id }) => transaction_id),
-			),
+			listNeedingAttention(database, { transactionIds: pending, limit: pending.length }),
 		]);
 		return context.json(
 			{
 				customer: customer === undefined ? null : payerOf(customer),
 				subscription: subscription ?? null,
 				transactions: transactions.map(recordOf),
-				needs_attention: needingAttention,
+				needs_attention: needingAttention.map(({ transaction_id: id }) => id),
 				declines: transactions.flatMap((transaction) => {
 					const retry = retryAdviceOf(transaction);
 					return retry === null ? [] : [{ transaction_id: transaction.transaction_id, retry }];

@@ -1,4 +1,5 @@
 import type { Database } from "@cardseal/platform/db";
+import { sql } from "kysely";
 import type { Transaction } from "../tables.ts";
 
 /**
@@ -11,36 +12,19 @@ export async function listHistory(
 	merchantId: number,
 	transactionId: string,
 ): Promise<Transaction[]> {
-	return database
-		.withRecursive("above", (query) =>
-			query
-				.selectFrom("transactions")
-				.select(["transaction_id", "original_id"])
-				.where("merchant_id", "=", merchantId)
-				.where("transaction_id", "=", transactionId)
-				.unionAll(
-					query
-						.selectFrom("transactions as original")
-						.innerJoin("above", "above.original_id", "original.transaction_id")
-						.select(["original.transaction_id", "original.original_id"]),
-				),
+	const { rows } = await sql<Transaction>`
+		with recursive above as (
+			select transaction_id, original_id from transactions
+			where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+			union all
+			select original.transaction_id, original.original_id
+			from transactions as original join above on above.original_id = original.transaction_id
+		), history as (
+			select transactions.* from transactions join above using (transaction_id) where above.original_id is null
+			union all
+			select follower.*
+			from transactions as follower join history on history.transaction_id = follower.original_id
 		)
-		.withRecursive("history", (query) =>
-			query
-				.selectFrom("transactions")
-				.innerJoin("above", "above.transaction_id", "transactions.transaction_id")
-				.where("above.original_id", "is", null)
-				.selectAll("transactions")
-				.unionAll(
-					query
-						.selectFrom("transactions as follower")
-						.innerJoin("history", "history.transaction_id", "follower.original_id")
-						.selectAll("follower"),
-				),
-		)
-		.selectFrom("history")
-		.selectAll()
-		.orderBy("created_at")
-		.orderBy("id")
-		.execute();
+		select * from history order by created_at, id`.execute(database);
+	return rows;
 }

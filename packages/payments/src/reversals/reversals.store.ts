@@ -2,7 +2,7 @@ import { lookupIdOf } from "@cardseal/platform";
 import { claimDueRows, type Database, deleteInSlices } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import type { Transaction } from "../tables.ts";
-import type { Reversal, ReversalState } from "./tables.ts";
+import type { Reversal } from "./tables.ts";
 
 /** The same after a restore, so that the processor's list tells a lost reversal. */
 export function reversalReference({
@@ -52,48 +52,19 @@ export async function insertReversal(
 		.execute();
 }
 
-/** Returns `false` if it had ended before. */
-export async function endReversal(
-	transaction: Database,
+/** Returns `false` if it has ended. */
+export async function changeReversal(
+	database: Database,
 	{ reference }: Reversal,
-	state: Exclude<ReversalState, "waiting" | "attention">,
-	processorTransactionId: string | null,
+	change: Partial<Pick<Reversal, "state" | "next_try_at" | "processor_transaction_id">>,
 ): Promise<boolean> {
-	const { numUpdatedRows } = await transaction
+	const { numUpdatedRows } = await database
 		.updateTable("reversals")
-		.set({ state, processor_transaction_id: processorTransactionId })
+		.set(change)
 		.where("reference", "=", reference)
 		.where(isOpen)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
-}
-
-/** `nextTryAt` is real time, ms since 1970. `attention` stays. */
-export async function scheduleReversal(
-	database: Database,
-	{ reference }: Reversal,
-	{ state, nextTryAt }: { state: "waiting" | "attention"; nextTryAt: number },
-): Promise<void> {
-	await database
-		.updateTable("reversals")
-		.set({ next_try_at: nextTryAt, ...(state === "attention" && { state }) })
-		.where("reference", "=", reference)
-		.where(isOpen)
-		.execute();
-}
-
-/** Stores the processor's id for inquiries. */
-export async function keepReversalId(
-	database: Database,
-	{ reference }: Reversal,
-	processorTransactionId: string,
-): Promise<void> {
-	await database
-		.updateTable("reversals")
-		.set({ processor_transaction_id: processorTransactionId })
-		.where("reference", "=", reference)
-		.where(isOpen)
-		.execute();
 }
 
 export function findReversal(database: Database, merchantId: number, reference: string): Promise<Reversal | undefined> {

@@ -2,34 +2,16 @@ import { withinTime } from "@cardseal/platform";
 import { type Database, outsideDeadline } from "@cardseal/platform/db";
 import { pauseAfter } from "@cardseal/platform/jobs";
 import type { Accepted, Inquiry } from "@cardseal/vault";
-import { feedOf } from "../notices/feed.ts";
-import { closeOpenNotice, keepDiffering, listOpenNotices } from "../notices/notices.store.ts";
+import { claimMs, givenUpAfterMs, withinInquiry } from "../inquiry.ts";
+import { closeForOperator, keepForOperator } from "../operator-notice.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
-import { noticeOperation } from "../transaction/transaction.ts";
-import {
-	claimReversals,
-	endReversal,
-	insertReversal,
-	keepReversalId,
-	readReversedCharge,
-	scheduleReversal,
-} from "./reversals.store.ts";
+import { changeReversal, claimReversals, insertReversal, readReversedCharge } from "./reversals.store.ts";
 import type { Reversal } from "./tables.ts";
 
 const batchSize = 100;
 
-/** As for charges: some processors list hundreds of payments to find one. */
-const maximumAskingMs = 30_000;
-const processorTimeouts = 3;
-
-/** Longer than a request or an inquiry may take. */
-const claimMs = 35_000;
-
 const firstPauseMs = 5_000;
-
-/** An inquiry that failed for so long will not succeed: the operator may look. */
-const givenUpAfterMs = 24 * 60 * 60 * 1000;
 
 export type ReversalContext = Pick<Payments, "database" | "clocks" | "log">;
 
@@ -97,8 +79,7 @@ function inquire(payments: Payments, reversal: Reversal, charge: Transaction): P
 	const { amount_cents: amountCents, currency, transaction_id, processor_transaction_id } = charge;
 	const original = { reference: transaction_id, processorTransactionId: processor_transaction_id };
 	const request = { reference, operation, amountCents, currency, requestedAt, processorTransactionId, original };
-	const milliseconds = Math.min(maximumAskingMs, processorTimeouts * payments.processorTimeoutMs);
-	return withinTime(milliseconds, payments.processorOf(charge).inquire(request));
+	return withinInquiry(payments, payments.processorOf(charge).inquire(request));
 }
 
 async function applyAnswer(
@@ -113,8 +94,10 @@ async function applyAnswer(
 		case "not_received":
 			return void (await applyEnd(context, reversal, charge, answer));
 		case "accepted":
-			if (answer.processorTransactionId)
-				await keepReversalId(context.database, reversal, answer.processorTransactionId);
+			if (answer.processorTransactionId) {
+				const id = { processor_transaction_id: answer.processorTransactionId };
+				await changeReversal(context.database, reversal, id);
+			}
 			return tryLater(context, reversal, isOverdue(context, reversal));
 		case "unknown":
 			return tryLater(context, reversal, answer.isFinal || isOverdue(context, reversal));
@@ -132,7 +115,8 @@ async function tryLater(context: ReversalContext, reversal: Reversal, needsAtten
 	if (needsAttention && reversal.state !== "attention") {
 		await tellOperator(context, await readReversedCharge(context.database, reversal), problems.unknown);
 	}
-	await scheduleReversal(context.database, reversal, { state: needsAttention ? "attention" : "waiting", nextTryAt });
+	const change = { next_try_at: nextTryAt, ...(needsAttention && { state: "attention" as const }) };
+	await changeReversal(context.database, reversal, change);
 }
 
 type End = Extract<Inquiry, { result: "approved" | "declined" | "not_received" }>;
@@ -146,13 +130,14 @@ async function applyEnd(context: ReversalContext, reversal: Reversal, charge: Tr
 	const processorTransactionId = end.result === "not_received" ? null : end.processorTransactionId || null;
 	const isRefunded = end.result === "declined" && operation === "void" && charge.type === "sale";
 	const isFirst = await database.transaction().execute(async (transaction) => {
-		if (!(await endReversal(transaction, reversal, stateAfter[end.result], processorTransactionId))) return false;
+		const change = { state: stateAfter[end.result], processor_transaction_id: processorTransactionId };
+		if (!(await changeReversal(transaction, reversal, change))) return false;
 		if (isRefunded) await addNext(transaction, clocks, reversal, { operation: "refund", number: 1, pauseMs: 0 });
 		if (end.result === "not_received") {
 			const pauseMs = pauseAfter(reversal.number, { firstMs: firstPauseMs });
 			await addNext(transaction, clocks, reversal, { operation, number: reversal.number + 1, pauseMs });
 		}
-		if (end.result === "approved") await closeAttention(transaction, clocks, charge);
+		if (end.result === "approved") await closeForOperator({ database: transaction, clocks }, "reversal", charge);
 		if (end.result === "declined" && !isRefunded) await tellOperator({ ...context, database: transaction }, charge);
 		return true;
 	});
@@ -189,38 +174,19 @@ export async function applyReversalReport(
 	return state === reported ? undefined : problems.changed(state, reported);
 }
 
-function noticeIdOf({ transaction_id: id }: Transaction): string {
-	return `reversal ${id}`;
-}
-
 /** Keeps the approval as a notice that the operator ends. */
 async function tellOperator(
-	{ database, clocks, log }: ReversalContext,
+	context: ReversalContext,
 	charge: Transaction,
 	problem: string = problems.refused,
 ): Promise<void> {
-	const { transaction_id: reference, type, processor_transaction_id: id, message } = charge;
-	log.error({ transaction_id: reference, problem }, "ALARM: a declined charge could not be reversed at its processor");
+	const { transaction_id, processor_transaction_id: id, message } = charge;
+	context.log.error({ transaction_id, problem }, "ALARM: a declined charge could not be reversed at its processor");
 	const outcome = {
 		result: "approved",
 		message: message ?? "",
 		authorizationCode: "",
 		processorTransactionId: id ?? "",
 	} as const;
-	const notice = {
-		id: noticeIdOf(charge),
-		kind: "outcome",
-		reference,
-		operation: noticeOperation(type),
-		outcome,
-	} as const;
-	const times = { keptAt: clocks.real.now(), receivedAt: clocks.business.now() };
-	await keepDiffering(database, feedOf(charge), notice, { ...times, problem });
-}
-
-/** Ends the notice of a reversal that the processor has made after all. */
-async function closeAttention(transaction: Database, { real }: Payments["clocks"], charge: Transaction): Promise<void> {
-	const wanted = { merchantId: charge.merchant_id, noticeId: noticeIdOf(charge), limit: 1 };
-	const [notice] = await listOpenNotices(transaction, wanted);
-	if (notice !== undefined) await closeOpenNotice(transaction, notice, real.now());
+	await keepForOperator(context, "reversal", charge, { outcome, problem });
 }

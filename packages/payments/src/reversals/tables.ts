@@ -1,12 +1,11 @@
 import type { Modification } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 
-/** A request to the processor that reverses a charge which a rule of the merchant declined. */
+/** A request to the processor that reverses a charge which a rule of the merchant declined. Times are real, ms since 1970. */
 interface ReversalsTable {
 	/** The processor's reference. Follows from the charge, the operation and the number. */
 	reference: string;
 	merchant_id: number;
-	/** The declined charge. */
 	transaction_id: string;
 	operation: Exclude<Modification, "capture">;
 	/** From 1. The processor never received those before. */
@@ -14,9 +13,7 @@ interface ReversalsTable {
 	state: Generated<ReversalState>;
 	/** The claims. The first one sends the request, later ones inquire after it. */
 	tries: Generated<number>;
-	/** Real time, ms since 1970. */
 	next_try_at: number;
-	/** Real time, ms since 1970. */
 	created_at: number;
 	processor_transaction_id: string | null;
 }

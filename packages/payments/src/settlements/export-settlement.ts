@@ -16,7 +16,6 @@ export const settlementColumns = [
 	"time",
 ] as const;
 
-/** Rows in memory at a time. */
 const sliceRows = 500;
 
 export async function* exportSettlement(database: Database, settlement: Settlement): AsyncGenerator<string> {

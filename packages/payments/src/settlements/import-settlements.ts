@@ -1,10 +1,11 @@
 import type { Merchant } from "@cardseal/merchants";
-import { type Clocks, CsvInvalid, lineOfText, readCsv } from "@cardseal/platform";
+import { CsvInvalid, lineOfText, readCsv } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type SettlementItem, type SettlementNotice, settlementItemKinds } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
 import type { FeedKey } from "../notices/feed.ts";
+import type { Payments } from "../payments.ts";
 import { applySettlement } from "./apply-settlement.ts";
 import { settlementColumns } from "./export-settlement.ts";
 import { findByProcessorIds } from "./settlements.store.ts";
@@ -104,23 +105,11 @@ async function withOurReferences(
 	}));
 }
 
-interface Importing {
-	database: Database;
-	clocks: Clocks;
-}
-
 interface SettlementFile {
 	merchant: Merchant;
 	feed: Pick<FeedKey, "processor" | "account">;
 	text: string;
 	caller: Caller;
-}
-
-export interface Imported {
-	/** New settlements only. */
-	settlements: number;
-	recordedBefore: number;
-	items: number;
 }
 
 /**
@@ -129,9 +118,9 @@ export interface Imported {
  * @throws SettlementFileRefused
  */
 export async function importSettlements(
-	{ database, clocks }: Importing,
+	{ database, clocks }: Pick<Payments, "database" | "clocks">,
 	{ merchant, feed, text, caller }: SettlementFile,
-): Promise<Imported> {
+) {
 	const read = readSettlements(text);
 	const key = { merchantId: merchant.id, ...feed };
 	const now = clocks.business.now();
@@ -153,6 +142,7 @@ export async function importSettlements(
 				caller,
 			});
 		}
+		// Settlements are the new ones only.
 		return { settlements, recordedBefore: notices.length - settlements, items };
 	});
 }

@@ -4,7 +4,6 @@ import type { CardEntry, CardPostingReason } from "./ledger.ts";
 interface NewCardPosting {
 	merchantId: number;
 	reason: CardPostingReason;
-	/** A row id. */
 	about: { settlement: number } | { dispute: number };
 	currency: string;
 	entries: CardEntry[];

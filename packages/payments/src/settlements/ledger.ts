@@ -33,7 +33,6 @@ export function planSettlement({ netCents, items }: Pick<SettlementNotice, "netC
 	return [...sums].map(([account, cents]) => ({ account, cents })).filter(({ cents }) => cents !== 0);
 }
 
-/** Plans a loss or its reversal. */
 export function planLoss(amountCents: number, isLost: boolean): CardEntry[] {
 	const cents = isLost ? amountCents : -amountCents;
 	return [

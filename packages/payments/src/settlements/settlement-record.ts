@@ -59,7 +59,6 @@ export function settlementRecordOf(settlement: Settlement): z.infer<typeof settl
 	};
 }
 
-/** @param items the first `shownItems` */
 export function settlementDetailOf(
 	settlement: Settlement,
 	items: SettlementItemRow[],

@@ -1,7 +1,8 @@
-import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import { notFound } from "@cardseal/platform";
 import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest, rowsAs } from "@cardseal/platform/db";
 import { ruleDeclineCodes, type SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
+import { hasId } from "../has-id.store.ts";
 import type { FeedKey } from "../notices/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
@@ -126,7 +127,6 @@ export async function findByProcessorIds(
 
 export interface SettlementFilters extends Days {
 	merchantId: number;
-	/** The transaction_id of an item. */
 	transactionId?: string | undefined;
 }
 
@@ -151,13 +151,12 @@ export function listSettlements(
 
 /** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getSettlement(database: Database, merchantId: number, id: string): Promise<Settlement> {
-	const numericId = parseNumericId(id);
-	const query = database.selectFrom("settlements").selectAll().where("merchant_id", "=", merchantId);
-	const byId =
-		numericId !== undefined
-			? query.where("id", "=", numericId)
-			: query.where("settlement_id", "=", isLookupId(id) ? id : "");
-	const settlement = await byId.executeTakeFirst();
+	const settlement = await database
+		.selectFrom("settlements")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where(hasId("settlement_id", id))
+		.executeTakeFirst();
 	if (settlement === undefined) throw notFound("settlement");
 	return settlement;
 }

@@ -32,7 +32,6 @@ interface CardUse {
 	card: Card;
 	storedCredential: StoredCredential | undefined;
 	merchant: Pick<Merchant, "statementText">;
-	/** The payer's network address. */
 	ipAddress?: string | null | undefined;
 	/** 3-D Secure; absent when the payer is not there. */
 	authentication?: Authentication | undefined;

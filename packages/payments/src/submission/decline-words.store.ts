@@ -6,7 +6,6 @@ import { sql } from "kysely";
 /** A bounded part of the merchant's declines. */
 const readDeclines = 200;
 
-/** Returns the message of the latest decline with a code. */
 export async function findDeclineWords(
 	database: Database,
 	{ merchantId, processor, code }: { merchantId: number; processor: string; code: DeclineCode },

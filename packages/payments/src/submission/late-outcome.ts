@@ -3,12 +3,11 @@ import { attemptResultOf } from "@cardseal/customers";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Answer, Outcome, Processor } from "@cardseal/vault";
 import { awaitPayer } from "../authentication/await-payer.ts";
-import { feedOf } from "../notices/feed.ts";
-import { keepDiffering } from "../notices/notices.store.ts";
+import { keepForOperator } from "../operator-notice.ts";
 import type { Payments } from "../payments.ts";
 import { findRejection, isDeclinedByRule } from "../reversals/rejection.ts";
 import type { Transaction } from "../tables.ts";
-import { isCharge, noticeOperation } from "../transaction/transaction.ts";
+import { isCharge } from "../transaction/transaction.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { withCleanTexts } from "./clean-text.ts";
 import { findState, makeInquiryDue } from "./pending.store.ts";
@@ -140,7 +139,7 @@ async function tryToRecord(context: OutcomeContext, pending: Transaction, answer
 		log.info({ ...about, result: answer.result }, "recorded an answer that came late");
 		return;
 	}
-	await keepForOperator(context, pending, answer, problem);
+	await keepAnswer(context, pending, answer, problem);
 	log.error({ ...about, problem }, "ALARM: a processor's late answer needs the operator");
 }
 
@@ -156,7 +155,7 @@ export async function keepConflictingOutcome(
 		const problem = await recordDifference(context, transaction, answer, recorded);
 		if (problem === undefined) return;
 		context.log.error({ ...about, problem }, "ALARM: a processor's answer needs the operator");
-		await keepForOperator(context, transaction, answer, problem);
+		await keepAnswer(context, transaction, answer, problem);
 	} catch (error) {
 		context.log.error(
 			{ ...about, err: error },
@@ -181,31 +180,16 @@ export async function keepAnotherAmount(
 		"ALARM: a processor approved another amount or currency",
 	);
 	const noted = await noteAnswer(context, transaction, answer, "differs");
-	await keepForOperator(context, transaction, answer, anotherAmount);
+	await keepAnswer(context, transaction, answer, anotherAmount);
 	return noted;
 }
 
-export function answerNoticeId(transactionId: string): string {
-	return `answer ${transactionId}`;
-}
-
-async function keepForOperator(
-	{ database, clocks }: Pick<OutcomeContext, "database" | "clocks">,
-	transaction: Transaction,
+function keepAnswer(
+	context: Pick<OutcomeContext, "database" | "clocks">,
+	of: Transaction,
 	answer: Reported,
 	problem: string,
-): Promise<void> {
-	const { transaction_id: reference } = transaction;
-	const notice = {
-		id: answerNoticeId(reference),
-		kind: "outcome",
-		reference,
-		operation: noticeOperation(transaction.type),
-		outcome: answer.result === "not_received" ? answer : withCleanTexts(answer),
-	} as const;
-	await keepDiffering(database, feedOf(transaction), notice, {
-		keptAt: clocks.real.now(),
-		receivedAt: clocks.business.now(),
-		problem,
-	});
+) {
+	const outcome = answer.result === "not_received" ? answer : withCleanTexts(answer);
+	return keepForOperator(context, "answer", of, { outcome, problem });
 }

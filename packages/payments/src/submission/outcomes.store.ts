@@ -2,46 +2,18 @@ import { givenRows } from "@cardseal/batch";
 import { transactionEventsSql } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, sql } from "kysely";
-import type { Transaction } from "../tables.ts";
+import { type AnswerColumn, answerTypes, type Transaction } from "../tables.ts";
 
-export interface RecordedOutcome {
+export interface RecordedOutcome extends Pick<Transaction, AnswerColumn> {
 	status: "APPROVED" | "DECLINED";
 	message: string;
-	decline_class: Transaction["decline_class"];
-	decline_code: Transaction["decline_code"];
-	advice_code: Transaction["advice_code"];
-	card_testing_reason: Transaction["card_testing_reason"];
-	avs_result: Transaction["avs_result"];
-	cvv_result: Transaction["cvv_result"];
-	three_d_secure_status: Transaction["three_d_secure_status"];
-	three_d_secure_version: string | null;
-	three_d_secure_eci: string | null;
-	liability_shift: boolean | null;
-	issuer_code: string | null;
-	network_transaction_id: string | null;
-	processor_auth_code: string | null;
-	processor_transaction_id: string | null;
-	capture_before: number | null;
 	decided_at: number;
 }
 
-export const unanswered = {
-	decline_class: null,
-	decline_code: null,
-	advice_code: null,
-	card_testing_reason: null,
-	avs_result: null,
-	cvv_result: null,
-	three_d_secure_status: null,
-	three_d_secure_version: null,
-	three_d_secure_eci: null,
-	liability_shift: null,
-	issuer_code: null,
-	network_transaction_id: null,
-	processor_auth_code: null,
-	processor_transaction_id: null,
-	capture_before: null,
-} as const;
+export const unanswered = Object.fromEntries(Object.keys(answerTypes).map((name) => [name, null])) as Record<
+	AnswerColumn,
+	null
+>;
 
 export interface DecidedTransaction {
 	transactionId: string;
@@ -58,21 +30,7 @@ export interface DecidedTransaction {
 const outcomeColumns = {
 	status: "text",
 	message: "text",
-	decline_class: "text",
-	decline_code: "text",
-	advice_code: "text",
-	card_testing_reason: "text",
-	avs_result: "text",
-	cvv_result: "text",
-	three_d_secure_status: "text",
-	three_d_secure_version: "text",
-	three_d_secure_eci: "text",
-	liability_shift: "boolean",
-	issuer_code: "text",
-	network_transaction_id: "text",
-	processor_auth_code: "text",
-	processor_transaction_id: "text",
-	capture_before: "bigint",
+	...answerTypes,
 	decided_at: "bigint",
 } as const satisfies Record<keyof RecordedOutcome, string>;
 

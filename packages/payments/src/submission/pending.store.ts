@@ -1,4 +1,5 @@
 import { givenRows } from "@cardseal/batch";
+import { type CustomerDetails, customerDetailNames } from "@cardseal/customers";
 import { auditEventsSql, type NewAuditRow } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
@@ -24,6 +25,11 @@ export interface TransactionToWrite extends OnceOnly {
 
 export type AlreadyThere = "token_used" | "key_taken";
 
+const detailTypes = Object.fromEntries(customerDetailNames.map((name) => [name, "text"])) as Record<
+	keyof CustomerDetails,
+	"text"
+>;
+
 export const newTransactionTypes = {
 	transaction_id: "text",
 	merchant_id: "bigint",
@@ -46,20 +52,7 @@ export const newTransactionTypes = {
 	initiated_by: "text",
 	purpose: "text",
 	user_id: "bigint",
-	email: "text",
-	first_name: "text",
-	last_name: "text",
-	company: "text",
-	bcc_emails: "text",
-	telephone: "text",
-	address1: "text",
-	address2: "text",
-	city: "text",
-	province: "text",
-	country: "text",
-	postal_code: "text",
-	custom_id: "text",
-	language: "text",
+	...detailTypes,
 	invoice_id: "text",
 	metadata: "jsonb",
 	sending_receipt: "boolean",

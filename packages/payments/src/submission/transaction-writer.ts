@@ -16,7 +16,6 @@ export interface TransactionWriter {
 
 const maximumTransactions = 200;
 
-/** Called for each batch statement. */
 export type OnBatch = (statement: "pending" | "outcome", transactions: number) => void;
 
 /** @param queue orders all statements, also of other writers */

@@ -3,30 +3,11 @@ import type { Merchant, TransactionChannel } from "@cardseal/merchants";
 import type { Metadata } from "@cardseal/platform/metadata";
 import type { Purpose } from "@cardseal/vault";
 import type { unmodified } from "../original.store.ts";
-import type { Transaction } from "../tables.ts";
+import type { AnswerColumn, Transaction } from "../tables.ts";
 
 export type NewTransaction = Omit<
 	Transaction,
-	| "id"
-	| "status"
-	| keyof typeof unmodified
-	| "message"
-	| "decline_class"
-	| "decline_code"
-	| "advice_code"
-	| "card_testing_reason"
-	| "avs_result"
-	| "cvv_result"
-	| "three_d_secure_status"
-	| "three_d_secure_version"
-	| "three_d_secure_eci"
-	| "liability_shift"
-	| "issuer_code"
-	| "network_transaction_id"
-	| "processor_auth_code"
-	| "processor_transaction_id"
-	| "capture_before"
-	| "decided_at"
+	"id" | "status" | "message" | "decided_at" | AnswerColumn | keyof typeof unmodified
 >;
 
 export interface TransactionOrigin {

@@ -172,3 +172,9 @@ export function recordOf(transaction: Transaction): TransactionRecord {
 		card_testing_reason: transaction.card_testing_reason,
 	};
 }
+
+/** The specification has a string as id, only in the response to a refund. */
+export function answeredRecordOf(transaction: Transaction): TransactionRecord {
+	const record = recordOf(transaction);
+	return transaction.type === "refund" ? { ...record, id: String(record.id) } : record;
+}

@@ -1,6 +1,7 @@
-import { isLookupId, notFound, parseNumericId } from "@cardseal/platform";
+import { notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
+import { hasId } from "../has-id.store.ts";
 import type { Transaction } from "../tables.ts";
 
 export async function findTransaction(
@@ -51,9 +52,12 @@ export async function findTransactionsByIds(database: Database, ids: number[]): 
 
 /** @throws Problem 404, the same for an unknown, malformed and foreign id */
 export async function getTransaction(database: Database, merchantId: number, id: string): Promise<Transaction> {
-	const numericId = parseNumericId(id);
-	const reference = numericId !== undefined ? { id: numericId } : isLookupId(id) ? { transactionId: id } : undefined;
-	const transaction = reference && (await findTransaction(database, merchantId, reference));
+	const transaction = await database
+		.selectFrom("transactions")
+		.selectAll()
+		.where("merchant_id", "=", merchantId)
+		.where(hasId("transaction_id", id))
+		.executeTakeFirst();
 	if (transaction === undefined) throw notFound("transaction");
 	return transaction;
 }

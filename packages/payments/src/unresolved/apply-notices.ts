@@ -3,7 +3,7 @@ import { pauseAfter } from "@cardseal/platform/jobs";
 import { redactedMessage } from "@cardseal/platform/log";
 import { applyDispute } from "../disputes/apply-dispute.ts";
 import { type FeedKey, loggedFeed } from "../notices/feed.ts";
-import { type Applied, claimWaiting, endNotice, retryNotice, type WaitingNotice } from "../notices/notices.store.ts";
+import { type Applied, changeNotice, claimWaiting, type WaitingNotice } from "../notices/notices.store.ts";
 import { applyRefund } from "../refund/apply-refund.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
@@ -36,7 +36,7 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 		const outcome = notice.body.kind === "outcome" ? await applyOutcome(context, notice, notice.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
 			const end = outcome ?? (await applyRows(context, transaction, notice));
-			await endNotice(transaction, notice, { ...end, now: clocks.real.now() });
+			await changeNotice(transaction, notice, { ...end, at: clocks.real.now() });
 			return end;
 		});
 		if (applied.state !== "applied") {
@@ -45,8 +45,8 @@ async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise
 	} catch (error) {
 		const problem = redactedMessage(error);
 		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");
-		const nextAttemptAt = clocks.real.now() + pauseAfter(attempts, { firstMs: firstPauseMs });
-		await retryNotice(database, notice, { nextAttemptAt, problem }).catch(
+		const at = clocks.real.now() + pauseAfter(attempts, { firstMs: firstPauseMs });
+		await changeNotice(database, notice, { state: "waiting", problem, at }).catch(
 			// The claim expires.
 			() => undefined,
 		);

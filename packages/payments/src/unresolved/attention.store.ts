@@ -20,10 +20,13 @@ function transactionsNeedingAttention(database: Database) {
 /** Lists oldest first. */
 export function listNeedingAttention(
 	database: Database,
-	{ account, limit }: { account?: string | undefined; limit: number },
+	{ account, transactionIds, limit }: { account?: string | undefined; transactionIds?: string[]; limit: number },
 ): Promise<NeedingAttention[]> {
 	return transactionsNeedingAttention(database)
-		.$if(account !== undefined, (query) => query.where("transactions.processor_account", "=", account ?? null))
+		.$if(account !== undefined, (query) => query.where("processor_account", "=", account ?? null))
+		.$if(transactionIds !== undefined, (query) =>
+			query.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`),
+		)
 		.selectAll("transactions")
 		.select(sql<AttentionState>`pending_transactions.state`.as("state"))
 		.orderBy("transactions.id")
@@ -35,20 +38,8 @@ export async function findNeedingAttention(
 	database: Database,
 	transactionId: string,
 ): Promise<NeedingAttention | undefined> {
-	return transactionsNeedingAttention(database)
-		.selectAll("transactions")
-		.select(sql<AttentionState>`pending_transactions.state`.as("state"))
-		.where("transactions.transaction_id", "=", transactionId)
-		.executeTakeFirst();
-}
-
-export async function findAttentionAmong(database: Database, transactionIds: string[]): Promise<string[]> {
-	if (transactionIds.length === 0) return [];
-	const rows = await transactionsNeedingAttention(database)
-		.select("transactions.transaction_id")
-		.where("transactions.transaction_id", "=", sql<string>`any(${transactionIds}::text[])`)
-		.execute();
-	return rows.map((row) => row.transaction_id);
+	const [found] = await listNeedingAttention(database, { transactionIds: [transactionId], limit: 1 });
+	return found;
 }
 
 /** `since` is the time of the oldest, ms since 1970. */

@@ -43,23 +43,17 @@ export async function claimLeftPending(
 	);
 }
 
-export function findLeftPending(database: Database, ids: string[]): Promise<LeftPending[]> {
-	return database
-		.selectFrom("transactions")
-		.innerJoin("pending_transactions", "pending_transactions.transaction_id", "transactions.transaction_id")
-		.leftJoin("transactions as original", "original.transaction_id", "transactions.original_id")
-		.leftJoin("payer_actions", "payer_actions.transaction_id", "transactions.transaction_id")
-		.selectAll("transactions")
-		.select([
-			"pending_transactions.state",
-			"pending_transactions.is_told",
-			"original.processor_transaction_id as original_processor_transaction_id",
-			"payer_actions.expires_at as payer_expires_at",
-			"payer_actions.returned as payer_returned",
-			"payer_actions.ended_at as payer_ended_at",
-		])
-		.where("transactions.transaction_id", "=", sql<string>`any(${ids}::text[])`)
-		.execute();
+export async function findLeftPending(database: Database, ids: string[]): Promise<LeftPending[]> {
+	const { rows } = await sql<LeftPending>`
+		select transactions.*, pending.state, pending.is_told,
+			original.processor_transaction_id as original_processor_transaction_id,
+			payer.expires_at as payer_expires_at, payer.returned as payer_returned, payer.ended_at as payer_ended_at
+		from transactions
+		join pending_transactions as pending using (transaction_id)
+		left join transactions as original on original.transaction_id = transactions.original_id
+		left join payer_actions as payer on payer.transaction_id = transactions.transaction_id
+		where transactions.transaction_id = any(${ids}::text[])`.execute(database);
+	return rows;
 }
 
 /** `now` is real time, ms since 1970. */
@@ -95,23 +89,18 @@ export interface ScheduledInquiry {
 }
 
 /** Finds inquiries later than a time plus their delay, or plus the payer's time. */
-export function findInquiriesAfter(
+export async function findInquiriesAfter(
 	database: Database,
 	time: number,
 	{ payerTimeMs, limit }: { payerTimeMs: number; limit: number },
 ): Promise<ScheduledInquiry[]> {
-	return database
-		.selectFrom("pending_transactions")
-		.select(["transaction_id as transactionId", "next_inquiry_at as nextInquiryAt"])
-		.where("next_inquiry_at", ">", time)
-		.where(
-			"next_inquiry_at",
-			">",
-			sql<number>`${time}::bigint + case state when 'payer' then ${payerTimeMs}::bigint else ${delay} end`,
-		)
-		.orderBy("transaction_id")
-		.limit(limit)
-		.execute();
+	const { rows } = await sql<ScheduledInquiry>`
+		select transaction_id as "transactionId", next_inquiry_at as "nextInquiryAt" from pending_transactions
+		where next_inquiry_at > ${time}::bigint
+			and next_inquiry_at > ${time}::bigint + case state when 'payer' then ${payerTimeMs}::bigint else ${delay} end
+		order by transaction_id
+		limit ${limit}`.execute(database);
+	return rows;
 }
 
 /** Skips inquiries that another gateway has moved. */

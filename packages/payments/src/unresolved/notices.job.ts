@@ -4,7 +4,6 @@ import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import { readFeed } from "./read-feed.ts";
 
-/** The time between two readings. */
 const pauseMs = 60_000;
 
 export function noticesJob(context: OutcomeContext, feeds: NoticeFeeds): Job {

@@ -6,14 +6,7 @@
 import { withinTime } from "@cardseal/platform";
 import { redactedMessage } from "@cardseal/platform/log";
 import { type FeedKey, loggedFeed, type NoticeFeed } from "../notices/feed.ts";
-import {
-	claimFeed,
-	type InvalidNotice,
-	keepInvalid,
-	keepNotices,
-	moveCursor,
-	releaseFeed,
-} from "../notices/notices.store.ts";
+import { changeFeed, claimFeed, type InvalidNotice, keepInvalid, keepNotices } from "../notices/notices.store.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-notices.ts";
 import { readNotices, readPage } from "./notice-schema.ts";
@@ -49,7 +42,7 @@ export async function readFeed(
 			log.error({ ...loggedFeed(feed), err: error }, "could not read a processor's notices");
 		}
 	}
-	await releaseFeed(database, feed, { nextReadAt: clocks.real.now() + pauseMs, problem });
+	await changeFeed(database, feed, { next_read_at: clocks.real.now() + pauseMs, problem });
 }
 
 async function readPages(
@@ -65,7 +58,7 @@ async function readPages(
 		const page = readPage(given);
 		const now = clocks.real.now();
 		const invalid = await database.transaction().execute(async (transaction) => {
-			await moveCursor(transaction, feed, { cursor: page.cursor, claimedUntil: now + claimMs });
+			await changeFeed(transaction, feed, { cursor: page.cursor, next_read_at: now + claimMs });
 			return keep(context, transaction, feed, page.notices);
 		});
 		raiseAlarms(context, feed, invalid);

@@ -26,7 +26,7 @@ export interface OpenEntry {
 	currency: string;
 }
 
-/** Items that settle a transaction, unlike fees and disputes. */
+/** Items that settle a transaction. */
 const isMoney = sql`item.kind in ('payment', 'refund')`;
 
 /** A charge that a rule declined was settled, and refunded. */
@@ -121,16 +121,13 @@ export async function listNoticesOf(
 	database: Database,
 	{ merchantId, timeZone, from, to }: Period,
 ): Promise<NoticeOfPeriod[]> {
-	return database
-		.selectFrom("received_notices")
-		.select(["processor", "account", "notice_id as noticeId", "kind", "state", "problem"])
-		.where("merchant_id", "=", merchantId)
-		.where(isNotEnded)
-		.where("received_at", ">=", startOfDay(from, 0, timeZone))
-		.where("received_at", "<", startOfDay(to, 1, timeZone))
-		.orderBy("received_at")
-		.orderBy("notice_id")
-		.execute();
+	const { rows } = await sql<NoticeOfPeriod>`
+		select processor, account, notice_id as "noticeId", kind, state, problem
+		from received_notices
+		where merchant_id = ${merchantId} and ${isNotEnded}
+			and received_at >= ${startOfDay(from, 0, timeZone)} and received_at < ${startOfDay(to, 1, timeZone)}
+		order by received_at, notice_id`.execute(database);
+	return rows;
 }
 
 export async function readCardBalances(

@@ -1,9 +1,8 @@
-import { withinTime } from "@cardseal/platform";
 import type { ActionNeeded, Inquiry } from "@cardseal/vault";
 import { awaitPayer } from "../authentication/await-payer.ts";
 import { endPayerAction, forgetReturn } from "../authentication/payer-actions.store.ts";
+import { claimMs, givenUpAfterMs, inquiryOf, withinInquiry } from "../inquiry.ts";
 import type { Payments } from "../payments.ts";
-import { inquiryOf } from "../submission/inquiry.ts";
 import { keepAnotherAmount, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { emitPending } from "../submission/pending.store.ts";
 import { answersAnother, isAmbiguous, noteAnswer, type Reported } from "../submission/record-outcome.ts";
@@ -18,16 +17,6 @@ import {
 } from "./inquiries.store.ts";
 
 const batchSize = 100;
-
-/** Some processors list hundreds of payments to find one. A short limit of charges makes this one shorter too. */
-const maximumInquiryMs = 30_000;
-const processorTimeouts = 3;
-
-/** Longer than an inquiry may take. */
-const claimMs = 35_000;
-
-/** An inquiry that failed for so long will not succeed: the operator may look. */
-const givenUpAfterMs = 24 * 60 * 60 * 1000;
 
 /**
  * Asks processors for the outcomes of transactions left PENDING.
@@ -107,8 +96,7 @@ async function ask(payments: Payments, transaction: LeftPending): Promise<Inquir
 }
 
 async function inTime(payments: Payments, asked: Promise<Inquiry>): Promise<Inquiry> {
-	const milliseconds = Math.min(maximumInquiryMs, processorTimeouts * payments.processorTimeoutMs);
-	const inquiry = await withinTime(milliseconds, asked);
+	const inquiry = await withinInquiry(payments, asked);
 	if (inquiry === undefined) throw new Error("The processor did not answer the inquiry in time.");
 	return inquiry;
 }

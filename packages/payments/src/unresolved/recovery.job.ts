@@ -4,7 +4,6 @@ import type { Payments } from "../payments.ts";
 import { recoverLeftPending } from "./recover.ts";
 import { createReschedule } from "./reschedule.ts";
 
-/** Recovers PENDING transactions at start and every second. */
 export function recoveryJob(payments: Payments, elapsedMs: () => number): Job {
 	const reschedule = createReschedule({ ...payments, elapsedMs });
 	return {

@@ -28,11 +28,7 @@ export function createReschedule({ database, clocks, processorTimeoutMs, elapsed
 		const named = ahead.map((inquiry) => ({ inquiry, name: `${inquiry.transactionId} ${inquiry.nextInquiryAt}` }));
 		found = new Map(named.map(({ name }) => [name, found.get(name) ?? elapsed]));
 		const due = named.filter(({ name }) => elapsed - (found.get(name) ?? elapsed) >= longestMs);
-		if (due.length > 0)
-			await moveInquiriesTo(
-				database,
-				now,
-				due.map(({ inquiry }) => inquiry),
-			);
+		const inquiries = due.map(({ inquiry }) => inquiry);
+		if (inquiries.length > 0) await moveInquiriesTo(database, now, inquiries);
 	};
 }

@@ -1,7 +1,7 @@
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Outcome } from "@cardseal/vault";
-import { closeOpenNotice, listOpenNotices } from "../notices/notices.store.ts";
-import { answerNoticeId, type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
+import { closeForOperator } from "../operator-notice.ts";
+import { type OutcomeContext, recordLateOutcome } from "../submission/late-outcome.ts";
 import type { Transaction } from "../tables.ts";
 import { findTransaction } from "../transaction/transactions.store.ts";
 import { findNeedingAttention } from "./attention.store.ts";
@@ -13,7 +13,6 @@ export type Finding =
 export interface Resolution {
 	transactionId: string;
 	finding: Finding;
-	/** The source, for the audit log. */
 	reason: string;
 	caller: Caller;
 }
@@ -35,9 +34,7 @@ export async function resolveTransaction(
 	await recordEvent(database, clocks, { ...about, type: "transaction.resolved", details });
 	const { isFirst } = await recordLateOutcome(context, pending, decidedBy(finding, pending));
 	if (!isFirst) return undefined;
-	const noticeId = answerNoticeId(transactionId);
-	const [answer] = await listOpenNotices(database, { merchantId: pending.merchant_id, noticeId, limit: 1 });
-	if (answer !== undefined) await closeOpenNotice(database, answer, clocks.real.now());
+	await closeForOperator(context, "answer", pending);
 	return findTransaction(database, pending.merchant_id, { id: pending.id });
 }
 

@@ -39,8 +39,7 @@ export async function voidOriginal(payments: Payments, command: ModificationComm
 	const written = await withLockedOriginal(payments, modifying, async (transaction, original) => {
 		const problem = voidProblem(original, modifying.now);
 		if (problem !== undefined) throw fieldProblem([problem]);
-		const taken = { amountCents: original.amount_cents, reservation: { voided_by: modifying.transactionId } };
-		return writeModification(transaction, payments, modifying, { original, ...taken });
+		return writeModification(transaction, payments, modifying, original, original.amount_cents);
 	});
 	return submitModification(payments, modifying, written);
 }

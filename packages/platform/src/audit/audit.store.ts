@@ -2,7 +2,6 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import { advisoryLocks } from "../db/advisory-locks.ts";
 import type { Database } from "../db/database.ts";
 import type { GatewayTables } from "../db/schema.ts";
-import type { NewAuditRow } from "./inbox.store.ts";
 
 export type WaitingEvent = Selectable<GatewayTables["audit_inbox"]>;
 
@@ -31,7 +30,6 @@ export async function findWaiting(database: Database, limit: number): Promise<Wa
 	return database.selectFrom("audit_inbox").selectAll().orderBy("id").limit(limit).execute();
 }
 
-/** `since` is the real time of the oldest. */
 export async function countWaiting(database: Database): Promise<{ events: number; since: number | null }> {
 	return database
 		.selectFrom("audit_inbox")
@@ -49,13 +47,8 @@ export async function moveIntoChain(transaction: Database, seals: Seal[]): Promi
 }
 
 export async function findSealedAfter(database: Database, sequence: number, limit: number): Promise<SealedEvent[]> {
-	return database
-		.selectFrom("audit_log")
-		.selectAll()
-		.where("sequence", ">", sequence)
-		.orderBy("sequence")
-		.limit(limit)
-		.execute();
+	const later = database.selectFrom("audit_log").selectAll().where("sequence", ">", sequence);
+	return later.orderBy("sequence").limit(limit).execute();
 }
 
 export async function findCutoff(database: Database): Promise<Cutoff | undefined> {
@@ -81,4 +74,31 @@ export async function findLastSealedBefore(database: Database, time: number): Pr
 		.orderBy("sequence", "desc")
 		.limit(1)
 		.executeTakeFirst();
+}
+
+export type NewAuditRow = Required<Omit<Insertable<GatewayTables["audit_inbox"]>, "id">>;
+
+/** The columns that `seal_audit_events` moves to the log. */
+const auditColumns = [
+	"type",
+	"merchant_id",
+	"actor_kind",
+	"actor_id",
+	"object",
+	"details",
+	"times",
+	"client_address",
+	"request_id",
+	"occurred_at",
+	"business_at",
+] as const;
+
+/** @param source has a jsonb column `audit_event`, null where there is no event */
+export function auditEventsSql(source: string): string {
+	const written = auditColumns.map((column) => `event.${column}`);
+	return `
+		insert into audit_inbox (${auditColumns.join(", ")})
+		select ${written.join(", ")}
+		from ${source}, jsonb_populate_record(null::audit_inbox, ${source}.audit_event) event
+		where ${source}.audit_event is not null`;
 }

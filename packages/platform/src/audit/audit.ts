@@ -1,8 +1,9 @@
 import type { Vault } from "@cardseal/vault";
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
+import type { Job } from "../jobs/repeat.ts";
 import { system } from "./event.ts";
-import { createFailedAttempts, type FailedAttempts } from "./failed-attempts.ts";
+import { createFailedAttempts } from "./failed-attempts.ts";
 import { headFileIn } from "./head-file.ts";
 import { recordEvent } from "./record.ts";
 import { createSealer, type JudgeLostHead } from "./seal.ts";
@@ -15,22 +16,7 @@ export interface AuditOptions {
 	judgeLostHead?: JudgeLostHead;
 }
 
-export interface Audit {
-	failedAttempts: FailedAttempts;
-	start(): Promise<void>;
-	/** Writes the counts of failed attempts, too. */
-	seal(): Promise<void>;
-	stop(): Promise<void>;
-}
-
-/** @throws ConfigError for an unreadable head */
-export async function createAudit({
-	database,
-	vault,
-	clocks,
-	dataDirectory,
-	...judging
-}: AuditOptions): Promise<Audit> {
+export async function createAudit({ database, vault, clocks, dataDirectory, ...judging }: AuditOptions) {
 	const failedAttempts = createFailedAttempts(database, clocks);
 	const seal = await createSealer({
 		database,
@@ -39,18 +25,24 @@ export async function createAudit({
 		headFile: headFileIn(dataDirectory),
 		...judging,
 	});
-	const about = { object: null, merchantId: null, caller: system("gateway") };
+	const record = (type: "gateway.started" | "gateway.stopped") =>
+		recordEvent(database, clocks, { type, object: null, merchantId: null, caller: system("gateway") });
 	return {
 		failedAttempts,
-		start: () => recordEvent(database, clocks, { ...about, type: "gateway.started" }),
-		async seal() {
+		start: () => record("gateway.started"),
+		async seal(): Promise<void> {
 			await failedAttempts.write();
 			await seal();
 		},
-		async stop() {
+		async stop(): Promise<void> {
 			await failedAttempts.write({ all: true });
-			await recordEvent(database, clocks, { ...about, type: "gateway.stopped" });
+			await record("gateway.stopped");
 			await seal();
 		},
 	};
+}
+
+/** An event can be changed unnoticed for a second. */
+export function auditJob({ seal }: Pick<Awaited<ReturnType<typeof createAudit>>, "seal">): Job {
+	return { name: "audit", everyMs: 1_000, run: seal };
 }

@@ -3,13 +3,11 @@ import type { Cutoff, Seal, SealedEvent, WaitingEvent } from "./audit.store.ts";
 /** Proves later whether the chain still contains it. */
 export interface Head {
 	sequence: number;
-	/** 64 hexadecimal digits. */
 	seal: string;
 }
 
 export const beginning: Head = { sequence: 0, seal: "0".repeat(64) };
 
-/** Uses the audit log's key. */
 export type Mac = (message: string) => Buffer;
 
 interface Break {
@@ -23,10 +21,7 @@ export function headOf({ sequence, seal }: Pick<SealedEvent, "sequence" | "seal"
 	return { sequence, seal: seal.toString("hex") };
 }
 
-/**
- * Covers event, position, time and previous seal.
- * @param now real time; a chain's times never go back
- */
+/** Covers event, position, time and previous seal. A chain's times never go back. */
 export function sealBehind(
 	mac: Mac,
 	last: Pick<SealedEvent, "sequence" | "seal" | "sealed_at"> | undefined,
@@ -45,15 +40,11 @@ export function sealBehind(
 
 export interface ChainCheck {
 	broken: Break | undefined;
-	/** The events up to the break. */
 	events: number;
 	head: Head;
 }
 
-/**
- * @param start the position before the first event
- * @param anchors heads stored elsewhere, which detect a truncated end
- */
+/** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function checkChain(
 	mac: Mac,
 	{ start, anchors }: { start: Head; anchors: Head[] },
@@ -91,7 +82,6 @@ function breakAt(mac: Mac, before: { head: Head; sealedAt: number }, event: Seal
 	if (!sealOf(mac, before.head.seal, event).equals(event.seal)) {
 		return { sequence: expected, reason: "it was changed, moved or inserted" };
 	}
-	// A faulty gateway with the key wrote it.
 	if (event.sealed_at < before.sealedAt) return { sequence: expected, reason: "its time is before the previous event" };
 	return undefined;
 }

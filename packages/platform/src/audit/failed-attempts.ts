@@ -1,14 +1,12 @@
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import { clientNetwork } from "../network/client-network.ts";
-import { insertEvents } from "./audit.store.ts";
+import { insertEvents, type NewAuditRow } from "./audit.store.ts";
 import type { AuditEventFacts, Caller } from "./event.ts";
-import type { NewAuditRow } from "./inbox.store.ts";
 import { auditRow } from "./record.ts";
 
 export interface FailedAttempt {
 	type: Extract<AuditEventFacts, { times: number }>["type"];
-	/** Null for an unknown name. */
 	object: string | null;
 	details?: { route: string };
 	merchantId: number | null;
@@ -27,20 +25,13 @@ const windowMs = 60_000;
 /** Further attempts are counted together, those of staff per member. */
 const maximumTallies = 100;
 
-export interface FailedAttempts {
-	count(attempt: FailedAttempt): void;
-	/**
-	 * Keeps the counts after a failure.
-	 * @param all includes unfinished tallies
-	 */
-	write(given?: { all?: boolean }): Promise<void>;
-}
+export type FailedAttempts = ReturnType<typeof createFailedAttempts>;
 
 /**
  * Writes one row for the first attempt and one for the others of a minute, so that attempts do not fill the disk.
  * Nothing is written during the request, whose time would reveal whether a client exists.
  */
-export function createFailedAttempts(database: Database, clocks: Clocks): FailedAttempts {
+export function createFailedAttempts(database: Database, clocks: Clocks) {
 	const tallies = new Map<string, Tally>();
 	const tallyOf = (attempt: FailedAttempt): Tally => {
 		const key = keyOf(attempt);
@@ -52,12 +43,13 @@ export function createFailedAttempts(database: Database, clocks: Clocks): Failed
 		return tally;
 	};
 	return {
-		count(attempt) {
+		count(attempt: FailedAttempt): void {
 			const own = ofNetwork(attempt);
 			const hasRoom = tallies.has(keyOf(own)) || tallies.size < maximumTallies;
 			tallyOf(hasRoom ? own : ofCrowd(attempt)).times += 1;
 		},
-		async write({ all = false } = {}) {
+		/** Keeps the counts after a failure. `all` includes unfinished tallies. */
+		async write({ all = false } = {}): Promise<void> {
 			const now = clocks.real.now();
 			const isDue = ({ isWritten, endsAt }: Tally) => all || !isWritten || endsAt <= now;
 			const due = [...tallies.values()].filter((tally) => tally.times > 0 && isDue(tally));

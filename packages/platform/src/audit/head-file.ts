@@ -1,18 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { openForRewriting } from "../atomic-file.ts";
 import { ConfigError } from "../config-error.ts";
 import type { Head } from "./chain.ts";
 
 const headSchema = z.object({ sequence: z.int().positive(), seal: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The file is outside the database. */
 export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }
 
-/** @throws ConfigError when the file contains no head */
 export async function readHead(file: string): Promise<Head | undefined> {
 	try {
 		return headSchema.parse(JSON.parse(await readFile(file, "utf8")));
@@ -22,9 +19,4 @@ export async function readHead(file: string): Promise<Head | undefined> {
 			cause: error,
 		});
 	}
-}
-
-export async function createHeadWriter(file: string): Promise<(head: Head) => Promise<void>> {
-	const rewrite = await openForRewriting(file, { mode: 0o600 });
-	return (head) => rewrite(`${JSON.stringify(head)}\n`);
 }

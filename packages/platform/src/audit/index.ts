@@ -1,5 +1,12 @@
-export { countWaiting, findLastSealed, type ListedEvent, type SealedEvent } from "./audit.store.ts";
-export { type AuditOptions, createAudit } from "./audit.ts";
+export {
+	auditEventsSql,
+	countWaiting,
+	findLastSealed,
+	type ListedEvent,
+	type NewAuditRow,
+	type SealedEvent,
+} from "./audit.store.ts";
+export { type AuditOptions, auditJob, createAudit } from "./audit.ts";
 export type { Head } from "./chain.ts";
 export { eventAsText, eventRecordOf } from "./describe-event.ts";
 export {
@@ -18,10 +25,8 @@ export {
 } from "./event.ts";
 export type { FailedAttempt, FailedAttempts } from "./failed-attempts.ts";
 export { headFileIn, readHead } from "./head-file.ts";
-export { auditEventsSql, type NewAuditRow } from "./inbox.store.ts";
 export { keptDays, pruneLog } from "./prune.ts";
 export { auditRow, recordEvent } from "./record.ts";
-export { auditJob } from "./seal.job.ts";
 
 import "./tables.ts";
 

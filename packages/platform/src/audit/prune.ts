@@ -11,11 +11,7 @@ const day = 86_400_000;
 /** A year and a day more, since the database's trigger has its own clock. */
 export const keptDays = 367;
 
-/**
- * Signs the cutoff, so that a removal without the key is detected.
- * @param before real time, ms since 1970
- * @returns the last removed event; `undefined` without one; `broken` when the events are not those that were sealed
- */
+/** Signs the cutoff, so that a removal without the key is detected. `broken`: other events than those sealed. */
 export async function pruneLog(
 	{ database, mac, clocks }: { database: Database; mac: Mac; clocks: Clocks },
 	before: number,

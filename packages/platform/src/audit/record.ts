@@ -1,8 +1,7 @@
 import type { Clocks } from "../clock.ts";
 import type { Database } from "../db/database.ts";
-import { insertEvents } from "./audit.store.ts";
+import { insertEvents, type NewAuditRow } from "./audit.store.ts";
 import type { Actor, AuditEvent } from "./event.ts";
-import type { NewAuditRow } from "./inbox.store.ts";
 
 /** @param transaction makes the recorded change as well */
 export async function recordEvent(transaction: Database, clocks: Clocks, event: AuditEvent): Promise<void> {

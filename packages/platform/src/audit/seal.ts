@@ -1,3 +1,4 @@
+import { openForRewriting } from "../atomic-file.ts";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import {
@@ -10,7 +11,7 @@ import {
 	type SealedEvent,
 } from "./audit.store.ts";
 import { checkChain, type Head, headOf, isSigned, type Mac, sealBehind } from "./chain.ts";
-import { createHeadWriter, readHead } from "./head-file.ts";
+import { readHead } from "./head-file.ts";
 
 /** Requests wait for the synchronous MACs. */
 const batchEvents = 200;
@@ -21,7 +22,6 @@ class ChainCut extends Error {
 
 	readonly head: Head;
 
-	/** @param sequence the missing or changed event */
 	constructor(head: Head, sequence = head.sequence) {
 		super(
 			`The audit log has lost or changed event ${sequence}, which was already sealed. ` +
@@ -31,45 +31,36 @@ class ChainCut extends Error {
 	}
 }
 
-export interface SealerOptions {
-	database: Database;
-	mac: Mac;
-	clock: Clock;
-	headFile: string;
-	/** Every lost head is unexplained by default. */
-	judgeLostHead?: JudgeLostHead;
-}
-
 /** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
-export type Sealer = () => Promise<void>;
-
-/**
- * Checks that the chain continues the last head seen, so that every gateway is a witness.
- * @throws ConfigError for an unreadable head
- */
+/** Checks that the chain continues the last head seen, so that every gateway is a witness. */
 export async function createSealer({
 	database,
 	mac,
 	clock,
 	headFile,
 	judgeLostHead = async () => "unexplained",
-}: SealerOptions): Promise<Sealer> {
+}: {
+	database: Database;
+	mac: Mac;
+	clock: Clock;
+	headFile: string;
+	judgeLostHead?: JudgeLostHead;
+}): Promise<() => Promise<void>> {
 	let seen = await readHead(headFile);
 	let stored = seen;
-	const writeHead = await createHeadWriter(headFile);
+	const rewrite = await openForRewriting(headFile, { mode: 0o600 });
 
 	async function remember(head: Head): Promise<void> {
 		// After the commit: a rolled back head would be reported as lost. Before the file: the gateway stays a witness on a
 		// full disk.
 		seen = head;
 		if (head.seal === stored?.seal) return;
-		await writeHead(head);
+		await rewrite(`${JSON.stringify(head)}\n`);
 		stored = head;
 	}
 
-	/** Returns `false` until an operator has accepted the loss. */
 	async function mayGoOnAfter(cut: ChainCut): Promise<boolean> {
 		const judged = await judgeLostHead(cut.head);
 		if (judged === "accepted") {
@@ -77,12 +68,10 @@ export async function createSealer({
 			return true;
 		}
 		// A restart must not lose the evidence.
-		try {
-			await remember(cut.head);
-		} catch (error) {
+		await remember(cut.head).catch((error: unknown) => {
 			cut.cause = error;
 			throw cut;
-		}
+		});
 		if (judged === "unexplained") throw cut;
 		return false;
 	}
@@ -121,11 +110,7 @@ async function sealBatch(
 	});
 }
 
-/**
- * Checks events that other gateways sealed.
- * @param last the end of the chain
- * @throws ChainCut
- */
+/** Checks events that other gateways sealed. */
 async function follow(
 	transaction: Database,
 	mac: Mac,
@@ -153,7 +138,6 @@ async function findCutoffBehind(transaction: Database, mac: Mac, seen: Head): Pr
 	return headOf(cutoff);
 }
 
-/** A seal covers the position. */
 function isAt(event: SealedEvent | undefined, head: Head): boolean {
 	return event !== undefined && headOf(event).seal === head.seal;
 }

@@ -1,24 +1,21 @@
 import type { Generated } from "kysely";
 import type { Actor, AuditDetails, AuditEventType } from "./event.ts";
 
-export interface AuditColumns {
+interface AuditColumns {
 	type: AuditEventType;
 	merchant_id: number | null;
 	actor_kind: Actor["kind"];
 	actor_id: string | null;
 	object: string | null;
 	details: Generated<AuditDetails>;
-	/** The number of equal events in this row. */
 	times: Generated<number>;
 	client_address: string | null;
 	request_id: string | null;
 	/** Real time. */
 	occurred_at: number;
-	/** The business clock. */
 	business_at: number;
 }
 
-/** Events that wait to be sealed. */
 interface AuditInboxTable extends AuditColumns {
 	id: Generated<number>;
 }
@@ -26,30 +23,22 @@ interface AuditInboxTable extends AuditColumns {
 interface AuditLogTable extends AuditColumns {
 	/** Position from 1, without gaps. */
 	sequence: number;
-	/** The event's id in the inbox. */
 	event_id: number;
-	/** Real time. */
 	sealed_at: number;
-	/** HMAC that includes position and previous seal. */
 	seal: Buffer;
 }
 
-/** The end of the log's removed part. */
 interface AuditCutoffsTable {
-	/** The last removed event, and its seal. */
 	sequence: number;
 	seal: Buffer;
-	/** Real time. */
 	cut_at: number;
 	mac: Buffer;
 }
 
-export interface AuditTables {
-	audit_inbox: AuditInboxTable;
-	audit_log: AuditLogTable;
-	audit_cutoffs: AuditCutoffsTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends AuditTables {}
+	interface GatewayTables {
+		audit_inbox: AuditInboxTable;
+		audit_log: AuditLogTable;
+		audit_cutoffs: AuditCutoffsTable;
+	}
 }

@@ -5,11 +5,9 @@ import { beginning, type ChainCheck, checkChain, type Head, headOf, isSigned, ty
 const pageEvents = 1_000;
 
 export interface Verdict extends ChainCheck {
-	/** `since` is the real time of the oldest. */
 	waiting: { events: number; since: number | null };
 }
 
-/** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function verifyChain(database: Database, mac: Mac, anchors: Head[]): Promise<Verdict> {
 	// A snapshot: gateways seal and operators prune meanwhile.
 	const snapshot = database.transaction().setIsolationLevel("repeatable read");
@@ -19,10 +17,7 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 	});
 }
 
-/**
- * Ends at the first unwanted event.
- * @param anchors see `checkChain`
- */
+/** Ends at the first unwanted event. */
 export async function checkLog(
 	transaction: Database,
 	mac: Mac,

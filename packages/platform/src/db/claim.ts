@@ -6,13 +6,11 @@ interface Claim {
 	prepare?: string;
 	table: string;
 	key: string[];
-	/** The column with the due time, ms since 1970. */
 	dueAt: string;
 	where?: RawBuilder<boolean>;
 	now: number;
 	claimedUntil: number;
 	limit: number;
-	/** Further assignments, such as `attempts = attempts + 1`. */
 	set?: RawBuilder<unknown>;
 	returning: RawBuilder<unknown>;
 }

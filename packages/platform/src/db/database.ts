@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { serverUrls } from "../server-urls.ts";
 import { arrayLiteral } from "./arrays/array-literal.ts";
@@ -10,7 +10,6 @@ import { createServerFinder, type Server } from "./writable-server.ts";
 
 export type Database = Kysely<GatewayTables>;
 
-/** PostgreSQL's numbers of types. */
 const int8Type = 20;
 
 /** Values stay below 2^53. */
@@ -35,13 +34,11 @@ const preparedLimitMs = 4_000;
  * could reach another query, so a timeout closes the connection.
  */
 class GatewayClient extends pg.Client {
-	readonly #onStatement: OnStatement | undefined;
-	readonly #findServer: FindServer | undefined;
+	readonly #hooks: ClientHooks;
 
-	constructor(options?: pg.ClientConfig & { onStatement?: OnStatement; findServer?: FindServer }) {
+	constructor(options?: pg.ClientConfig & ClientHooks) {
 		super(options);
-		this.#onStatement = options?.onStatement;
-		this.#findServer = options?.findServer;
+		this.#hooks = options ?? {};
 		// Without a listener, a broken connection would end the process.
 		this.on("error", () => undefined);
 	}
@@ -59,7 +56,7 @@ class GatewayClient extends pg.Client {
 		const limitMs = Math.min(leftMs, isShort ? preparedLimitMs : Number.POSITIVE_INFINITY);
 		const result = this.#send(text, values, {
 			...(name !== undefined && { name }),
-			...(limitMs < this.#answerTimeoutMs && { query_timeout: Math.ceil(limitMs) }),
+			...(limitMs < this.#internals.connectionParameters.query_timeout && { query_timeout: Math.ceil(limitMs) }),
 		});
 		this.#measure(name, result);
 		return result.catch((error: unknown) => {
@@ -86,7 +83,7 @@ class GatewayClient extends pg.Client {
 	}
 
 	async #connect(): Promise<this> {
-		if (this.#findServer !== undefined) Object.assign(this, await this.#findServer());
+		Object.assign(this, await this.#hooks.findServer?.());
 		await super.connect().catch((error: Error) => {
 			this.#cut(error);
 			throw error;
@@ -94,13 +91,16 @@ class GatewayClient extends pg.Client {
 		return this;
 	}
 
-	get #answerTimeoutMs(): number {
-		const { connectionParameters } = this as unknown as { connectionParameters: { query_timeout: number } };
-		return connectionParameters.query_timeout;
+	/** Its types leave them out. */
+	get #internals() {
+		return this as unknown as {
+			connection: { stream: Socket };
+			connectionParameters: { query_timeout: number };
+		};
 	}
 
 	#measure(name: string | undefined, result: Promise<unknown>): void {
-		const onStatement = this.#onStatement;
+		const { onStatement } = this.#hooks;
 		if (onStatement === undefined) return;
 		const startedAt = performance.now();
 		const measure = () => onStatement(name, performance.now() - startedAt);
@@ -108,19 +108,14 @@ class GatewayClient extends pg.Client {
 	}
 
 	#cut(error: Error): void {
-		// Its types leave it out.
-		const { connection } = this as unknown as { connection: { stream: Socket } };
-		connection.stream.destroy(error);
+		this.#internals.connection.stream.destroy(error);
 	}
 }
 
 /** A plan for a small table would still scan it when it has grown, and each batch size would be planned again. */
 const planning = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off";
 
-/**
- * PostgreSQL notices a lost gateway within a second of a cut, 10 s of network silence, or a minute of a stop in a
- * transaction.
- */
+/** PostgreSQL notices a lost gateway within a second of a cut, 10 s of silence, or a minute of a stop. */
 const lostClients = [
 	"set client_connection_check_interval = '1s'",
 	"set tcp_keepalives_idle = 5",
@@ -135,7 +130,10 @@ const keepAliveMs = 5_000;
 /** Called for each statement with parameters: its name, if it is prepared, and the ms until its answer. */
 type OnStatement = (name: string | undefined, ms: number) => void;
 
-type FindServer = () => Promise<Server>;
+interface ClientHooks {
+	onStatement?: OnStatement;
+	findServer?: () => Promise<Server>;
+}
 
 const defaultConnections = 16;
 
@@ -151,16 +149,13 @@ export function maximumConnectionsOf(database: Database): number {
 }
 
 export interface DatabaseOptions {
-	/** May name several servers, such as `one:5432,two:5432`. */
 	url: string;
 	maximumConnections?: number;
 	statementTimeoutMs?: number;
 	answerTimeoutMs?: number;
 	onConnectionLost?: (error: Error) => void;
 	onStatement?: OnStatement | undefined;
-	/** An error closes the new connection. */
 	onConnect?: (connection: pg.ClientBase) => Promise<void>;
-	/** Called before each new connection is used. */
 	onServer?: ((server: string) => void) | undefined;
 }
 
@@ -189,7 +184,6 @@ const connectTimeoutMs = 5_000;
 
 export const longStatementMs = 3_600_000;
 
-/** Connects at the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
 	const { url, maximumConnections = defaultConnections, statementTimeoutMs = defaultStatementTimeoutMs } = options;
 	const { answerTimeoutMs = statementTimeoutMs + answerReserveMs } = options;
@@ -218,4 +212,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 	const database = new Kysely<GatewayTables>({ dialect: new PostgresDialect({ pool }) });
 	pools.set(database, pool);
 	return database;
+}
+
+export async function readDatabaseNow(database: Database): Promise<number> {
+	const { rows } = await sql<{ now: number }>`
+		/* prepare: database-now */
+		select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(database);
+	const [row] = rows;
+	if (row === undefined) throw new Error("The database returned no time.");
+	return row.now;
 }

@@ -1,14 +1,9 @@
 import type * as LocalPostgres from "@cardseal/local-postgres";
 import { ConfigError } from "../config-error.ts";
 
-type Options = Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0];
-
-/**
- * Loads a package that production lacks.
- * @throws ConfigError when it is not installed
- */
+/** Loads a package that production lacks. */
 export async function startEmbeddedDatabase(
-	options: Options,
+	options: Parameters<typeof LocalPostgres.startEmbeddedDatabase>[0],
 	load = (): Promise<typeof LocalPostgres> => import("@cardseal/local-postgres"),
 ): Promise<LocalPostgres.EmbeddedDatabase> {
 	const { startEmbeddedDatabase: start } = await load().catch((cause: unknown) => {

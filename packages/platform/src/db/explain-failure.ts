@@ -25,12 +25,8 @@ const adviceByMessage: [beginning: RegExp, advice: string][] = [
 	[/^SASL: .*password/, "add the password to DATABASE_URL"],
 ];
 
-/** Node's codes for refused certificates. */
 const certificateError = /CERT|SIGNATURE|ISSUER/;
 
-const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
-
-/** @throws ConfigError with advice */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
@@ -48,7 +44,8 @@ export function explainDatabaseFailure(error: unknown, place = ""): string | und
 	const advice = adviceFor(cause);
 	if (advice === undefined) return undefined;
 	const database = place === "" ? "The database" : `The database at ${place}`;
-	return `${database} cannot be used: ${sentenceOf(cause)}; ${advice}.`;
+	const [sentence = ""] = cause.message.split("\n", 1);
+	return `${database} cannot be used: ${sentence.replace(/\.$/, "")}; ${advice}.`;
 }
 
 function adviceFor(error: Error): string | undefined {
@@ -56,16 +53,12 @@ function adviceFor(error: Error): string | undefined {
 	const byMessage = adviceByMessage.find(([beginning]) => beginning.test(error.message))?.[1];
 	if (byMessage !== undefined) return byMessage;
 	if (error instanceof NoWritableServer) return "name the primary server in DATABASE_URL as well, or promote a standby";
-	if (code === otherName) return "name the host of its certificate in DATABASE_URL";
+	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "name the host of its certificate in DATABASE_URL";
 	if (certificateError.test(code)) return "add sslrootcert=FILE with the authority of its certificate to DATABASE_URL";
 	const byState = adviceByState[code] ?? adviceByState[code.slice(0, 2)];
 	if (byState !== undefined) return byState;
 	if (/^[0-9A-Z]{5}$/.test(code) && "severity" in error) return "see PostgreSQL's log";
 	return isDatabaseFailure(error) ? "start PostgreSQL there, or correct DATABASE_URL" : undefined;
-}
-
-function sentenceOf({ message }: Error): string {
-	return message.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }
 
 function placeOf(url: string): string {

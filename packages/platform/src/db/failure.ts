@@ -14,14 +14,12 @@ const unknownStates = /^(?:08|40003|57P)/;
 
 const readOnly = "25006";
 
-/** Messages of `pg` and Kysely without a code. */
 const connectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|Postgres connection has been discarded|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections)/;
 
 const noConnectionMessages =
 	/^(?:timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
-/** Codes of lost connections and of missing resources. */
 const systemErrors = new Set([
 	"EADDRNOTAVAIL",
 	"EAI_AGAIN",
@@ -42,7 +40,6 @@ const systemErrors = new Set([
 	"ETIMEDOUT",
 ]);
 
-/** The same request may succeed later. */
 export function isDatabaseFailure(error: unknown): error is Error {
 	if (!(error instanceof Error)) return false;
 	if (error instanceof DeadlinePassed || error instanceof SchemaNotServed) return true;

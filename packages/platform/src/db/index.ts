@@ -2,8 +2,8 @@ export { advisoryLocks, fingerprintLockKeys, lockKeyOf } from "./advisory-locks.
 export { rowsAs } from "./arrays/rows-as.ts";
 export { endOfDay, firstMidnight, startOfDay } from "./calendar/days.ts";
 export { claimDueRows } from "./claim.ts";
-export { type Database, longStatementMs, openDatabase } from "./database.ts";
-export { readDatabaseNow } from "./database-now.ts";
+export { type Database, longStatementMs, openDatabase, readDatabaseNow } from "./database.ts";
+export { requireProtectedDatabase } from "./database-address.ts";
 export { deleteInSlices } from "./delete-in-slices.ts";
 export { startEmbeddedDatabase } from "./embedded-database.ts";
 export { explainDatabaseFailure, explainingFailure } from "./explain-failure.ts";
@@ -30,5 +30,4 @@ export {
 	whenGiven,
 } from "./newest-first.ts";
 export type { Cursors, PageRequest } from "./paging.ts";
-export { requireProtectedDatabase } from "./protected-database.ts";
 export { outsideDeadline, withinDeadline } from "./request-deadline.ts";

@@ -7,14 +7,11 @@ import type { PageRequest } from "./paging.ts";
 
 export interface Filter {
 	keeps: RawBuilder<unknown>;
-	/** Missing if no index supports the filter. */
 	index?: FilterIndex;
 	isTime?: boolean;
 }
 
-interface IndexedFilter extends Filter {
-	index: FilterIndex;
-}
+type IndexedFilter = Filter & { index: FilterIndex };
 
 interface FilterIndex {
 	/** Selects candidates, with `created_at`. */
@@ -48,12 +45,9 @@ const fewRows = 1_000;
 /** Matches read to find the rarest filter. */
 const sampleRows = 200;
 
-/**
- * Returns up to `limit + 1` rows, nearest first. The planner cannot estimate matches per merchant, so the statement
- * counts them, up to a limit, and chooses its plan.
- */
+/** Returns up to `limit + 1` rows, nearest first. It counts matches, which the planner cannot estimate. */
 export async function listNewestFirst<Row>(database: Database, list: NewestFirst): Promise<Row[]> {
-	const indexed = list.filters.filter(isIndexed);
+	const indexed = list.filters.filter((filter): filter is IndexedFilter => filter.index !== undefined);
 	const [first] = indexed;
 	const needsNoCount = first === undefined || (indexed.length === 1 && first.index.isInOrder);
 	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
@@ -72,10 +66,6 @@ export async function listNearest<Row extends { id: number; created_at: number }
 		select * from (${query}) as listed
 		where ${allOf(beyond(page))} order by ${orderOf(page)} limit ${limitOf(page)}`.execute(database);
 	return rows;
-}
-
-function isIndexed(filter: Filter): filter is IndexedFilter {
-	return filter.index !== undefined;
 }
 
 function fetchFewOrScan(list: NewestFirst, filters: IndexedFilter[]) {
@@ -208,11 +198,8 @@ export function equalityFilter(
 }
 
 export interface Days {
-	/** IANA name of the dates' time zone. */
 	timeZone: string;
-	/** YYYY-MM-DD, inclusive. */
 	fromDate?: string | undefined;
-	/** YYYY-MM-DD, inclusive. */
 	toDate?: string | undefined;
 }
 

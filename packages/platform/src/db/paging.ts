@@ -1,5 +1,4 @@
 export interface Position {
-	/** ms since 1970 */
 	createdAt: number;
 	id: number;
 }
@@ -9,7 +8,6 @@ export interface PageRequest {
 	beyond: { direction: "before" | "after"; position: Position } | undefined;
 }
 
-/** Empty if there is no such page. */
 export interface Cursors {
 	before: string;
 	after: string;

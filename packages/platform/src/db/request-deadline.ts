@@ -8,61 +8,50 @@ export class DeadlinePassed extends Error {
 	}
 }
 
+interface RequestDeadline {
+	/** `Infinity` during a wait, and after the response. */
+	remainingMs(): number;
+	pause(): void;
+	resume(): void;
+	end(): void;
+}
+
 /** Excludes waits for a client, a processor or a password's hash. */
-class RequestDeadline {
-	#leftMs: number;
-	#startedAt = performance.now();
-	#waits = 0;
-	#hasEnded = false;
-	#timer: NodeJS.Timeout | undefined;
-	readonly #onPassed: () => void;
-
-	constructor(milliseconds: number, onPassed: () => void) {
-		this.#leftMs = milliseconds;
-		this.#onPassed = onPassed;
-		this.#start();
-	}
-
-	/** Work after the response has no limit. */
-	get remainingMs(): number {
-		if (this.#hasEnded || this.#waits > 0) return Number.POSITIVE_INFINITY;
-		return this.#leftMs - (performance.now() - this.#startedAt);
-	}
-
-	pause(): void {
-		if (this.#waits === 0) {
-			this.#leftMs = this.remainingMs;
-			clearTimeout(this.#timer);
-		}
-		this.#waits++;
-	}
-
-	resume(): void {
-		this.#waits--;
-		if (this.#waits === 0 && !this.#hasEnded) this.#start();
-	}
-
-	end(): void {
-		this.#hasEnded = true;
-		clearTimeout(this.#timer);
-	}
-
-	#start(): void {
-		this.#startedAt = performance.now();
-		this.#timer = setTimeout(this.#onPassed, Math.max(0, this.#leftMs));
-	}
+function createDeadline(milliseconds: number, onPassed: () => void): RequestDeadline {
+	let leftMs = milliseconds;
+	let startedAt = performance.now();
+	let waits = 0;
+	let hasEnded = false;
+	let timer = setTimeout(onPassed, leftMs);
+	const remainingMs = () =>
+		hasEnded || waits > 0 ? Number.POSITIVE_INFINITY : leftMs - (performance.now() - startedAt);
+	return {
+		remainingMs,
+		pause() {
+			if (waits === 0) leftMs = remainingMs();
+			waits++;
+			clearTimeout(timer);
+		},
+		resume() {
+			waits--;
+			if (waits > 0 || hasEnded) return;
+			startedAt = performance.now();
+			timer = setTimeout(onPassed, Math.max(0, leftMs));
+		},
+		end() {
+			hasEnded = true;
+			clearTimeout(timer);
+		},
+	};
 }
 
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 
-/**
- * Sends no statement after the deadline.
- * @throws DeadlinePassed at the deadline; the work continues to its next statement
- */
+/** Sends no statement after the deadline. The work continues to its next statement. */
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
 	const passed = Promise.withResolvers<never>();
 	let hasPassed = false;
-	const deadline = new RequestDeadline(milliseconds, () => {
+	const deadline = createDeadline(milliseconds, () => {
 		hasPassed = true;
 		passed.reject(new DeadlinePassed());
 	});
@@ -73,7 +62,6 @@ export async function withinDeadline<Result>(milliseconds: number, work: () => P
 	}
 }
 
-/** Excludes a wait from the request's time. */
 export async function outsideDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
 	const deadline = deadlines.getStore();
 	if (deadline === undefined) return work();
@@ -85,7 +73,6 @@ export async function outsideDeadline<Result>(work: () => Promise<Result>): Prom
 	}
 }
 
-/** Returns `Infinity` outside of requests. */
 export function remainingMs(): number {
-	return deadlines.getStore()?.remainingMs ?? Number.POSITIVE_INFINITY;
+	return deadlines.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
 }

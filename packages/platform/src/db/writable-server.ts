@@ -12,10 +12,7 @@ export class NoWritableServer extends Error {
 	override readonly name = "NoWritableServer";
 }
 
-/**
- * Finds the primary of a replicated database.
- * @throws NoWritableServer when no reachable server takes writes, or the first server's failure
- */
+/** Finds the primary of a replicated database. */
 export function createServerFinder(urls: string[]): () => Promise<Server> {
 	let finding: Promise<Server> | undefined;
 	return () => {
@@ -35,7 +32,6 @@ async function findWritable(urls: string[]): Promise<Server> {
 	}
 }
 
-/** @throws NoWritableServer for a standby */
 async function requireWritable(url: string): Promise<Server> {
 	const limits = { connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs };
 	const client = new pg.Client({ connectionString: url, application_name: `cardseal ${process.pid}`, ...limits });

@@ -5,7 +5,6 @@ import { problemSchema } from "./problem-response.ts";
 export interface Admitted {
 	security: Record<string, string[]>[];
 	middleware: MiddlewareHandler<GatewayEnv>[];
-	/** Shown for the web application's API only. */
 	"x-step-up"?: StepUp;
 }
 
@@ -26,28 +25,21 @@ const descriptions = {
 } as const;
 
 type DescribedStatus = keyof typeof descriptions;
-type ErrorResponse = {
-	description: string;
-	headers?: typeof retryAfterHeader;
-	content: { "application/json": { schema: typeof problemSchema } };
-};
 
 export const retryAfterHeader = {
 	"Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer" as const } },
 };
 
-const ofEveryRoute = [400, 429, 503] as const;
-
-export function merchantErrors<Status extends DescribedStatus>(
-	...statuses: Status[]
-): Record<Status | (typeof ofEveryRoute)[number], ErrorResponse> {
-	const entries = [...new Set<DescribedStatus>([...statuses, ...ofEveryRoute])].map((status) => [
-		status,
-		{
-			description: descriptions[status],
-			...((status === 429 || status === 503) && { headers: retryAfterHeader }),
-			content: { "application/json": { schema: problemSchema } },
-		},
-	]);
-	return Object.fromEntries(entries) as Record<Status | (typeof ofEveryRoute)[number], ErrorResponse>;
+/** Adds those of every route. */
+export function merchantErrors<Status extends DescribedStatus>(...statuses: Status[]) {
+	const described = (status: DescribedStatus) => ({
+		description: descriptions[status],
+		...((status === 429 || status === 503) && { headers: retryAfterHeader }),
+		content: { "application/json": { schema: problemSchema } },
+	});
+	const all = new Set<DescribedStatus>([...statuses, 400, 429, 503]);
+	return Object.fromEntries([...all].map((status) => [status, described(status)])) as Record<
+		Status | 400 | 429 | 503,
+		ReturnType<typeof described>
+	>;
 }

@@ -6,7 +6,6 @@ import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
 
 export interface ClientAddressOptions {
-	/** Headers of other peers are ignored. */
 	trustedProxies: string[];
 	/** True in the sandbox. Otherwise only this machine and trusted proxies that say `https` may use plain HTTP. */
 	allowPlainHttp: boolean;
@@ -30,11 +29,9 @@ const proxyHeaders = [
 /** Open over plain HTTP on this machine. */
 const healthPaths: readonly string[] = ["/healthz", "/readyz"];
 
-const refusals = {
-	plain: "Use HTTPS: this service does not answer plain HTTP.",
-	untrustedProxy:
-		"Use HTTPS: this request came through a proxy that TRUST_PROXY does not name, so its X-Forwarded-Proto does not count.",
-} as const;
+const plain = "Use HTTPS: this service does not answer plain HTTP.";
+const untrustedProxy =
+	"Use HTTPS: this request came through a proxy that TRUST_PROXY does not name, so its X-Forwarded-Proto does not count.";
 
 export function trustedProxyTest(trustedProxies: string[]): (address: string) => boolean {
 	const isTrusted = proxyAddr.compile(trustedProxies);
@@ -65,7 +62,7 @@ export function clientAddress(options: ClientAddressOptions): MiddlewareHandler<
 		const isLocal = isLoopback(peer, 0) && mayBeClient && !isForwarded(context);
 		if (!options.allowPlainHttp && !isLocal && !cameByHttps(context, incoming, isFromTrustedProxy)) {
 			const isUnknownProxy = isLoopback(peer, 0) && !isFromTrustedProxy;
-			throw new Problem("https_required", isUnknownProxy ? refusals.untrustedProxy : refusals.plain);
+			throw new Problem("https_required", isUnknownProxy ? untrustedProxy : plain);
 		}
 		return next();
 	};

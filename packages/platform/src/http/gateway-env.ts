@@ -5,7 +5,6 @@ import type { ShownReason } from "../reasons.ts";
 
 export interface Unconfirmed {
 	findOut: string;
-	/** Only the response is missing. */
 	isDone: boolean;
 	takesKey: boolean;
 	hasKey: boolean;
@@ -16,13 +15,11 @@ interface RequestClient {
 	merchantId: string;
 }
 
-/** Merchants add their other properties. */
 export interface AccessMerchant {
 	id: number;
 	publicId: string;
 }
 
-/** The admitted caller of a merchant's route. */
 export interface Access {
 	merchant: AccessMerchant;
 	actor: Actor;

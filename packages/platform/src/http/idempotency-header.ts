@@ -2,6 +2,7 @@ import { hasCardNumber } from "@cardseal/card";
 import { z } from "@hono/zod-openapi";
 import { Problem } from "../problem.ts";
 
+const cardAdvice = "The Idempotency-Key contains a card number. Choose another key.";
 const advice = "Send an Idempotency-Key of 1 to 255 printable ASCII characters.";
 
 export const idempotencyKeyHeader = z.object({
@@ -12,20 +13,13 @@ export const idempotencyKeyHeader = z.object({
 	}),
 });
 
-/**
- * Accepts quotes (RFC 8941 §3.3.3) or the bare text.
- * @throws Problem 400 for an empty, overlong or unprintable key
- */
+/** Accepts quotes (RFC 8941 §3.3.3) or the bare text. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;
 	if (key === undefined || !/^[\x20-\x7E]{1,255}$/.test(key)) throw new Problem("idempotency_key_invalid", advice);
 	// Keys are stored unencrypted.
-	if (hasCardNumber(key))
-		throw new Problem(
-			"idempotency_key_has_card_number",
-			"The Idempotency-Key contains a card number. Choose another key.",
-		);
+	if (hasCardNumber(key)) throw new Problem("idempotency_key_has_card_number", cardAdvice);
 	return key;
 }
 

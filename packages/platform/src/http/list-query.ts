@@ -29,7 +29,6 @@ const metadataQuery = z
 		example: { order: "1042" },
 	});
 
-/** Allows `metadata[key]=value`, which `metadataIn` reads. */
 export function listQueryWithMetadata<Shape extends z.ZodRawShape>(shape: Shape) {
 	const known = [...Object.keys(shape), "metadata"];
 	return z
@@ -68,7 +67,6 @@ export function anyCase<Word extends z.ZodType<string, string>>(word: Word) {
 	return z.preprocess((text) => (typeof text === "string" ? text.toUpperCase() : text), word);
 }
 
-/** Empty values mean "not given". */
 export const withoutEmptyQuery: MiddlewareHandler<GatewayEnv> = (context, next) => {
 	const { method, headers, url } = context.req.raw;
 	if (!/[?&][^=&]*=?(?:&|$)/.test(url) || (method !== "GET" && method !== "DELETE")) return next();
@@ -95,7 +93,6 @@ export const textMatchDescriptions: Record<TextMatch, string> = {
 	part: "Text filters match any part of a text, ignoring case.",
 };
 
-/** Ignores case. */
 export function commaList<const Word extends string>(words: readonly Word[]) {
 	const advice = `Send one or more of ${words.join(", ")}, separated by commas.`;
 	return z

@@ -5,7 +5,6 @@ export const locationHeader = {
 	Location: { description: "The path of what was made", schema: { type: "string" as const } },
 };
 
-/** `path` begins at the root of the services. */
 export function setLocation(context: Context<GatewayEnv>, path: string): void {
 	const service = path.slice(0, path.indexOf("/", 1) + 1);
 	// The routed path lacks the mode of the web application.

@@ -17,7 +17,6 @@ export function wantsPage(context: Context<GatewayEnv>): boolean {
 	return accepts(context, { header: "Accept", supports, default: "application/json" }) === "text/html";
 }
 
-/** Prefers the language in the address. */
 export function languageOf<Env extends GatewayEnv>(context: Context<Env>): Language {
 	const chosen = context.req.query(languageParameter);
 	return languages.find((language) => language === chosen) ?? preferredLanguage(context);

@@ -9,6 +9,9 @@ const defaultLimit = 25;
 const limitAdvice = `Send a limit from 1 to ${maximumLimit}.`;
 const cursorAdvice = "Use a cursor from an earlier page of the same list, with the same filters.";
 
+const cursorField = (description: string) =>
+	z.string(cursorAdvice).max(512, cursorAdvice).optional().openapi({ description });
+
 export const pageQueryFields = {
 	limit: z
 		.string(limitAdvice)
@@ -17,16 +20,8 @@ export const pageQueryFields = {
 		.pipe(z.number().min(1, limitAdvice).max(maximumLimit, limitAdvice))
 		.default(defaultLimit)
 		.openapi({ type: "integer", minimum: 1, maximum: maximumLimit, default: defaultLimit }),
-	before: z
-		.string(cursorAdvice)
-		.max(512, cursorAdvice)
-		.optional()
-		.openapi({ description: "Cursor of the previous, newer page" }),
-	after: z
-		.string(cursorAdvice)
-		.max(512, cursorAdvice)
-		.optional()
-		.openapi({ description: "Cursor of the next, older page" }),
+	before: cursorField("Cursor of the previous, newer page"),
+	after: cursorField("Cursor of the next, older page"),
 };
 
 export const pagingSchema = z
@@ -41,22 +36,14 @@ export const pagingSchema = z
 /** Other merchants or filters make a cursor invalid. */
 export interface CursorBinding {
 	merchantId: number;
-	/** Includes the filters, in a canonical form. */
 	list: string;
 }
 
 const macBytes = 16;
 
-interface PageQuery {
-	limit: number;
-	before?: string | undefined;
-	after?: string | undefined;
-}
+type PageQuery = { limit: number } & { [Cursor in keyof Cursors]?: string | undefined };
 
-/**
- * @param find up to `limit + 1` rows, nearest first
- * @throws Problem 400 for another list's cursor
- */
+/** @param find up to `limit + 1` rows, nearest first */
 export async function readPage<Row extends { id: number; created_at: number }>(
 	vault: Vault,
 	binding: CursorBinding,
@@ -70,7 +57,6 @@ export async function readPage<Row extends { id: number; created_at: number }>(
 	return { rows, paging: { cursors } };
 }
 
-/** A MAC covers position and binding. */
 function writeCursor(vault: Vault, binding: CursorBinding, { createdAt, id }: Position): string {
 	const position = Buffer.alloc(16);
 	position.writeBigUInt64BE(BigInt(createdAt), 0);

@@ -42,6 +42,8 @@ const maximumErrors = 50;
 
 export type ProblemBody = z.infer<typeof problemSchema> & { error_description?: string };
 
+type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
+
 function helpFields({ requestId, publicUrl }: ProblemPlace, reason: ShownReason) {
 	return { request_id: requestId, doc_url: `${publicUrl}/docs/guides/errors.md#${reason}` };
 }
@@ -54,9 +56,6 @@ export function helpOf(context: Context<GatewayEnv>, reason: ShownReason) {
 function placeOf(context: Context<GatewayEnv>): ProblemPlace {
 	return { requestId: context.get("requestId"), publicUrl: context.get("publicUrl") };
 }
-
-/** `publicUrl` is empty during the start. */
-type ProblemPlace = Pick<GatewayEnv["Variables"], "requestId" | "publicUrl">;
 
 export function problemBody(
 	problem: Problem,
@@ -102,7 +101,6 @@ export function problemResponse(context: Context<GatewayEnv>, problem: Problem):
 	return context.json(body, problem.status as ContentfulStatusCode);
 }
 
-/** Follows RFC 6749 and RFC 6750. */
 function oauthErrorAt(path: string, { status }: Problem): string | undefined {
 	if (!path.startsWith("/oauth/")) return undefined;
 	if (status === 401) return "invalid_token";
@@ -123,7 +121,6 @@ export function problemOf(error: unknown, unconfirmed?: Unconfirmed): Problem {
 	);
 }
 
-/** Advises to repeat where that is safe. */
 function failureProblem(error: Error, unconfirmed: Unconfirmed | undefined): Problem {
 	const options = { cause: error, headers: { "Retry-After": "1" } };
 	if (unconfirmed?.hasKey === false && (unconfirmed.isDone || isOutcomeUnknown(error))) {

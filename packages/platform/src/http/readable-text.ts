@@ -4,36 +4,21 @@ import type { GatewayEnv } from "./gateway-env.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const message = "Send text in UTF-8 without NUL characters.";
-
 /** Errors there are pages or redirects (RFC 6749 §4.1.2.1). */
 const answersByPage = "/oauth/authorize";
 
-interface TextPlace {
-	field?: string | undefined;
+/** Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store. */
+export function requireReadable(text: string, field?: string): void {
+	if (!isReadable(text)) throw unreadable(field);
 }
 
-/**
- * Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store.
- * @throws Problem 400
- */
-export function requireReadable(text: string, place: TextPlace = {}): void {
-	if (!isReadable(text)) throw unreadable(place);
-}
-
-/**
- * Checks a percent-encoded text.
- * @throws Problem 400
- */
+/** Checks a percent-encoded text. */
 export function requireReadableFields(encoded: string): void {
 	if (isReadable(decode(encoded))) return;
-	const field = encoded
-		.split("&")
-		.map((pair) => pair.split("="))
-		.find((parts) => !isReadable(decode(parts.join("="))))
-		?.at(0);
-	const name = field === undefined ? undefined : decode(field);
-	throw unreadable({ field: name !== undefined && isReadable(name) ? name : undefined });
+	const pairs = encoded.split("&").map((pair) => pair.split("="));
+	const [field] = pairs.find((parts) => !isReadable(decode(parts.join("=")))) ?? [];
+	const name = field && decode(field);
+	throw unreadable(name !== undefined && isReadable(name) ? name : undefined);
 }
 
 export const readableAddress: MiddlewareHandler<GatewayEnv> = (context, next) => {
@@ -66,8 +51,8 @@ function byteOf(_escape: string, hex: string): string {
 	return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
-const reason = "encoding_invalid";
-
-function unreadable({ field }: TextPlace): Problem {
+function unreadable(field: string | undefined): Problem {
+	const reason = "encoding_invalid";
+	const message = "Send text in UTF-8 without NUL characters.";
 	return new Problem(reason, message, field === undefined ? {} : { errors: [{ field, reason, message }] });
 }

@@ -1,9 +1,12 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { withinDeadline } from "../db/request-deadline.ts";
 import { newLookupId } from "../ids.ts";
 import type { Logger } from "../log/log.ts";
 import { redact } from "../log/redact.ts";
+import { Problem } from "../problem.ts";
 import type { GatewayEnv } from "./gateway-env.ts";
+import { answerProblems } from "./problem-response.ts";
 
 /** Longer paths would fill the log. */
 const loggedPathCharacters = 200;
@@ -40,4 +43,18 @@ export function answerInTime({ except }: { except: readonly string[] }): Middlew
 		if (except.includes(context.req.path)) return next();
 		await withinDeadline(requestLimitMs, next);
 	};
+}
+
+/** Serves the health check until the database is ready. */
+export function createStartupApp(log: Logger): OpenAPIHono<GatewayEnv> {
+	const app = new OpenAPIHono<GatewayEnv>({ strict: false });
+	app.use(requestContext(log));
+	answerProblems(app);
+	app.get("/healthz", (context) => context.json({ status: "ok" }));
+	app.all("*", () => {
+		throw new Problem("starting", "The service is starting. Try again in a second.", {
+			headers: { "Retry-After": "1" },
+		});
+	});
+	return app;
 }

@@ -6,11 +6,7 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** Values of a header that pages cannot forge. */
 const ownSites = new Set(["same-origin", "none"]);
 
-/**
- * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Origin` is `null` and
- * `Sec-Fetch-Site` alone decides.
- * @throws Problem 403
- */
+/** Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides. */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
 	const site = context.req.header("Sec-Fetch-Site");
 	const origin = context.req.header("Origin");
@@ -20,7 +16,6 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
-/** @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origins: string[], message: string): void {
 	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }

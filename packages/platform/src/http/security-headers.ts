@@ -12,7 +12,6 @@ export function headersOfEveryAnswer({ https }: { https: boolean }): Record<stri
 	};
 }
 
-/** Pages replace the policy with their own. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler<GatewayEnv> {
 	const headers = Object.entries(headersOfEveryAnswer(options));
 	return async (context, next) => {

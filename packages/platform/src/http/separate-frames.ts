@@ -1,20 +1,20 @@
 import type { MiddlewareHandler } from "hono";
 import type { GatewayEnv } from "./gateway-env.ts";
 
-export interface SeparateFramesOptions {
-	own: string;
-	/** May be the same as `own`. */
-	frames: string;
-	/** True when each origin serves only its own. */
-	isExclusive: boolean;
-}
-
 const applicationPaths = /^\/app(?:\/|$)/i;
 const browserFilePaths = /^\/v1\//;
 const framePaths = /^\/v1\/widget(?:\/|$)/;
 
 /** A script of one origin never reads the other. */
-export function separateFrames({ own, frames, isExclusive }: SeparateFramesOptions): MiddlewareHandler<GatewayEnv> {
+export function separateFrames({
+	own,
+	frames,
+	isExclusive,
+}: {
+	own: string;
+	frames: string;
+	isExclusive: boolean;
+}): MiddlewareHandler<GatewayEnv> {
 	const frameHost = new URL(frames).host;
 	return async (context, next) => {
 		if (frames === own) return next();

@@ -11,19 +11,11 @@ import type { Logger } from "../log/log.ts";
 import { type ConnectionLimits, connectionLimits, createConnectionSlots } from "../network/connection-slots.ts";
 import { Problem } from "../problem.ts";
 import type { Reason } from "../reasons.ts";
-import { problemBody } from "./problem-response.ts";
+import { withinTime } from "../time-limit.ts";
+import { problemBody, problemOf } from "./problem-response.ts";
 
 /** Times in ms (rule X-12). */
-export interface PatienceLimits {
-	headersTimeout: number;
-	requestTimeout: number;
-	/** Node's interval for the first two limits. */
-	connectionsCheckingInterval: number;
-	/** The time before HTTP is spoken. */
-	handshakeTimeout: number;
-}
-
-const defaultPatience: PatienceLimits = {
+const defaultPatience = {
 	headersTimeout: 10_000,
 	requestTimeout: 20_000,
 	connectionsCheckingInterval: 2_000,
@@ -58,19 +50,13 @@ export interface ListenOptions {
 	log: Logger;
 	/** A proxy's connections are those of many clients. */
 	isTrustedProxy: (address: string) => boolean;
-	patience?: PatienceLimits;
+	patience?: typeof defaultPatience;
 	connections?: ConnectionLimits;
 }
 
-export interface Listening {
-	port: number;
-	/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
-	drain(limitMs: number): Promise<void>;
-	close(graceMs: number): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** @throws the errors of `listen`, such as EADDRINUSE */
-export async function listen(options: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions) {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });
 	const refused = new WeakSet<Duplex>();
@@ -90,7 +76,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		refuse(response, ...refusal);
 	};
 	const { handshakeTimeout, ...patience } = options.patience ?? defaultPatience;
-	const limits = serverOptions(patience);
+	const limits: ServerOptions = {
+		...patience,
+		keepAliveTimeout: keepAliveMs,
+		maxHeaderSize: maximumHeaderBytes,
+		insecureHTTPParser: false,
+		requireHostHeader: false,
+	};
 	const server =
 		tls === undefined
 			? createServer(limits, listener)
@@ -114,21 +106,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
-		drain(limitMs) {
+		/** Closes each connection after its answer. Resolves when none is left, or after the given time. */
+		async drain(limitMs: number): Promise<void> {
 			isDraining = true;
-			return drain(server, limitMs);
+			// Not HTTP's own: a client may be sending its next request on an idle connection.
+			await withinTime(
+				limitMs,
+				new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())),
+			);
 		},
-		close: (graceMs) => close(server, graceMs),
-	};
-}
-
-function serverOptions(patience: Omit<PatienceLimits, "handshakeTimeout">): ServerOptions {
-	return {
-		...patience,
-		keepAliveTimeout: keepAliveMs,
-		maxHeaderSize: maximumHeaderBytes,
-		insecureHTTPParser: false,
-		requireHostHeader: false,
+		close: (graceMs: number) => close(server, graceMs),
 	};
 }
 
@@ -184,7 +171,6 @@ function createTlsServer(
 	return server;
 }
 
-/** @throws ConfigError for unusable files */
 function readAtStart<Context extends SecureContextOptions>(read: () => Context): Context {
 	try {
 		const context = read();
@@ -196,15 +182,6 @@ function readAtStart<Context extends SecureContextOptions>(read: () => Context):
 			cause,
 		});
 	}
-}
-
-/** A client may be sending its next request on an idle connection. */
-async function drain(server: Server | SecureServer, limitMs: number): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, limitMs);
-	NetServer.prototype.close.call(server, () => resolve());
-	await promise;
-	clearTimeout(timer);
 }
 
 async function close(server: Server | SecureServer, graceMs: number): Promise<void> {
@@ -246,10 +223,7 @@ function answerUnreadable(error: unknown): Response {
 	const { status, body, headers } =
 		error instanceof RequestError
 			? plainAnswer("request_unreadable", "The address or the Host header of this request cannot be read.")
-			: plainAnswer(
-					"internal",
-					"Something went wrong on our side. Try again, and quote the request id if it persists.",
-				);
+			: plainAnswer("internal", problemOf(undefined).message);
 	return new Response(body, { status, headers });
 }
 

@@ -8,41 +8,30 @@ import { type Asked, type IdempotencyKey, type KeyedRequest, type KeyedResponse,
 export interface UnstoredResponses<Response> {
 	/** Returns `undefined` while the request is in flight. */
 	find(keyed: KeyedRequest, transactionId: string): Promise<Response | undefined>;
-	/**
-	 * Finds the response of a key that the database lost.
-	 *
-	 * @param error the error of the work, if any
-	 * @throws Problem 409 while in flight, 422 for another request
-	 */
+	/** Finds the response of a key that the database lost. Throws 409 while in flight, 422 for another request. */
 	findLost(keyed: KeyedRequest, error?: unknown): Promise<Response | undefined>;
-}
-
-export interface RequestOnce<Response> {
-	idempotency: IdempotencyKey | undefined;
-	gathered: Asked;
-	unstored?: UnstoredResponses<Response> | undefined;
-}
-
-export interface Answered<Response> {
-	response: Response;
-	/** `true` for an earlier request's response. */
-	isReplay: boolean;
 }
 
 export const keyReused = () =>
 	new Problem("idempotency_key_reused", "This Idempotency-Key was used for a different request. Use a new key.");
 
 /**
- * Does the work of a request once for its key. `work` claims the key in its database transaction; a second claim throws.
- *
- * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
- * unless the key was written (rule H-05)
+ * Does the work of a request once for its key. `work` claims the key in its database transaction; a second claim
+ * throws. An error of `work` counts unless the key was written (rule H-05).
  */
 export async function answerOnce<Response extends KeyedResponse>(
 	door: { database: Database; vault: Pick<Vault, "fingerprintRequest">; clocks: Clocks },
-	{ idempotency, gathered, unstored }: RequestOnce<Response>,
+	{
+		idempotency,
+		gathered,
+		unstored,
+	}: {
+		idempotency: IdempotencyKey | undefined;
+		gathered: Asked;
+		unstored?: UnstoredResponses<Response> | undefined;
+	},
 	work: (keyed: KeyedRequest | undefined) => Promise<Response>,
-): Promise<Answered<Response>> {
+): Promise<{ response: Response; isReplay: boolean }> {
 	if (idempotency === undefined) return { response: await work(undefined), isReplay: false };
 	const keyed = keyRequest(door, idempotency, gathered);
 	const findEarlier = () => findStored(door.database, keyed, unstored);
@@ -61,7 +50,6 @@ export async function answerOnce<Response extends KeyedResponse>(
 	}
 }
 
-/** @throws Problem 409, 422 */
 async function findStored<Response extends KeyedResponse>(
 	database: Database,
 	keyed: KeyedRequest,

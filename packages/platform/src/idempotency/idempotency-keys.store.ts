@@ -4,18 +4,8 @@ import { deleteInSlices } from "../db/delete-in-slices.ts";
 import { stillRunning } from "../problem.ts";
 import type { KeyedRequest, KeyedResponse } from "./keyed-request.ts";
 
-export interface KeyUse {
-	fingerprint: Buffer;
-	/** The card transaction, if any. */
-	transactionId: string | null;
-	/** `undefined` while there is no outcome. */
-	response: { status: number; body: string } | undefined;
-}
-
-export async function findKeyUse(
-	database: Database,
-	{ merchantId, route, key }: KeyedRequest,
-): Promise<KeyUse | undefined> {
+/** `response` is `undefined` while there is no outcome. */
+export async function findKeyUse(database: Database, { merchantId, route, key }: KeyedRequest) {
 	const row = await database
 		.selectFrom("idempotency_keys")
 		.select(["fingerprint", "transaction_id", "response_status", "response_body"])
@@ -28,12 +18,7 @@ export async function findKeyUse(
 	return { fingerprint, transactionId, response: status === null || body === null ? undefined : { status, body } };
 }
 
-/**
- * Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took.
- *
- * @param transactionId the card transaction of the request, if any
- * @throws Problem 409 when another request has the key
- */
+/** Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took. */
 export async function claimKey(
 	transaction: Database,
 	keyed: KeyedRequest | undefined,

@@ -13,7 +13,6 @@ export interface IdempotencyKey {
 export interface KeyedRequest extends IdempotencyKey {
 	/** A keyed hash of the request's content (rule H-03). */
 	fingerprint: Buffer;
-	/** Real time, ms since 1970. */
 	now: number;
 }
 

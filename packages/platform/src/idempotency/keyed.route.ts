@@ -37,7 +37,6 @@ export interface KeyedSteps<Call, Gathered extends Asked, Response extends Keyed
 	/** Claims the key and stores the response in its database transaction. */
 	work: (call: Call & { keyed: KeyedRequest | undefined }, gathered: Gathered) => Promise<Response>;
 	send: (context: Context<GatewayEnv>, response: Response, call: Call) => HttpResponse | Promise<HttpResponse>;
-	/** Given for card transactions, whose outcome has the response. */
 	unstored?: (call: Call, gathered: Gathered) => UnstoredResponses<Response>;
 }
 

@@ -4,9 +4,7 @@ interface IdempotencyKeysTable {
 	merchant_id: number;
 	route: string;
 	key: string;
-	/** A keyed hash of the first request. */
 	fingerprint: Buffer;
-	/** The card transaction, if any. */
 	transaction_id: string | null;
 	/** Null until there is an outcome. */
 	response_status: Generated<number | null>;
@@ -15,10 +13,8 @@ interface IdempotencyKeysTable {
 	created_at: number;
 }
 
-export interface IdempotencyTables {
-	idempotency_keys: IdempotencyKeysTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends IdempotencyTables {}
+	interface GatewayTables {
+		idempotency_keys: IdempotencyKeysTable;
+	}
 }

@@ -4,7 +4,6 @@ export interface WorkDone {
 	mails: number;
 }
 
-/** A missing count is 0. */
 export function sumOf(parts: Partial<WorkDone>[]): WorkDone {
 	const sum: WorkDone = { charged: 0, failed: 0, mails: 0 };
 	for (const { charged = 0, failed = 0, mails = 0 } of parts) {
@@ -20,9 +19,6 @@ export interface BusinessWork {
 	name: string;
 	/** In the past if overdue. */
 	nextAt(): Promise<number | undefined>;
-	/**
-	 * Several gateways may run it together.
-	 * @param limit aborted at the time limit
-	 */
+	/** Several gateways may run it together. `limit` is aborted at the time limit. */
 	run(limit?: AbortSignal): Promise<Partial<WorkDone>>;
 }

@@ -1,29 +1,16 @@
-import type { Job, JobRun } from "./repeat.ts";
-import { runLimitMs } from "./repeat.ts";
+import { type Job, type JobRun, runLimitMs } from "./repeat.ts";
 
-export interface JobState {
-	name: string;
-	/** Counts from the start without a success. */
-	secondsSinceSuccess: number;
-	hasSucceeded: boolean;
-	/** The job fails again and again, or hangs. */
-	isStopped: boolean;
-}
-
-export interface JobRecord {
-	note(run: JobRun): void;
-	list(): JobState[];
-}
+export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /** The last steps may exceed the time limit. */
 const reserveMs = 30_000;
 
 /** @param elapsedMs ignores changes of the system's clock */
-export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs: () => number): JobRecord {
+export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs: () => number) {
 	const startedAt = elapsedMs();
 	const succeededAt = new Map<string, number>();
 	return {
-		note({ name, isSuccess }) {
+		note({ name, isSuccess }: JobRun): void {
 			if (isSuccess) succeededAt.set(name, elapsedMs());
 		},
 		list() {
@@ -31,8 +18,10 @@ export function createJobRecord(jobs: Pick<Job, "name" | "everyMs">[], elapsedMs
 				const sinceMs = elapsedMs() - (succeededAt.get(name) ?? startedAt);
 				return {
 					name,
+					/** Counts from the start without a success. */
 					secondsSinceSuccess: Math.round(sinceMs / 1_000),
 					hasSucceeded: succeededAt.has(name),
+					/** The job fails again and again, or hangs. */
 					isStopped: sinceMs > everyMs + runLimitMs + reserveMs,
 				};
 			});

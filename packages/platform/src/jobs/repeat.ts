@@ -1,8 +1,8 @@
 import type { Logger } from "../log/log.ts";
+import type { BusinessWork } from "./business-work.ts";
 
 export interface Job {
 	name: string;
-	/** Time between two runs. */
 	everyMs: number;
 	/** Begins nothing more after `limit` is aborted. */
 	run: (limit?: AbortSignal) => Promise<unknown>;
@@ -16,7 +16,6 @@ export interface JobRun {
 /** Work in flight has its own limits. */
 export const runLimitMs = 120_000;
 
-/** Jobs do not wait for each other. */
 export function repeatJobs(
 	jobs: Job[],
 	log: Logger,
@@ -60,4 +59,8 @@ function repeatJob(job: Job, log: Logger, onRun: (run: JobRun) => void): () => P
 		clearTimeout(timer);
 		await running;
 	};
+}
+
+export function businessJob(work: BusinessWork): Job {
+	return { name: work.name, everyMs: 1_000, run: (limit) => work.run(limit) };
 }

@@ -66,7 +66,6 @@ function allowedFields(fields: object): Record<string, unknown> {
 
 const shortestCardNumber = 13;
 
-/** Leaves out objects. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value === "string") return redact(value);
@@ -89,12 +88,6 @@ function describeError(error: unknown): unknown {
 	};
 }
 
-export interface LogOptions {
-	level: string;
-	/** Standard output by default. */
-	destination?: DestinationStream;
-}
-
 /** Pino would copy the error's message. */
 function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (...values: unknown[]) => void): void {
 	const fields = first instanceof Error ? { err: first } : first;
@@ -103,7 +96,13 @@ function writeAllowed(this: PinoLogger, [first, ...others]: unknown[], write: (.
 }
 
 /** Writes allowed fields, with all text redacted (rule P-08). */
-export function createLog({ level, destination = standardOutput() }: LogOptions): Logger {
+export function createLog({
+	level,
+	destination = standardOutput(),
+}: {
+	level: string;
+	destination?: DestinationStream;
+}): Logger {
 	const options = {
 		level,
 		base: null,

@@ -13,24 +13,18 @@ const maximumBytes = 4 * 1024 * 1024;
 /** PIPE_BUF of Linux keeps lines of workers apart. */
 const workersWriteBytes = 4096;
 
-/** The wait after a failure, unless a new line tries earlier. */
 const retryMs = 250;
 
-/** The tries for a reader that takes nothing. */
 const exitTries = 50;
 const exitRetryMs = 5;
 
 export interface Output extends DestinationStream {
-	/** Writes the waiting lines before the process exits. */
 	finish(): void;
 }
 
 /**
  * Never waits: while nothing can be written, lines are buffered, further ones dropped and counted, and payments
- * continue.
- *
- * @param destination a path, or the descriptor of a file or of a pipe that does not block
- * @throws when the file cannot be opened
+ * continue. A pipe given by its descriptor must not block.
  */
 export function openOutput(destination: string | number, maxWrite = 16_384): Output {
 	const stream = new sonicBoom.SonicBoom({
@@ -100,18 +94,14 @@ function openStandardOutput(): Output {
 /** The next start replaces the older file by a larger one. */
 export const largestFileBytes = 5_000_000;
 
-export interface SandboxOutput {
-	/** The folder exists. */
+/** Keeps the terminal readable, which always shows errors. */
+export function openSandboxOutput({
+	dataDirectory,
+	isVerbose,
+}: {
 	dataDirectory: string;
-	/** Errors are always shown on standard output. */
 	isVerbose: boolean;
-}
-
-/**
- * Keeps the terminal readable.
- * @throws when the file cannot be opened
- */
-export function openSandboxOutput({ dataDirectory, isVerbose }: SandboxOutput): DestinationStream {
+}): DestinationStream {
 	const path = join(dataDirectory, "gateway.log");
 	const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 	if (bytes > largestFileBytes) renameSync(path, `${path}.1`);

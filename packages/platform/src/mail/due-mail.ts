@@ -1,7 +1,22 @@
 import type { Database } from "../db/database.ts";
 import type { Mail } from "./mail.ts";
 
-/** The outbox stores only its key. */
+export type MailKind =
+	| "receipt"
+	| "receipt_again"
+	| "payment_failed"
+	| "subscription_suspended"
+	| "card_expiring"
+	| "portal_link"
+	| "staff_invitation"
+	| "password_reset"
+	| "account_security"
+	| "owner_notice"
+	| "eft_request"
+	| "bank_account_changed"
+	| "payment_approval"
+	| "payment_link";
+
 export interface DueMail {
 	reference: string;
 	merchantId: number;
@@ -16,10 +31,7 @@ export interface DueMail {
 		| "bank_account"
 		| "payment_approval";
 	blindCopies: string[];
-	/**
-	 * Gives the same Message-ID at each attempt.
-	 * @param host the domain of Message-IDs
-	 */
+	/** Gives the same Message-ID, at `host`, at each attempt. */
 	write(host: string): Mail;
 	/** Joins the transaction of the failure. */
 	noteGivenUp?(transaction: Database): Promise<void>;

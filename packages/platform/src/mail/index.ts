@@ -1,9 +1,8 @@
-export type { DueMail, ReadDueMail } from "./due-mail.ts";
+export type { DueMail, MailKind, ReadDueMail } from "./due-mail.ts";
 export { formatDay, formatTime } from "./format.ts";
 export { hourOf } from "./limits.ts";
 export { mailWork } from "./mail.job.ts";
-export type { Mail, Mailer } from "./mail.ts";
-export type { MailKind } from "./mail-kind.ts";
+export { type Mail, type Mailer, noMailer } from "./mail.ts";
 export {
 	languagesOfMail,
 	type MailReader,
@@ -15,10 +14,8 @@ export {
 } from "./mail-sender.store.ts";
 export { findMail, listMail, maximumStored, type StoredMail } from "./mailbox.store.ts";
 export { createMailboxMailer } from "./mailbox.ts";
-export { noMailer } from "./no-mailer.ts";
 export { deleteOldCounts, deleteOldFailures, queueMail } from "./outbox.store.ts";
-export { smtpMailer } from "./smtp-mailer.ts";
-export { readSmtpUrl } from "./smtp-settings.ts";
+export { readSmtpUrl, smtpMailer } from "./smtp-mailer.ts";
 
 import "./tables.ts";
 

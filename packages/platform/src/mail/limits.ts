@@ -15,18 +15,16 @@ export function hourOf(now: number): number {
 
 export type Counted = keyof typeof hourlyLimits;
 
-export type Addressed = Pick<DueMail, "merchantId" | "allowance"> & { to: string };
+export type Addressed = Pick<DueMail, "merchantId"> & { allowance?: DueMail["allowance"] | undefined; to: string };
 
-function countedAs(counted: Counted, { merchantId, to, allowance }: Addressed): string {
-	const room = allowance === undefined ? "" : ` ${allowance}`;
-	switch (counted) {
-		case "address":
-			return `address ${merchantId} ${hashOf(to)}${room}`;
-		case "sharedAddress":
-			return `shared ${hashOf(to)}${room}`;
-		case "merchant":
-			return `merchant ${merchantId}${room}`;
-	}
+const nameOf: Record<Counted, (mail: Addressed) => string> = {
+	address: ({ merchantId, to }) => `address ${merchantId} ${hashOf(to)}`,
+	sharedAddress: ({ to }) => `shared ${hashOf(to)}`,
+	merchant: ({ merchantId }) => `merchant ${merchantId}`,
+};
+
+function countedAs(counted: Counted, mail: Addressed): string {
+	return [nameOf[counted](mail), mail.allowance ?? []].flat().join(" ");
 }
 
 /** The counts outlive the mails. */

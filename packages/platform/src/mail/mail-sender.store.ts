@@ -4,7 +4,6 @@ import { type Language, nearestLanguage } from "../language.ts";
 export interface MailSender {
 	merchantId: number;
 	merchantName: string;
-	/** IANA name. */
 	timeZone: string;
 	replyTo: string | null;
 	contactAddress: string | null;
@@ -15,46 +14,30 @@ export interface MailSender {
 }
 
 const columns = {
-	merchantId: "merchants.id",
-	merchantName: "merchants.name",
-	timeZone: "merchants.time_zone",
-	replyTo: "merchants.receipt_reply_to",
-	contactAddress: "merchants.contact_address",
-	contactPhone: "merchants.contact_phone",
-	defaultLanguage: "merchants.language",
-	bothLanguages: "merchants.both_languages",
+	merchantId: "id",
+	merchantName: "name",
+	timeZone: "time_zone",
+	replyTo: "receipt_reply_to",
+	contactAddress: "contact_address",
+	contactPhone: "contact_phone",
+	defaultLanguage: "language",
+	bothLanguages: "both_languages",
 } as const satisfies Record<keyof MailSender, string>;
 
-type Selection = { [Name in keyof typeof columns]: `${(typeof columns)[Name]} as ${Name}` }[keyof typeof columns];
+type Columns = typeof columns;
+type Selection = { [Name in keyof Columns]: `merchants.${Columns[Name]} as ${Name}` }[keyof Columns];
 
-export const mailSenderColumns = Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as Selection[];
+const selected = Object.entries(columns);
+
+export const mailSenderColumns = selected.map(([name, column]) => `merchants.${column} as ${name}`) as Selection[];
 
 export const mailSenderSql = sql.join(
-	Object.entries(columns).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`),
+	selected.map(([name, column]) => sql`${sql.ref(`merchants.${column}`)} as ${sql.ref(name)}`),
 );
 
-interface MerchantRow {
-	id: number;
-	name: string;
-	time_zone: string;
-	receipt_reply_to: string | null;
-	contact_address: string | null;
-	contact_phone: string | null;
-	language: Language;
-	both_languages: boolean;
-}
-
-export function mailSenderOf(row: MerchantRow): MailSender {
-	return {
-		merchantId: row.id,
-		merchantName: row.name,
-		timeZone: row.time_zone,
-		replyTo: row.receipt_reply_to,
-		contactAddress: row.contact_address,
-		contactPhone: row.contact_phone,
-		defaultLanguage: row.language,
-		bothLanguages: row.both_languages,
-	};
+/** @param row of the table `merchants` */
+export function mailSenderOf(row: { [Name in keyof Columns as Columns[Name]]: MailSender[Name] }): MailSender {
+	return Object.fromEntries(selected.map(([name, column]) => [name, row[column]])) as unknown as MailSender;
 }
 
 export interface MailReader {

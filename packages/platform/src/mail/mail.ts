@@ -5,7 +5,6 @@ export interface Mail {
 	/** The name alone: the address is the service's. */
 	senderName: string;
 	replyTo: string | undefined;
-	/** `undefined`: blind copies alone. */
 	to: string | undefined;
 	blindCopies: string[];
 	/** Shows `to`, which does not get the mail again. */
@@ -16,17 +15,13 @@ export interface Mail {
 }
 
 export interface Mailer {
-	/**
-	 * An error may follow a sent mail.
-	 * @throws MailRefused
-	 */
+	/** An error may follow a sent mail. @throws MailRefused */
 	send(mail: Mail, merchantId?: number): Promise<void>;
 	close(): void;
 }
 
 export class MailRefused extends Error {
 	override readonly name = "MailRefused";
-	/** A retry would be refused as well. */
 	readonly isPermanent: boolean;
 
 	/** @param reason stored and logged, so without addresses */
@@ -39,10 +34,17 @@ export class MailRefused extends Error {
 /** One address without a name (rule X-32). */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
-/** @throws MailRefused for more or less than one mailbox */
 export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	const addresses = [to, ...blindCopies, replyTo].filter((address) => address !== undefined);
 	if (addresses.some((address) => !oneMailbox.test(address))) {
 		throw new MailRefused("an address is not one mailbox", { isPermanent: true });
 	}
 }
+
+/** No old mail goes out later. */
+export const noMailer: Mailer = {
+	async send() {
+		throw new MailRefused("SMTP_URL is not set", { isPermanent: true });
+	},
+	close: () => undefined,
+};

@@ -32,7 +32,6 @@ export async function insertMail(
 	);
 }
 
-/** Lists the newest first. */
 export function listMail(database: Database, limit: number, merchantId?: number): Promise<StoredMail[]> {
 	return mailOf(database, merchantId).orderBy("id", "desc").limit(limit).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { rowsAs } from "../db/arrays/rows-as.ts";
 import { claimDueRows } from "../db/claim.ts";
 import type { Database } from "../db/database.ts";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailKind } from "./due-mail.ts";
 
 export interface OutboxKey {
 	kind: MailKind;
@@ -17,7 +17,6 @@ export interface OutboxRowKey extends OutboxKey {
 export interface OutboxEntry extends OutboxRowKey {
 	attempts: number;
 	problem: string | null;
-	/** Copies with rows of their own. */
 	copiesLeftOut: number[];
 }
 
@@ -50,10 +49,7 @@ export async function findNextAttemptAt(database: Database, kinds: string[]): Pr
 	return next?.next_attempt_at;
 }
 
-/**
- * Keeps queued mails.
- * @param database the transaction of the change
- */
+/** Keeps queued mails. Joins the transaction of the change. */
 export async function queueMail(database: Database, keys: OutboxKey[]): Promise<void> {
 	if (keys.length === 0) return;
 	await sql`
@@ -117,7 +113,6 @@ export async function delayCopies(
 		where kind = ${kind} and reference = ${reference} and copy = 0`.execute(database);
 }
 
-/** @returns the mails that were marked */
 export async function failMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -130,7 +125,6 @@ export async function failMails(
 	return rows;
 }
 
-/** @returns the hour's new counts */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,

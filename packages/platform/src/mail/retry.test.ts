@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maximumAttempts, waitAfter } from "./retry.ts";
+import { maximumAttempts, waitAfter } from "./send-due.ts";
 
 const minute = 60_000;
 const wholeWaits = Array.from({ length: maximumAttempts - 1 }, (_, index) => waitAfter(index + 1, 0.5) ?? 0);

@@ -1,10 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log/log.ts";
-import type { DueMail, ReadDueMail } from "./due-mail.ts";
+import type { DueMail, MailKind, ReadDueMail } from "./due-mail.ts";
 import { type Addressed, type Counted, countEach, hour, hourlyLimits, hourOf, partByLimit } from "./limits.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
-import type { MailKind } from "./mail-kind.ts";
 import {
 	addToCounts,
 	claimDueMail,
@@ -15,7 +14,6 @@ import {
 	postponeMails,
 	removeMails,
 } from "./outbox.store.ts";
-import { maximumAttempts, waitAfter } from "./retry.ts";
 
 export interface MailSending {
 	database: Database;
@@ -24,7 +22,6 @@ export interface MailSending {
 	/** Real time; business time in the sandbox. */
 	clock: Clock;
 	random: () => number;
-	/** The domain of Message-IDs. */
 	host: string;
 	log: Logger;
 	stopping: AbortSignal;
@@ -55,10 +52,7 @@ const problems = {
 	notWritten: "the mail could not be written",
 };
 
-/**
- * Sends at least once, with the same Message-ID.
- * @returns the number of sent mails
- */
+/** Sends at least once, with the same Message-ID. Returns the number of sent mails. */
 export async function sendDueMail(sending: MailSending): Promise<number> {
 	let [sent, left] = [0, sending.maximum];
 	while (left > 0 && !sending.stopping.aborted) {
@@ -102,14 +96,11 @@ async function admit(sending: MailSending, taken: Claimed[], now: number): Promi
 const isOutOfAttempts = ({ attempts }: Claimed) => attempts > maximumAttempts;
 
 async function withinLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	const first = mails.flatMap((mail) => firstRecipients(mail).map((to) => ({ ...addressedBy(mail), to, mail })));
-	const { beyond } = await applyLimits(sending, first, now);
+	const beyond = await applyLimits(sending, mails.flatMap(firstRecipients), now);
 	for (const [problem, ofProblem] of Map.groupBy(beyond, (one) => one.problem)) {
-		await putOffToNextHour(
-			sending,
-			ofProblem.map(({ recipient }) => recipient.mail),
-			{ now, problem },
-		);
+		const late = ofProblem.map(({ recipient }) => recipient.mail);
+		const nextAttemptAt = inNextHour(sending, now);
+		await postponeMails(sending.database, late, { nextAttemptAt, isCounted: false, problem });
 	}
 	const waiting = new Set(beyond.map(({ recipient }) => recipient.mail));
 	return delayCopiesBeyondLimits(
@@ -119,21 +110,20 @@ async function withinLimits(sending: MailSending, mails: Claimed[], now: number)
 	);
 }
 
-function addressedBy({ merchantId, allowance }: DueMail): Omit<Addressed, "to"> {
-	return { merchantId, ...(allowance !== undefined && { allowance }) };
-}
-
-function firstRecipients({ copy, to, blindCopies }: Claimed): string[] {
-	const address = copy === 0 ? to : blindCopies[copy - 1];
-	return address === null || address === undefined ? [] : [address];
+function firstRecipients(mail: Claimed) {
+	const { merchantId, allowance, copy, blindCopies } = mail;
+	const to = copy === 0 ? mail.to : blindCopies[copy - 1];
+	return to === null || to === undefined ? [] : [{ merchantId, allowance, to, mail }];
 }
 
 /** Other copies do not wait. */
 async function delayCopiesBeyondLimits(sending: MailSending, mails: Claimed[], now: number): Promise<Claimed[]> {
-	const copies = mails
-		.filter(({ copy }) => copy === 0)
-		.flatMap((mail) => mail.blindCopies.map((to, place) => ({ ...addressedBy(mail), to, mail, copy: place + 1 })));
-	const { beyond } = await applyLimits(sending, copies, now);
+	const whole = mails.filter(({ copy }) => copy === 0);
+	const copies = whole.flatMap((mail) => {
+		const { merchantId, allowance } = mail;
+		return mail.blindCopies.map((to, place) => ({ merchantId, allowance, to, mail, copy: place + 1 }));
+	});
+	const beyond = await applyLimits(sending, copies, now);
 	const leftOut = new Map<Claimed, number[]>();
 	for (const [mail, ofMail] of Map.groupBy(beyond, ({ recipient }) => recipient.mail)) {
 		const delayed = ofMail.map(({ recipient: { copy }, problem }) => ({ copy, problem }));
@@ -151,30 +141,12 @@ async function applyLimits<Counting extends Addressed>(sending: MailSending, rec
 	let within = recipients;
 	const beyond: { recipient: Counting; problem: string }[] = [];
 	for (const counted of Object.keys(hourlyLimits) as Counted[]) {
-		const parted = await count(sending, counted, within, now);
+		const totals = await addToCounts(sending.database, hourOf(now), countEach(counted, within));
+		const parted = partByLimit(counted, within, totals);
 		within = parted.within;
 		for (const recipient of parted.beyond) beyond.push({ recipient, problem: limitProblems[counted] });
 	}
-	return { beyond };
-}
-
-async function count<Counting extends Addressed>(
-	sending: MailSending,
-	counted: Counted,
-	mails: Counting[],
-	now: number,
-) {
-	const totals = await addToCounts(sending.database, hourOf(now), countEach(counted, mails));
-	return partByLimit(counted, mails, totals);
-}
-
-async function putOffToNextHour(
-	sending: MailSending,
-	mails: Claimed[],
-	{ now, problem }: { now: number; problem: string },
-): Promise<void> {
-	const nextAttemptAt = inNextHour(sending, now);
-	await postponeMails(sending.database, mails, { nextAttemptAt, isCounted: false, problem });
+	return beyond;
 }
 
 function inNextHour({ random }: MailSending, now: number): number {
@@ -238,7 +210,19 @@ async function putOff(sending: MailSending, mail: Claimed, error: unknown): Prom
 	log.warn({ mail: nameOf(mail), attempts, problem }, "a mail was not sent and will be retried");
 }
 
-/** Returns `receipt 9fK2mQ7xW1aZ3bC4dE5f`. */
 function nameOf({ kind, reference, copy }: OutboxRowKey): string {
 	return copy === 0 ? `${kind} ${reference}` : `${kind} ${reference} copy ${copy}`;
+}
+
+const minute = 60_000;
+const longestWaitMinutes = 240;
+
+/** Waits of 1, 2, 4 … 128 minutes, then four hours, cover a night. */
+export const maximumAttempts = 14;
+
+/** Returns ms; `undefined` after the last attempt. `fraction`, below 1, spreads the wait by a quarter. */
+export function waitAfter(attempts: number, fraction: number): number | undefined {
+	if (attempts >= maximumAttempts) return undefined;
+	const minutes = Math.min(2 ** (attempts - 1), longestWaitMinutes);
+	return Math.round(minutes * minute * (0.75 + fraction / 2));
 }

@@ -10,8 +10,7 @@ import PostalMime from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { smtpRefusal, startSmtpServer, type TestSmtpServer } from "../../../../test/fixtures/mail/smtp-server.ts";
 import { type Mail, type Mailer, MailRefused } from "./mail.ts";
-import { smtpMailer } from "./smtp-mailer.ts";
-import type { SmtpSettings } from "./smtp-settings.ts";
+import { type SmtpSettings, smtpMailer } from "./smtp-mailer.ts";
 
 const now = Date.UTC(2026, 10, 21, 10, 17);
 

@@ -1,7 +1,7 @@
 import nodemailer, { type NodemailerError, type SMTPPoolOptions } from "nodemailer";
 import type { Clock } from "../clock.ts";
+import { isLoopbackName } from "../network/client-network.ts";
 import { assertOneMailboxEach, type Mail, type Mailer, MailRefused } from "./mail.ts";
-import type { SmtpSettings } from "./smtp-settings.ts";
 
 export interface SmtpPatience {
 	/** Connection, TLS, and the response to each command. */
@@ -17,7 +17,6 @@ const maximumConnections = 10;
 export interface SmtpMailerOptions {
 	settings: SmtpSettings;
 	sender: string;
-	/** Real time. */
 	clock: Clock;
 	patience?: SmtpPatience;
 }
@@ -99,4 +98,28 @@ function refusalOf(error: unknown, mail: Mail): MailRefused {
 	// The server's text may contain the address.
 	const reason = [code, command, responseCode].filter((word) => word !== undefined).join(" ");
 	return new MailRefused(reason, { isPermanent: isAboutThisMail && permanent });
+}
+
+export interface SmtpSettings {
+	host: string;
+	port: number;
+	/** `required`: STARTTLS; `none`: loopback only. */
+	tls: "from the start" | "required" | "none";
+	login: { user: string; password: string } | undefined;
+}
+
+const submissionPort = 587;
+const submissionOverTlsPort = 465;
+
+/** Allows plain SMTP only to this machine. */
+export function readSmtpUrl(address: string): SmtpSettings {
+	const { protocol, hostname, port, username, password } = new URL(address);
+	const isSecure = protocol === "smtps:";
+	const whenNotSecure = isLoopbackName(hostname) ? "none" : "required";
+	return {
+		host: hostname.replace(/^\[(.*)\]$/, "$1"),
+		port: port === "" ? (isSecure ? submissionOverTlsPort : submissionPort) : Number(port),
+		tls: isSecure ? "from the start" : whenNotSecure,
+		login: username === "" ? undefined : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+	};
 }

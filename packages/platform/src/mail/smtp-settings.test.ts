@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSmtpUrl } from "./smtp-settings.ts";
+import { readSmtpUrl } from "./smtp-mailer.ts";
 
 describe("SMTP_URL", () => {
 	test.each([

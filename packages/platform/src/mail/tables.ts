@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailKind } from "./due-mail.ts";
 
 /** Times are real. */
 export interface MailOutboxTable {
@@ -13,13 +13,11 @@ export interface MailOutboxTable {
 	/** Counts an attempt that crashed the process. */
 	attempts: Generated<number>;
 	failed_at: Generated<number | null>;
-	/** Contains no addresses. */
 	problem: Generated<string | null>;
 	/** Numbers from 1, to store no more addresses. */
 	copies_left_out: Generated<number[]>;
 }
 
-/** Deleted after the hour. */
 interface MailCountsTable {
 	hour_started_at: number;
 	/** `merchant 17`, or `address 17` with a hash. */
@@ -32,7 +30,6 @@ export interface MailboxTable {
 	message_id: string;
 	sender_name: string;
 	reply_to: string | null;
-	/** Null: blind copies alone. */
 	to_address: string | null;
 	blind_copies: string[];
 	subject: string;
@@ -43,12 +40,10 @@ export interface MailboxTable {
 	merchant_id: number | null;
 }
 
-export interface MailTables {
-	mail_outbox: MailOutboxTable;
-	mail_counts: MailCountsTable;
-	mailbox: MailboxTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends MailTables {}
+	interface GatewayTables {
+		mail_outbox: MailOutboxTable;
+		mail_counts: MailCountsTable;
+		mailbox: MailboxTable;
+	}
 }

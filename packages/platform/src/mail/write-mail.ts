@@ -3,16 +3,13 @@ import type { Language } from "../language.ts";
 import { withoutInvisible } from "../text.ts";
 import type { MailSender } from "./mail-sender.store.ts";
 
-/** Plain lines in one language, in reading order. */
 export interface MailContent {
-	/** The title by default. */
 	subject?: string;
 	/** Above the title, for readers who load pictures. */
 	logo?: { address: string; width: number; height: number; name: string };
 	title: string;
 	isTest: boolean;
 	paragraphs: string[];
-	/** Shown large. */
 	headline: MailLine;
 	lines: MailLine[];
 	link?: MailLink;
@@ -38,29 +35,20 @@ export function merchantContact(sender: MailSender): MailContact {
 	return { replyTo, contactAddress, contactPhone, name: withoutInvisible(merchantName) };
 }
 
-interface Words {
+const english = {
 	/** Announces the second language. */
-	follows: string;
-	testNotice: string;
-	testSubject: (title: string) => string;
-	reply: string;
-	contact: (name: string) => string;
-	phone: string;
-	address: string;
-	colon: string;
-}
+	follows: "English follows.",
+	testNotice: "This is a test: no money has moved.",
+	testSubject: (title: string) => `Test: ${title}`,
+	reply: "Questions? Reply to this email.",
+	contact: (name: string) => `Questions? Contact ${name}.`,
+	phone: "Phone",
+	address: "Address",
+	colon: ": ",
+};
 
-const words: Record<Language, Words> = {
-	en: {
-		follows: "English follows.",
-		testNotice: "This is a test: no money has moved.",
-		testSubject: (title) => `Test: ${title}`,
-		reply: "Questions? Reply to this email.",
-		contact: (name) => `Questions? Contact ${name}.`,
-		phone: "Phone",
-		address: "Address",
-		colon: ": ",
-	},
+const words: Record<Language, typeof english> = {
+	en: english,
 	fr: {
 		follows: "La version française suit.",
 		testNotice: "Ceci est un test\u00a0: aucune somme n’a été transférée.",
@@ -76,10 +64,9 @@ const words: Record<Language, Words> = {
 interface Part {
 	language: Language;
 	content: MailContent;
-	words: Words;
+	words: typeof english;
 }
 
-/** @param languages in reading order */
 export function writeMail(
 	languages: Language[],
 	contentIn: (language: Language) => MailContent,
@@ -164,7 +151,6 @@ ${linksOf(part.content).map(linkInHtml)}${closingInHtml(part)}</td></tr>
 `;
 }
 
-/** Pixels on the page. */
 const largestLogo = { width: 200, height: 64 };
 
 /** Old mail programs take the size of attributes alone. */

@@ -43,7 +43,6 @@ function metadataProblem(metadata: Metadata): string | undefined {
 /** As in card1, card_b, 2. */
 const partOfKey = /(?:[0-9]+|(?<![A-Za-z])[A-Za-z])$/;
 
-/** Sorts card2 before card10. */
 const inNaturalOrder = new Intl.Collator("en", { numeric: true });
 
 /**
@@ -121,11 +120,7 @@ export function metadataOf(row: { metadata: Metadata | null }): Metadata {
 	return row.metadata ?? {};
 }
 
-/**
- * `undefined` changes nothing, `null` removes all.
- *
- * @throws Problem 400 for too many keys, too much text or a card number
- */
+/** `undefined` changes nothing, `null` removes all. */
 export function mergeMetadata(before: Metadata | null, given: GivenMetadata | null | undefined): Metadata | null {
 	if (given === undefined) return before;
 	if (given === null) return null;

@@ -8,10 +8,8 @@ interface MetadataEntriesTable {
 	id: number;
 }
 
-export interface MetadataTables {
-	metadata_entries: MetadataEntriesTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends MetadataTables {}
+	interface GatewayTables {
+		metadata_entries: MetadataEntriesTable;
+	}
 }

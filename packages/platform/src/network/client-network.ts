@@ -1,16 +1,9 @@
-import { isIPv6, SocketAddress } from "node:net";
+import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
-/** RFC 4291 §2.5.5.2, RFC 5952 §5. */
-const mappedIPv4 = /^::ffff:([\d.]+)$/;
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-const groups = 8;
-const groupBits = 16;
-const hexDigits = 16;
-
-/** Prefixes of a network, a delegation and a site. */
-const prefixes = [64, 56, 48] as const;
-
+/** Of a network (/64), a delegation (/56) and a site (/48). */
 export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
 /** One household usually has a /64. */
@@ -22,29 +15,14 @@ export function clientNetwork(address: string): string {
 export function clientNetworks(address: string): string[] {
 	const [withoutZone = ""] = address.split("%");
 	if (!isIPv6(withoutZone)) return [address];
-	const canonical = new SocketAddress({ address: withoutZone, family: "ipv6" }).address;
-	const [, ipv4] = mappedIPv4.exec(canonical) ?? [];
-	if (ipv4 !== undefined) return [ipv4];
-	const expanded = expand(canonical);
-	return prefixes.map((bits) => prefixOf(expanded, bits));
-}
-
-function prefixOf(expanded: string[], bits: number): string {
-	const used = expanded.slice(0, Math.ceil(bits / groupBits)).map((group, index) => {
-		const kept = Math.min(groupBits, bits - index * groupBits);
-		const mask = 0xffff << (groupBits - kept);
-		return (Number.parseInt(group, hexDigits) & mask).toString(hexDigits);
-	});
-	return `${used.join(":")}::/${bits}`;
-}
-
-/** An IPv4 suffix is in later groups. */
-function expand(canonical: string): string[] {
-	const [head = "", tail] = canonical.split("::");
-	const before = head === "" ? [] : head.split(":");
-	const after = tail === undefined || tail === "" ? [] : tail.split(":");
-	const missing = Array.from({ length: Math.max(0, groups - before.length - after.length) }, () => "0");
-	return [...before, ...missing, ...after];
+	// Without an IPv4 suffix, which ipaddr.js takes for a mapped address.
+	const { hostname } = new URL(`http://[${withoutZone}]`);
+	const parsed = ipaddr.IPv6.parse(hostname.slice(1, -1));
+	if (parsed.isIPv4MappedAddress()) return [parsed.toIPv4Address().toString()];
+	const [first, second, third, fourth = 0] = parsed.parts;
+	const groups = (...parts: (number | undefined)[]) => parts.map((part = 0) => part.toString(16)).join(":");
+	const site = groups(first, second, third);
+	return [`${site}:${groups(fourth)}::/64`, `${site}:${groups(fourth & 0xff00)}::/56`, `${site}::/48`];
 }
 
 /** Settings have IPv6 addresses without brackets. */

@@ -5,23 +5,15 @@ export interface ConnectionLimits {
 	perNetwork: NetworkLimits;
 }
 
-/** A host may have a quarter, a site half. */
 export const connectionLimits: ConnectionLimits = {
 	total: 4_096,
 	perNetwork: [1_024, 1_536, 2_048],
 };
 
-/** One host cannot take all connections (rule X-12). */
-export interface ConnectionSlots {
-	/**
-	 * @param isProxy a trusted proxy has many clients
-	 * @returns the function that frees the slot; `undefined` without one
-	 */
-	take(address: string, given: { isProxy: boolean }): (() => void) | undefined;
-}
+export type ConnectionSlots = ReturnType<typeof createConnectionSlots>;
 
-export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots {
-	/** Each network has at least one connection. */
+/** One host cannot take all connections (rule X-12). */
+export function createConnectionSlots(limits: ConnectionLimits) {
 	const open = new Map<string, number>();
 	let total = 0;
 	const change = (networks: string[], by: number) => {
@@ -33,7 +25,8 @@ export function createConnectionSlots(limits: ConnectionLimits): ConnectionSlots
 		}
 	};
 	return {
-		take(address, { isProxy }) {
+		/** A trusted proxy has many clients. Returns the function that frees the slot. */
+		take(address: string, { isProxy }: { isProxy: boolean }): (() => void) | undefined {
 			if (total >= limits.total) return undefined;
 			const networks = clientNetworks(address);
 			const isFull = networks.some((network, index) => (open.get(network) ?? 0) >= (limits.perNetwork[index] ?? 0));

@@ -3,22 +3,9 @@ import type { Database } from "../db/database.ts";
 import { addToCounts, takeFromCounts } from "./client-counts.store.ts";
 import { clientNetworks, type NetworkLimits } from "./client-network.ts";
 
-/** Fixed windows, for all gateways together. */
-export interface WindowLimit {
-	/**
-	 * Refused events count nowhere.
-	 * @param keys in the order of the limits
-	 * @returns the ms until there is room; `undefined` within the limits
-	 */
-	count(keys: readonly string[]): Promise<number | undefined>;
-	giveBack(keys: readonly string[], database?: Database): Promise<void>;
-}
-
 export interface WindowLimitOptions<Limits extends readonly number[]> {
 	database: Database;
-	/** Real time. */
 	clock: Clock;
-	/** The limit's name in the database. */
 	name: string;
 	limits: Limits;
 	windowMs: number;
@@ -27,19 +14,14 @@ export interface WindowLimitOptions<Limits extends readonly number[]> {
 /** An attacker's further events then cost no statement. */
 const rememberMs = 5_000;
 
-/** About 5 MB. */
 const maximumRemembered = 50_000;
 
-export function createWindowLimit({
-	database,
-	clock,
-	name,
-	limits,
-	windowMs,
-}: WindowLimitOptions<readonly number[]>): WindowLimit {
+/** Fixed windows, for all gateways together. */
+export function createWindowLimit({ database, clock, name, limits, windowMs }: WindowLimitOptions<readonly number[]>) {
 	const full = createFullKeys();
 	return {
-		async count(keys) {
+		/** Refused events count nowhere. Keys have the order of the limits. Returns the ms until there is room. */
+		async count(keys: readonly string[]): Promise<number | undefined> {
 			const now = clock.now();
 			const knownEnd = full.endOf(keys, now);
 			if (knownEnd !== undefined) return knownEnd - now;
@@ -50,7 +32,7 @@ export function createWindowLimit({
 			for (const { key, endsAt } of over) full.add(key, { endsAt, forgetAt: now + rememberMs });
 			return Math.max(...over.map(({ endsAt }) => endsAt)) - now;
 		},
-		giveBack: (keys, transaction = database) => takeFromCounts(transaction, name, keys),
+		giveBack: (keys: readonly string[], transaction = database) => takeFromCounts(transaction, name, keys),
 	};
 }
 
@@ -81,16 +63,13 @@ function createFullKeys() {
 	};
 }
 
-export interface NetworkLimit {
-	count(address: string): Promise<number | undefined>;
-	giveBack(address: string, database?: Database): Promise<void>;
-}
+export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
 
 /** Counts IPv6 at /64, /56 and /48. */
-export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>): NetworkLimit {
+export function createNetworkLimit(options: WindowLimitOptions<NetworkLimits>) {
 	const limit = createWindowLimit(options);
 	return {
-		count: (address) => limit.count(clientNetworks(address)),
-		giveBack: (address, database) => limit.giveBack(clientNetworks(address), database),
+		count: (address: string) => limit.count(clientNetworks(address)),
+		giveBack: (address: string, database?: Database) => limit.giveBack(clientNetworks(address), database),
 	};
 }

@@ -1,18 +1,14 @@
 /** A crash of the database empties this unlogged table. */
 export interface ClientCountsTable {
-	/** The name of the limit. */
 	limit_name: string;
-	/** A network, or an id's fingerprint. */
 	key: string;
 	count: number;
 	/** Real time. */
 	ends_at: number;
 }
 
-export interface NetworkTables {
-	client_counts: ClientCountsTable;
-}
-
 declare module "../db/schema.ts" {
-	interface GatewayTables extends NetworkTables {}
+	interface GatewayTables {
+		client_counts: ClientCountsTable;
+	}
 }

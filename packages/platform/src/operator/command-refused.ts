@@ -1,4 +1,5 @@
 import { Problem } from "../problem.ts";
+import { displayName, lineOfText } from "../text.ts";
 
 /** The message says what to type instead. */
 export class CommandRefused extends Error {
@@ -14,4 +15,14 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
 	} catch (error) {
 		throw error instanceof Problem ? new CommandRefused(error.message, { cause: error }) : error;
 	}
+}
+
+export const readName = (typed: string, option = "name") => readText(option, typed, displayName);
+
+/** Refuses card numbers, as the API does. */
+export function readText(option: string, typed: string, schema: typeof lineOfText = lineOfText): string {
+	const text = schema.safeParse(typed.trim());
+	if (!text.success) throw new CommandRefused(`--${option} cannot be used. ${text.error.issues[0]?.message ?? ""}`);
+	if (text.data === "") throw new UsageError(`--${option} is empty.`);
+	return text.data;
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "./command-refused.ts";
+import { readText, UsageError } from "./command-refused.ts";
 import type { OperatorContext, Place } from "./context.ts";
-import { readText } from "./read-text.ts";
 
 export interface Answer {
 	text: string;
@@ -38,7 +37,6 @@ type Operands<Names extends readonly string[]> = {
 };
 
 interface CommandDefinition<Known extends Options, Names extends readonly string[], Context> {
-	/** Empty where the group has a single command. */
 	verb: string;
 	operands: Names;
 	options: Known;
@@ -48,17 +46,11 @@ interface CommandDefinition<Known extends Options, Names extends readonly string
 	run(context: Context, operands: Operands<Names>, values: Values<Known>): Answers;
 }
 
-interface OfflineDefinition<Known extends Options, Names extends readonly string[]>
-	extends Omit<CommandDefinition<Known, Names, never>, "run"> {
-	run(place: Place, operands: Operands<Names>, values: Values<Known>): Answers;
-}
-
 export interface Command<Context = OperatorContext> {
 	verb: string;
 	operands: readonly string[];
 	options: Options;
 	summary: string;
-	/** @throws CommandRefused */
 	prepare: (words: string[]) => PreparedCommand<Context>;
 }
 
@@ -70,7 +62,6 @@ export interface CommandGroup<Context = OperatorContext> {
 	name: string;
 	/** A former name that still works. */
 	alias?: string;
-	/** `admin` runs every group. */
 	script?: string;
 	summary: string;
 	terms: Record<string, string>;
@@ -83,19 +74,19 @@ export function defineCommand<
 	const Names extends readonly string[],
 	Context = OperatorContext,
 >(definition: CommandDefinition<Known, Names, Context>): Command<Context> {
+	const { run, asOwner = false } = definition;
 	return {
 		...definition,
 		prepare(words) {
 			const { operands, values } = parse(definition, words);
-			const { asOwner = false } = definition;
-			return { needsDatabase: true, asOwner, run: (context) => definition.run(context, operands, values) };
+			return { needsDatabase: true, asOwner, run: (context) => run(context, operands, values) };
 		},
 	};
 }
 
 /** Works on files alone. */
 export function defineOfflineCommand<const Known extends Options, const Names extends readonly string[]>(
-	definition: OfflineDefinition<Known, Names>,
+	definition: CommandDefinition<Known, Names, Place>,
 ): Command<unknown> {
 	return {
 		...definition,

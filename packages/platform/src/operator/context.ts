@@ -10,7 +10,6 @@ export interface OperatorContext {
 	/** Commands that only list do not call it. */
 	createVault(): Promise<Vault>;
 	readInput(): Promise<string>;
-	/** Returns the address of the gateway. */
 	findPublicUrl(): Promise<string>;
 	/** A sandbox's settings may be missing from the operator's shell. */
 	isSandbox(vault: Vault): Promise<boolean>;
@@ -18,7 +17,6 @@ export interface OperatorContext {
 	isRestored(): Promise<boolean>;
 }
 
-/** A process, or a part of one in tests. */
 export interface Place {
 	env: NodeJS.ProcessEnv;
 	stdout: { write(text: string): unknown };

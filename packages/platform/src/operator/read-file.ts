@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { CommandRefused } from "./command-refused.ts";
 
-/** @throws CommandRefused as `readFileUpTo` does, and for a file that is not UTF-8 */
 export async function readTextFile(path: string, limits: Parameters<typeof readFileUpTo>[1]): Promise<string> {
 	const bytes = await readFileUpTo(path, limits);
 	try {
@@ -11,11 +10,7 @@ export async function readTextFile(path: string, limits: Parameters<typeof readF
 	}
 }
 
-/**
- * Stops at the limit while reading, because a pipe has no size.
- *
- * @throws CommandRefused for a file that cannot be read; what `tooLarge` returns for a larger one
- */
+/** Stops at the limit while reading, because a pipe has no size. */
 export async function readFileUpTo(
 	path: string,
 	{ maximumBytes, tooLarge }: { maximumBytes: number; tooLarge: (path: string) => CommandRefused },

@@ -20,7 +20,6 @@ interface Measured {
 	exemplar?: Exemplar | null;
 }
 
-/** Sums the values, or takes the largest where that says more. */
 export async function mergeMetrics(
 	snapshots: Snapshot[],
 	form: "prometheus" | "openmetrics",
@@ -39,13 +38,10 @@ export async function mergeMetrics(
 
 /** Sums counters and histograms, which only grow. */
 export function totalsOf(snapshots: Snapshot[]): Promise<Snapshot> {
-	const counted = snapshots.map((snapshot) => snapshot.filter(({ type }) => isCounted(String(type))));
+	// The library's types say an enumeration; its values are texts.
+	const isCounted = ({ type }: Snapshot[number]) => ["counter", "histogram"].includes(String(type));
+	const counted = snapshots.map((snapshot) => snapshot.filter(isCounted));
 	return AggregatorRegistry.aggregate(counted).getMetricsAsJSON() as Promise<Snapshot>;
-}
-
-/** The library's types say an enumeration; its values are texts. */
-function isCounted(type: string): boolean {
-	return type === "counter" || type === "histogram";
 }
 
 function withoutTotal(metric: Snapshot[number]): Snapshot[number] {

@@ -2,7 +2,6 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { GatewayEnv } from "../http/gateway-env.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** `/metrics`, for Prometheus, or as OpenMetrics with exemplars when the scraper accepts that. */
 export function metricsRoute(app: OpenAPIHono<GatewayEnv>, { text }: Pick<Metrics, "text">): void {
 	app.get("/metrics", async (context) => {
 		const acceptsOpenMetrics = context.req.header("Accept")?.includes("application/openmetrics-text");

@@ -5,14 +5,9 @@ import type { Metrics } from "./metrics.ts";
 
 const resolutionMs = 20;
 
-interface ProcessFiguresOptions {
-	database: Database;
-	jobs: Pick<JobRecord, "list">;
-	metrics: Metrics;
-}
-
 /** Stop the reader: it measures the event loop. */
-export function createProcessFigures({ database, jobs, metrics }: ProcessFiguresOptions) {
+export function createProcessFigures(given: { database: Database; jobs: Pick<JobRecord, "list">; metrics: Metrics }) {
+	const { database, jobs, metrics } = given;
 	const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 	delay.enable();
 	return {

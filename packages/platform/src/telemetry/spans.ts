@@ -5,7 +5,6 @@ interface ActiveTrace {
 	tracer: Tracer;
 	context: Context;
 	traceId: string;
-	/** `undefined` for work that no request began. */
 	requestId: string | undefined;
 }
 
@@ -14,14 +13,12 @@ type SpanAttributes = Record<string, string | number>;
 
 const active = new AsyncLocalStorage<ActiveTrace>();
 
-interface RecordedTrace extends Pick<ActiveTrace, "tracer" | "requestId"> {
-	context: Context;
-	span: Span;
-}
-
-export function runInTrace<Result>({ tracer, context, span, requestId }: RecordedTrace, work: () => Result): Result {
+export function runInTrace<Result>(
+	{ span, ...recorded }: Omit<ActiveTrace, "traceId"> & { span: Span },
+	work: () => Result,
+): Result {
 	const { traceId } = span.spanContext();
-	return active.run({ tracer, context: trace.setSpan(context, span), traceId, requestId }, work);
+	return active.run({ ...recorded, context: trace.setSpan(recorded.context, span), traceId }, work);
 }
 
 /** For exemplars; only if the trace is recorded. */
@@ -45,12 +42,7 @@ export function beginSpan(name: string, attributes: SpanAttributes = {}): (resul
 
 const notRecorded = () => undefined;
 
-/** Costs nothing when the request is not recorded. */
-export function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-	return active.getStore() === undefined ? work() : inSpan(name, work);
-}
-
-async function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function withSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
 	const end = beginSpan(name);
 	try {
 		const result = await work();

@@ -15,15 +15,6 @@ export interface Tracing {
 	stop(): Promise<void>;
 }
 
-interface TracingOptions {
-	endpoint: string;
-	serviceName: string;
-	perSecond: number;
-	/** No change of the system's clock affects it. */
-	elapsedMs: () => number;
-	log: Logger;
-}
-
 const exportLimitMs = 3_000;
 
 /** A proxy that passes its clients' headers on must not flood the collector. */
@@ -33,8 +24,19 @@ const remoteFactor = 10;
 const logEveryMs = 60_000;
 
 /** Loads the libraries, which a gateway without traces does not need. */
-export async function createTracing(options: TracingOptions): Promise<Tracing> {
-	const { endpoint, serviceName, perSecond, elapsedMs, log } = options;
+export async function createTracing({
+	endpoint,
+	serviceName,
+	perSecond,
+	elapsedMs,
+	log,
+}: {
+	endpoint: string;
+	serviceName: string;
+	perSecond: number;
+	elapsedMs: () => number;
+	log: Logger;
+}): Promise<Tracing> {
 	const [{ ExportResultCode, parseTraceParent }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] =
 		await Promise.all([
 			import("@opentelemetry/core"),
@@ -65,8 +67,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing> {
 			return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 		},
 		async stop() {
-			const ended = provider.shutdown().catch(() => undefined);
-			await withinTime(exportLimitMs, ended);
+			await withinTime(exportLimitMs, provider.shutdown()).catch(() => undefined);
 		},
 	};
 }
@@ -87,7 +88,6 @@ export function ownTraces({ tracer, sample }: Pick<Tracing, "tracer" | "sample">
 	};
 }
 
-/** True for the first calls of each second. */
 export function limitPerSecond(maximum: number, elapsedMs: () => number): () => boolean {
 	let second = Number.NaN;
 	let count = 0;

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
+import type { Transaction } from "../example/answers.ts";
 import type { ContentFault } from "../faults.ts";
-import { type AcquirerRequest, type AcquirerTransaction, type Books, type Decision, requestSchema } from "./books.ts";
+import { type AcquirerRequest, type Books, type Decision, requestSchema } from "./books.ts";
 import type { openEvents } from "./events.ts";
 
 export interface AcquirerApiOptions {
@@ -92,7 +93,7 @@ function decisionFor(fault: ContentFault | undefined, declineCode: string | unde
 	return declineCode === undefined ? { status: "approved" } : { status: "declined", code: declineCode };
 }
 
-function distorted(transaction: AcquirerTransaction, fault: ContentFault | undefined): object {
+function distorted(transaction: Transaction, fault: ContentFault | undefined): object {
 	switch (fault) {
 		case "other_amount":
 			return { ...transaction, amount: transaction.amount + 1_00 };

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { type AuthenticationStatus, authenticationStatuses } from "@cardseal/vault";
 import { z } from "zod";
+import type { Transaction } from "../example/answers.ts";
 import type { PayersEnd } from "../simulator.ts";
 
 const browserSchema = z.object({
@@ -18,7 +20,7 @@ export const authenticationSchema = z.discriminatedUnion("when", [
 		when: z.literal("made"),
 		version: z.string(),
 		eci: z.string(),
-		status: z.string(),
+		status: z.enum(authenticationStatuses),
 		cavv: z.string().nullable(),
 		directory_server_id: z.string().nullable(),
 	}),
@@ -26,12 +28,7 @@ export const authenticationSchema = z.discriminatedUnion("when", [
 
 type AskedAuthentication = z.infer<typeof authenticationSchema>;
 
-export interface BankResult {
-	status: string;
-	version: string;
-	eci: string;
-	liability_shift: boolean;
-}
+type BankResult = NonNullable<Transaction["authentication"]>;
 
 /** Cards of the acquirer's test system, whose banks know 3-D Secure. */
 export const bankCards = { challenged: "4000000000001091", frictionless: "4000000000001000" } as const;
@@ -49,16 +46,16 @@ export function bankStep(
 	return asked.when === "always" || number === bankCards.frictionless ? resultOf("Y") : null;
 }
 
-function resultOf(status: string): BankResult {
+function resultOf(status: AuthenticationStatus): BankResult {
 	const isShifted = status === "Y" || status === "A";
 	return { status, version: "2.2.0", eci: isShifted ? "05" : "07", liability_shift: isShifted };
 }
 
-const statuses: Record<PayersEnd, string> = { right: "Y", wrong: "N", attempted: "A", unavailable: "U" };
+const statuses: Record<PayersEnd, AuthenticationStatus> = { right: "Y", wrong: "N", attempted: "A", unavailable: "U" };
 
 /** The banks' own books: who came, and how it ended. */
 export function openBank() {
-	const visits = new Map<string, { transactionId: string; status: string }>();
+	const visits = new Map<string, { transactionId: string; status: AuthenticationStatus }>();
 	return {
 		/** Returns what the payer's browser brings back. */
 		visit(transactionId: string, end: PayersEnd): string {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { authenticationSchema, type BankResult, bankStep, openBank } from "./bank.ts";
+import type { ListedTransaction, Transaction } from "../example/answers.ts";
+import { authenticationSchema, bankStep, openBank } from "./bank.ts";
 
 const cardSchema = z.object({
 	number: z.string().regex(/^\d{12,19}$/),
@@ -43,34 +44,8 @@ export type AcquirerRequest = z.infer<typeof requestSchema>;
 
 type Modification = Extract<AcquirerRequest, { original: string }>;
 
-export interface AcquirerTransaction {
-	id: string;
-	reference: string;
-	type: AcquirerRequest["type"];
-	status: "approved" | "declined" | "accepted" | "dropped" | "payer_needed";
-	amount: number;
-	currency: string;
-	approval_code: string | null;
-	decline_code: string | null;
-	message: string;
-	network_id: string | null;
-	address_check: string | null;
-	security_code_check: string | null;
-	authentication: BankResult | null;
-	/** The path of the bank's page, while the payer is needed. */
-	payer_path: string | null;
-}
-
-/** ms since 1970. */
-export interface ListedTransaction extends AcquirerTransaction {
-	at: number;
-	original: string | null;
-	order_number: string | null;
-	card: { brand: string; last_four: string; month: string; year: string } | null;
-}
-
 interface Entry {
-	transaction: AcquirerTransaction;
+	transaction: Transaction;
 	card: ListedTransaction["card"];
 	original: string | null;
 	orderNumber: string | null;
@@ -106,7 +81,7 @@ export function openBooks(now: () => number) {
 	const entries = new Map<string, Entry>();
 	const bank = openBank();
 
-	function approvedOf(original: string, type: AcquirerRequest["type"]): AcquirerTransaction[] {
+	function approvedOf(original: string, type: AcquirerRequest["type"]): Transaction[] {
 		const all = [...entries.values()].filter((entry) => entry.original === original);
 		return all.map(({ transaction }) => transaction).filter((one) => one.type === type && one.status === "approved");
 	}
@@ -130,14 +105,14 @@ export function openBooks(now: () => number) {
 	}
 
 	return {
-		find: (reference: string): AcquirerTransaction | undefined => entries.get(reference)?.transaction,
+		find: (reference: string): Transaction | undefined => entries.get(reference)?.transaction,
 
 		/**
 		 * A repeated request gets the first one's transaction.
 		 *
 		 * @returns `undefined` when the reference was used for something else
 		 */
-		carryOut(reference: string, request: AcquirerRequest, decision: Decision): AcquirerTransaction | undefined {
+		carryOut(reference: string, request: AcquirerRequest, decision: Decision): Transaction | undefined {
 			const fingerprint = hash("sha256", JSON.stringify(request));
 			const earlier = entries.get(reference);
 			if (earlier !== undefined) return earlier.fingerprint === fingerprint ? earlier.transaction : undefined;
@@ -160,7 +135,7 @@ export function openBooks(now: () => number) {
 		 * @param brought `null` when the payer did not come back
 		 * @returns `undefined` for an unknown reference
 		 */
-		endAuthentication(reference: string, brought: string | null): AcquirerTransaction | undefined {
+		endAuthentication(reference: string, brought: string | null): Transaction | undefined {
 			const { transaction, afterwards } = entries.get(reference) ?? {};
 			if (transaction?.status !== "payer_needed" || afterwards === undefined) return transaction;
 			const authentication = brought === null ? null : bank.resultFor(transaction.id, brought);
@@ -192,14 +167,14 @@ export function openBooks(now: () => number) {
 			};
 		},
 
-		moved(): AcquirerTransaction[] {
+		moved(): Transaction[] {
 			return [...entries.values()]
 				.map(({ transaction }) => transaction)
 				.filter(({ type, status }) => status === "approved" && ["sale", "capture", "refund"].includes(type))
 				.filter(({ reference }) => approvedOf(reference, "void").length === 0);
 		},
 
-		decide(reference: string, status: "approved" | "declined" | "dropped"): AcquirerTransaction {
+		decide(reference: string, status: "approved" | "declined" | "dropped"): Transaction {
 			const transaction = entries.get(reference)?.transaction;
 			if (transaction?.status !== "accepted") throw new Error("There is no accepted request of this reference.");
 			return Object.assign(transaction, resultOf(reference, status === "declined" ? "05" : null), { status });
@@ -230,7 +205,7 @@ function stepOf(request: AcquirerRequest): ReturnType<typeof bankStep> {
 	return bankStep(request.card.number, request.authentication, isPayerThere);
 }
 
-function waitingForPayer({ id }: AcquirerTransaction) {
+function waitingForPayer({ id }: Transaction) {
 	return { status: "payer_needed", approval_code: null, message: "Payer needed", payer_path: `/banks/${id}` } as const;
 }
 
@@ -240,7 +215,7 @@ function maskedCardOf(request: AcquirerRequest): ListedTransaction["card"] {
 	return { brand: number.startsWith("4") ? "Visa" : "Mastercard", last_four: number.slice(-4), month, year };
 }
 
-function newTransaction(reference: string, request: AcquirerRequest, decision: Decision): AcquirerTransaction {
+function newTransaction(reference: string, request: AcquirerRequest, decision: Decision): Transaction {
 	const card = "card" in request ? request.card : undefined;
 	return {
 		id: `acq_${digits(`id ${reference}`, 12)}`,

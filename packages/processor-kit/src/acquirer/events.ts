@@ -1,43 +1,11 @@
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { DisputeState, WebhookRequest } from "@cardseal/vault";
+import type { AcquirerEvent, Told, Transaction } from "../example/answers.ts";
 import type { DisputeAnswer } from "../simulator.ts";
-import type { AcquirerTransaction, Books } from "./books.ts";
+import type { Books } from "./books.ts";
 
-interface SettledItem {
-	id: string;
-	type: "payment" | "refund" | "fee";
-	reference: string | null;
-	/** Negative for a deduction. */
-	amount: number;
-	fee: number;
-	/** ms since 1970. */
-	at: number;
-}
-
-/** Times are ms since 1970. */
-export type AcquirerEvent = { id: string; at: number } & (
-	| { type: "transaction.decided"; transaction: AcquirerTransaction }
-	| { type: "settlement.paid"; settlement: { id: string; currency: string; net: number; items: SettledItem[] } }
-	| {
-			type: "dispute.changed";
-			dispute: {
-				id: string;
-				reference: string;
-				state: DisputeState;
-				amount: number;
-				currency: string;
-				reason: string;
-				evidence_until: number | null;
-			};
-	  }
-);
-
-type NewEvent = AcquirerEvent extends infer Event
-	? Event extends AcquirerEvent
-		? Omit<Event, "id" | "at">
-		: never
-	: never;
+type SettledItem = Extract<Told, { type: "settlement.paid" }>["settlement"]["items"][number];
 
 const eventsPerPage = 2;
 const feePerItem = 30;
@@ -49,11 +17,11 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 	const disputes = new Map<string, { state: DisputeState; answers: DisputeAnswer[] }>();
 	let settlements = 0;
 
-	function tell(event: NewEvent): void {
-		events.push({ ...event, id: `evt_${events.length + 1}`, at: now() } as AcquirerEvent);
+	function tell(event: Told): void {
+		events.push({ ...event, id: `evt_${events.length + 1}`, at: now() });
 	}
 
-	function get(reference: string): AcquirerTransaction {
+	function get(reference: string): Transaction {
 		const found = books.find(reference);
 		if (found === undefined) throw new Error("The books do not have this reference.");
 		return found;
@@ -62,8 +30,7 @@ export function openEvents(books: Books, { now, webhookSecret }: { now: () => nu
 	const idOf = (reference: string) => `dsp_${get(reference).id}`;
 
 	return {
-		decided: (transaction: AcquirerTransaction) =>
-			tell({ type: "transaction.decided", transaction: { ...transaction } }),
+		decided: (transaction: Transaction) => tell({ type: "transaction.decided", transaction: { ...transaction } }),
 
 		dispute(reference: string, state: DisputeState): void {
 			const { amount, currency } = get(reference);

@@ -33,44 +33,47 @@ const transactionSchema = z.object({
 	payer_path: z.string().nullable(),
 });
 
-type Transaction = z.infer<typeof transactionSchema>;
+export type Transaction = z.infer<typeof transactionSchema>;
 
-const eventSchema = z.intersection(
-	z.object({ id: z.string(), at: z.int() }),
-	z.discriminatedUnion("type", [
-		z.object({ type: z.literal("transaction.decided"), transaction: transactionSchema }),
-		z.object({
-			type: z.literal("settlement.paid"),
-			settlement: z.object({
-				id: z.string(),
-				currency: z.string(),
-				net: z.int(),
-				items: z.array(
-					z.object({
-						id: z.string(),
-						type: z.enum(["payment", "refund", "fee"]),
-						reference: z.string().nullable(),
-						amount: z.int(),
-						fee: z.int(),
-						at: z.int(),
-					}),
-				),
-			}),
+const toldSchema = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("transaction.decided"), transaction: transactionSchema }),
+	z.object({
+		type: z.literal("settlement.paid"),
+		settlement: z.object({
+			id: z.string(),
+			currency: z.string(),
+			net: z.int(),
+			items: z.array(
+				z.object({
+					id: z.string(),
+					type: z.enum(["payment", "refund", "fee"]),
+					reference: z.string().nullable(),
+					amount: z.int(),
+					fee: z.int(),
+					at: z.int(),
+				}),
+			),
 		}),
-		z.object({
-			type: z.literal("dispute.changed"),
-			dispute: z.object({
-				id: z.string(),
-				reference: z.string(),
-				state: z.enum(["open", "under_review", "won", "lost", "accepted"]),
-				amount: z.int(),
-				currency: z.string(),
-				reason: z.string(),
-				evidence_until: z.int().nullable(),
-			}),
+	}),
+	z.object({
+		type: z.literal("dispute.changed"),
+		dispute: z.object({
+			id: z.string(),
+			reference: z.string(),
+			state: z.enum(["open", "under_review", "won", "lost", "accepted"]),
+			amount: z.int(),
+			currency: z.string(),
+			reason: z.string(),
+			evidence_until: z.int().nullable(),
 		}),
-	]),
-);
+	}),
+]);
+
+export type Told = z.infer<typeof toldSchema>;
+
+const eventSchema = z.intersection(z.object({ id: z.string(), at: z.int() }), toldSchema);
+
+export type AcquirerEvent = z.infer<typeof eventSchema>;
 
 export const eventsSchema = z.object({ events: z.array(eventSchema), cursor: z.string() });
 
@@ -147,9 +150,11 @@ const listedSchema = transactionSchema.extend({
 	card: z.object({ brand: z.string(), last_four: z.string(), month: z.string(), year: z.string() }).nullable(),
 });
 
+export type ListedTransaction = z.infer<typeof listedSchema>;
+
 export const listSchema = z.object({ transactions: z.array(listedSchema), next: z.string().nullable() });
 
-export function listedRequestOf(listed: z.infer<typeof listedSchema>): ListedRequest {
+export function listedRequestOf(listed: ListedTransaction): ListedRequest {
 	const { reference, type: operation, amount: amountCents, currency, at: happenedAt, original, card } = listed;
 	return {
 		reference,
@@ -173,7 +178,7 @@ export function readEvent(body: unknown): Notice {
 	return noticeOf(read.data);
 }
 
-export function noticeOf(event: z.infer<typeof eventSchema>): Notice {
+export function noticeOf(event: AcquirerEvent): Notice {
 	const { id, at } = event;
 	if (event.type === "transaction.decided") {
 		const outcome = resultOf(event.transaction);

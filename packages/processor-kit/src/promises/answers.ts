@@ -9,10 +9,12 @@ import {
 	expectNotCharged,
 	findsByReference,
 	inquired,
+	inquiredLater,
 	networkOf,
 	newSale,
 	type ProcessorPromise,
 	patience,
+	promise,
 	resultOf,
 	soon,
 	type World,
@@ -53,22 +55,23 @@ async function submitWith(fault: TransportFault, world: World, request = newSale
 	return network === undefined ? undefined : result;
 }
 
-const afterFault = (fault: TransportFault): ProcessorPromise => ({
-	name: `${words[fault]} is neither an approval nor a decline, and an inquiry finds out`,
-	needs: isWithoutNetwork(fault) ? ["lookup_by_reference"] : ["network", "lookup_by_reference"],
-	async check(world) {
-		const request = newSale(world);
-		const result = await submitWith(fault, world, request);
-		// A late answer may be taken when it comes.
-		if (result?.status === "fulfilled") expect([fault, result.value.result]).toEqual([fault, "approved"]);
-		if (!fault.endsWith("_late")) expect(result?.status).not.toBe("fulfilled");
-		if (isCarriedOut(fault)) return expectApprovedOnce(world, request);
-		if (world.subject.maximumDelayMs > 0) {
-			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
-		}
-		await expectNeverReceived(world, request);
-	},
-});
+const afterFault = (fault: TransportFault) =>
+	promise(
+		`${words[fault]} is neither an approval nor a decline, and an inquiry finds out`,
+		isWithoutNetwork(fault) ? ["lookup_by_reference"] : ["network", "lookup_by_reference"],
+		async (world) => {
+			const request = newSale(world);
+			const result = await submitWith(fault, world, request);
+			// A late answer may be taken when it comes.
+			if (result?.status === "fulfilled") expect([fault, result.value.result]).toEqual([fault, "approved"]);
+			if (!fault.endsWith("_late")) expect(result?.status).not.toBe("fulfilled");
+			if (isCarriedOut(fault)) return expectApprovedOnce(world, request);
+			if (world.subject.maximumDelayMs > 0) {
+				expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: false });
+			}
+			await expectNeverReceived(world, request);
+		},
+	);
 
 /** A processor that finds nothing by our reference says so, until a webhook tells the outcome. */
 const afterFaultWithoutLookup = (fault: TransportFault): ProcessorPromise => ({
@@ -81,10 +84,7 @@ const afterFaultWithoutLookup = (fault: TransportFault): ProcessorPromise => ({
 		const { reference, operation, amountCents, currency } = request;
 		const entry = { operation, result: "approved", amountCents, currency };
 		expect(await world.simulator.booked(reference)).toEqual(isCarriedOut(fault) ? [entry] : []);
-		const wait = world.subject.maximumDelayMs + 1;
-		world.subject.advance(wait);
-		const inquiry = await inquired(world, request);
-		world.subject.advance(-wait);
+		const inquiry = await inquiredLater(world, request);
 		// A late answer may be taken: the gateway records it then.
 		if (fault.endsWith("_late") && result?.status === "fulfilled") expect(result.value.result).toBe("approved");
 		else expect(result?.status).toBe("rejected");
@@ -136,64 +136,52 @@ export const answers: ProcessorPromise[] = [
 	),
 	afterWrongAnswer("an answer about another reference is not taken", "other_reference", isUnknown),
 	afterWrongAnswer("a result that is not documented is not taken", "unknown_result", isUnknown),
-	{
-		name: "a rate-limited request is not sent again before Retry-After",
-		needs: ["network"],
-		async check(world) {
-			const request = newSale(world);
-			const earlier = countReceived(world, "submit");
-			await submitWith("rate_limited", world, request);
-			expect(countReceived(world, "submit")).toBe(earlier + 1);
-			await expectNeverReceived(world, request);
-		},
-	},
-	{
-		name: "an answer that never comes is given up, and so is that of an inquiry",
-		needs: ["network"],
-		async check(world) {
-			const hasty = await world.subject.connect({ timeLimitMs: 200 });
-			const request = newSale(world);
-			world.simulator.failNext("submit", "answer_lost");
-			if (findsByReference(world)) world.simulator.failNext("inquire", "answer_lost");
-			await expect(hasty.submit(request)).rejects.toThrow();
-			expect(["rejected", "unknown"]).toContain(await wordOf(hasty.inquire(inquiryAbout(request))));
-		},
-	},
-	{
-		name: "a certificate that nobody trusts gets no request",
-		needs: ["network"],
-		async check(world) {
-			const { untrustedUrl, received } = networkOf(world);
-			const deceived = await world.subject.connect({ url: untrustedUrl });
-			const earlier = received.length;
-			const request = newSale(world);
-			expectNotCharged(await resultOf(deceived.submit(request)), ["not_received"]);
-			expect(received).toHaveLength(earlier);
-			await expectNeverReceived(world, request);
-		},
-	},
-	{
-		name: "a request that cannot be sent is rejected, or declined as never received, and the books have nothing",
-		needs: ["network"],
-		async check(world) {
+	promise("a rate-limited request is not sent again before Retry-After", ["network"], async (world) => {
+		const request = newSale(world);
+		const earlier = countReceived(world, "submit");
+		await submitWith("rate_limited", world, request);
+		expect(countReceived(world, "submit")).toBe(earlier + 1);
+		await expectNeverReceived(world, request);
+	}),
+	promise("an answer that never comes is given up, and so is that of an inquiry", ["network"], async (world) => {
+		const hasty = await world.subject.connect({ timeLimitMs: 200 });
+		const request = newSale(world);
+		world.simulator.failNext("submit", "answer_lost");
+		if (findsByReference(world)) world.simulator.failNext("inquire", "answer_lost");
+		await expect(hasty.submit(request)).rejects.toThrow();
+		expect(["rejected", "unknown"]).toContain(await wordOf(hasty.inquire(inquiryAbout(request))));
+	}),
+	promise("a certificate that nobody trusts gets no request", ["network"], async (world) => {
+		const { untrustedUrl, received } = networkOf(world);
+		const deceived = await world.subject.connect({ url: untrustedUrl });
+		const earlier = received.length;
+		const request = newSale(world);
+		expectNotCharged(await resultOf(deceived.submit(request)), ["not_received"]);
+		expect(received).toHaveLength(earlier);
+		await expectNeverReceived(world, request);
+	}),
+	promise(
+		"a request that cannot be sent is rejected, or declined as never received, and the books have nothing",
+		["network"],
+		async (world) => {
 			const lost = await world.subject.connect({ url: unreachable });
 			const request = newSale(world);
 			expectNotCharged(await resultOf(lost.submit(request)), ["not_received"]);
 			expect(["rejected", "unknown", "declined"]).toContain(await wordOf(lost.inquire(inquiryAbout(request))));
 			await expectNeverReceived(world, request);
 		},
-	},
-	{
-		name: "a refused account charges nothing and blames no card: rejected, or declined without a word of the card's bank",
-		needs: ["network"],
-		async check(world) {
+	),
+	promise(
+		"a refused account charges nothing and blames no card: rejected, or declined without a word of the card's bank",
+		["network"],
+		async (world) => {
 			const refused = await world.subject.connect({ account: wrongAccount(world) });
 			const request = newSale(world);
 			expectNotCharged(await resultOf(refused.submit(request)));
 			expect(["rejected", "unknown", "declined"]).toContain(await wordOf(refused.inquire(inquiryAbout(request))));
 			await expectNeverReceived(world, request);
 		},
-	},
+	),
 ];
 
 export const unreachable = "http://127.0.0.1:1";

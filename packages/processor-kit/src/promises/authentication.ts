@@ -2,11 +2,14 @@ import type { ActionNeeded, Authentication, Inquiry } from "@cardseal/vault";
 import { expect } from "vitest";
 import { inquiryAbout, type PayersEnd, type SimulatedPayer } from "../simulator.ts";
 import {
+	afterDelay,
 	type ChargeRequest,
 	expectApprovedOnce,
 	newModification,
 	newSale,
 	type ProcessorPromise,
+	present,
+	promise,
 	resultOf,
 	taken,
 	type World,
@@ -26,10 +29,7 @@ const browser = {
 const auto: Authentication = { when: "auto", returnAddress: "https://pay.example/pay/authenticate/x/return", browser };
 const always: Authentication = { ...auto, when: "always" };
 
-function payerOf({ simulator }: World): SimulatedPayer {
-	if (simulator.payer === undefined) throw new Error("The simulator has no payer.");
-	return simulator.payer;
-}
+const payerOf = ({ simulator }: World): SimulatedPayer => present(simulator.payer);
 
 function withCard(world: World, number: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
 	const fields = { number, month: "08", year: "41", securityCode: "719" };
@@ -50,11 +50,7 @@ async function begun(world: World, request: ChargeRequest): Promise<ActionNeeded
 }
 
 /** As another gateway than the one that sent the charge. */
-function laterGateway({ gateways, processor }: World) {
-	const { authentication } = gateways[1] ?? processor;
-	if (authentication === undefined) throw new Error("The processor authenticates no payers.");
-	return authentication;
-}
+const laterGateway = ({ gateways, processor }: World) => present((gateways[1] ?? processor).authentication);
 
 async function returned(world: World, request: ChargeRequest, needed: ActionNeeded, end: PayersEnd): Promise<Inquiry> {
 	const fields = await payerOf(world).visit(needed.action, end);
@@ -68,10 +64,10 @@ const failed = { result: "declined", declineCode: "authentication_failed" } as c
 
 /** The payer authenticates between the request and its end. */
 export const authentication: ProcessorPromise[] = [
-	{
-		name: "a payer who authenticates is charged once, with the authentication's result",
-		needs: ["authentication"],
-		async check(world) {
+	promise(
+		"a payer who authenticates is charged once, with the authentication's result",
+		["authentication"],
+		async (world) => {
 			const request = challenged(world);
 			const needed = await begun(world, request);
 			expect(await isCharged(world, request)).toBe(false);
@@ -81,47 +77,39 @@ export const authentication: ProcessorPromise[] = [
 			});
 			await expectApprovedOnce(world, request);
 		},
-	},
-	{
-		name: "a hold waits for its payer too, and is captured afterwards",
-		needs: ["authentication"],
-		async check(world) {
-			const request = challenged(world, { operation: "authorization" });
-			const held = await returned(world, request, await begun(world, request), "right");
-			if (held.result !== "approved") throw new Error(`The hold is ${held.result}.`);
-			const capture = newModification("capture", request, held);
-			await taken(world, capture);
-			expect(await world.simulator.booked(capture.reference)).toHaveLength(1);
-		},
-	},
-	{
-		name: "a payer who fails is declined as authentication_failed, and nothing is charged",
-		needs: ["authentication"],
-		async check(world) {
+	),
+	promise("a hold waits for its payer too, and is captured afterwards", ["authentication"], async (world) => {
+		const request = challenged(world, { operation: "authorization" });
+		const held = await returned(world, request, await begun(world, request), "right");
+		if (held.result !== "approved") throw new Error(`The hold is ${held.result}.`);
+		const capture = newModification("capture", request, held);
+		await taken(world, capture);
+		expect(await world.simulator.booked(capture.reference)).toHaveLength(1);
+	}),
+	promise(
+		"a payer who fails is declined as authentication_failed, and nothing is charged",
+		["authentication"],
+		async (world) => {
 			const request = challenged(world);
 			expect(await returned(world, request, await begun(world, request), "wrong")).toMatchObject(failed);
 			expect(await isCharged(world, request)).toBe(false);
 		},
-	},
-	{
-		name: "a return that is taken twice, also at the same time, charges once",
-		needs: ["authentication"],
-		async check(world) {
-			const request = challenged(world);
-			const needed = await begun(world, request);
-			const fields = await payerOf(world).visit(needed.action, "right");
-			const about = inquiryAbout(request, needed.processorTransactionId);
-			const complete = () => resultOf(laterGateway(world).complete(about, fields));
-			await Promise.all([complete(), complete()]);
-			const last = await laterGateway(world).complete(about, fields);
-			expect(["approved", "unknown"]).toContain(last.result);
-			await expectApprovedOnce(world, request);
-		},
-	},
-	{
-		name: "fields that the bank did not send approve nothing, and the payer may still authenticate",
-		needs: ["authentication"],
-		async check(world) {
+	),
+	promise("a return that is taken twice, also at the same time, charges once", ["authentication"], async (world) => {
+		const request = challenged(world);
+		const needed = await begun(world, request);
+		const fields = await payerOf(world).visit(needed.action, "right");
+		const about = inquiryAbout(request, needed.processorTransactionId);
+		const complete = () => resultOf(laterGateway(world).complete(about, fields));
+		await Promise.all([complete(), complete()]);
+		const last = await laterGateway(world).complete(about, fields);
+		expect(["approved", "unknown"]).toContain(last.result);
+		await expectApprovedOnce(world, request);
+	}),
+	promise(
+		"fields that the bank did not send approve nothing, and the payer may still authenticate",
+		["authentication"],
+		async (world) => {
 			const request = challenged(world);
 			const needed = await begun(world, request);
 			const about = inquiryAbout(request, needed.processorTransactionId);
@@ -136,23 +124,19 @@ export const authentication: ProcessorPromise[] = [
 			expect(await returned(world, request, needed, "right")).toMatchObject({ result: "approved" });
 			await expectApprovedOnce(world, request);
 		},
-	},
-	{
-		name: "the fields of another charge approve nothing",
-		needs: ["authentication"],
-		async check(world) {
-			const [one, other] = [challenged(world), challenged(world)];
-			const [needed, neededByOther] = [await begun(world, one), await begun(world, other)];
-			const fields = await payerOf(world).visit(neededByOther.action, "right");
-			const about = inquiryAbout(one, needed.processorTransactionId);
-			await resultOf(laterGateway(world).complete(about, fields));
-			expect(await isCharged(world, one)).toBe(false);
-		},
-	},
-	{
-		name: "a payer who never returns is abandoned: declined, nothing charged, and a late return changes nothing",
-		needs: ["authentication"],
-		async check(world) {
+	),
+	promise("the fields of another charge approve nothing", ["authentication"], async (world) => {
+		const [one, other] = [challenged(world), challenged(world)];
+		const [needed, neededByOther] = [await begun(world, one), await begun(world, other)];
+		const fields = await payerOf(world).visit(neededByOther.action, "right");
+		const about = inquiryAbout(one, needed.processorTransactionId);
+		await resultOf(laterGateway(world).complete(about, fields));
+		expect(await isCharged(world, one)).toBe(false);
+	}),
+	promise(
+		"a payer who never returns is abandoned: declined, nothing charged, and a late return changes nothing",
+		["authentication"],
+		async (world) => {
 			const request = challenged(world);
 			const needed = await begun(world, request);
 			const about = inquiryAbout(request, needed.processorTransactionId);
@@ -161,25 +145,21 @@ export const authentication: ProcessorPromise[] = [
 			await resultOf(payerOf(world).visit(needed.action, "right"));
 			expect(await isCharged(world, request)).toBe(false);
 		},
-	},
-	{
-		name: "a charge that has its end keeps it when it is abandoned",
-		needs: ["authentication"],
-		async check(world) {
-			const request = challenged(world);
-			const needed = await begun(world, request);
-			const end = await returned(world, request, needed, "right");
-			if (end.result !== "approved") throw new Error(`The payer is ${end.result}.`);
-			// The gateway keeps the id of the last answer.
-			const abandoned = await resultOf(laterGateway(world).abandon(inquiryAbout(request, end.processorTransactionId)));
-			if (abandoned.status === "fulfilled") expect(["approved", "unknown"]).toContain(abandoned.value.result);
-			await expectApprovedOnce(world, request);
-		},
-	},
-	{
-		name: "a return whose answer is lost charges once, and is approved when it is taken again",
-		needs: ["authentication", "network"],
-		async check(world) {
+	),
+	promise("a charge that has its end keeps it when it is abandoned", ["authentication"], async (world) => {
+		const request = challenged(world);
+		const needed = await begun(world, request);
+		const end = await returned(world, request, needed, "right");
+		if (end.result !== "approved") throw new Error(`The payer is ${end.result}.`);
+		// The gateway keeps the id of the last answer.
+		const abandoned = await resultOf(laterGateway(world).abandon(inquiryAbout(request, end.processorTransactionId)));
+		if (abandoned.status === "fulfilled") expect(["approved", "unknown"]).toContain(abandoned.value.result);
+		await expectApprovedOnce(world, request);
+	}),
+	promise(
+		"a return whose answer is lost charges once, and is approved when it is taken again",
+		["authentication", "network"],
+		async (world) => {
 			const request = challenged(world);
 			const needed = await begun(world, request);
 			const fields = await payerOf(world).visit(needed.action, "right");
@@ -190,26 +170,23 @@ export const authentication: ProcessorPromise[] = [
 			expect(["approved", "unknown"]).toContain(again.result);
 			await expectApprovedOnce(world, request);
 		},
-	},
-	{
-		name: "an inquiry about a charge that waits for its payer says so, if the processor can be asked",
-		needs: ["authentication", "lookup_by_reference"],
-		async check(world) {
+	),
+	promise(
+		"an inquiry about a charge that waits for its payer says so, if the processor can be asked",
+		["authentication", "lookup_by_reference"],
+		async (world) => {
 			const request = challenged(world);
 			const needed = await begun(world, request);
-			const wait = world.subject.maximumDelayMs + 1;
-			world.subject.advance(wait);
 			const about = inquiryAbout(request, needed.processorTransactionId);
-			const inquiry = await (world.gateways[1] ?? world.processor).inquire(about);
-			world.subject.advance(-wait);
+			const inquiry = await afterDelay(world, () => (world.gateways[1] ?? world.processor).inquire(about));
 			expect(["action", "accepted"]).toContain(inquiry.result);
 			expect(await returned(world, request, needed, "right")).toMatchObject({ result: "approved" });
 		},
-	},
-	{
-		name: "a bank that wants its payer declines as authentication_required when the payer is not to be asked",
-		needs: ["authentication"],
-		async check(world) {
+	),
+	promise(
+		"a bank that wants its payer declines as authentication_required when the payer is not to be asked",
+		["authentication"],
+		async (world) => {
 			const request = challenged(world, { authentication: undefined });
 			expect(await world.processor.submit(request)).toMatchObject({
 				result: "declined",
@@ -218,11 +195,11 @@ export const authentication: ProcessorPromise[] = [
 			});
 			expect(await isCharged(world, request)).toBe(false);
 		},
-	},
-	{
-		name: "an ordinary card is charged at once under auto, and authenticated under always",
-		needs: ["authentication"],
-		async check(world) {
+	),
+	promise(
+		"an ordinary card is charged at once under auto, and authenticated under always",
+		["authentication"],
+		async (world) => {
 			const ordinary = newSale(world, { authentication: auto });
 			expect(await world.processor.submit(ordinary)).toMatchObject({ result: "approved" });
 			const asked = newSale(world, { authentication: always });
@@ -231,11 +208,11 @@ export const authentication: ProcessorPromise[] = [
 			expect(end).toMatchObject({ result: "approved", authenticated: { status: expect.stringMatching(/^[YAUI]$/) } });
 			await expectApprovedOnce(world, asked);
 		},
-	},
-	{
-		name: "a charge carries the result of an authentication that the merchant made",
-		needs: ["made_authentication"],
-		async check(world) {
+	),
+	promise(
+		"a charge carries the result of an authentication that the merchant made",
+		["made_authentication"],
+		async (world) => {
 			const cavv = "AAABBEg0VhI0VniQEjRWAAAAAAA=";
 			const result = {
 				version: "2.2.0",
@@ -254,5 +231,5 @@ export const authentication: ProcessorPromise[] = [
 					network.received.some(({ body }) => body.includes(encodeURIComponent(cavv)) || body.includes(cavv)),
 				).toBe(true);
 		},
-	},
+	),
 ];

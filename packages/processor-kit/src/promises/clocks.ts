@@ -7,37 +7,40 @@ import {
 	newSale,
 	type ProcessorPromise,
 	patience,
+	promise,
 	resultOf,
 } from "../world.ts";
 import { noticesAfter, placeOf } from "./notices.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-const skewed = (words: string, aheadMs: number): ProcessorPromise => ({
-	name: `a processor's clock that is a day ${words} hinders neither charges nor inquiries`,
-	needs: ["network"],
-	async check(world) {
-		networkOf(world).skewClock(aheadMs);
-		const request = newSale(world);
-		await approved(world, request);
-		await expectApprovedOnce(world, request);
-		networkOf(world).skewClock(0);
-	},
-});
+const skewed = (words: string, aheadMs: number) =>
+	promise(
+		`a processor's clock that is a day ${words} hinders neither charges nor inquiries`,
+		["network"],
+		async (world) => {
+			networkOf(world).skewClock(aheadMs);
+			const request = newSale(world);
+			await approved(world, request);
+			await expectApprovedOnce(world, request);
+			networkOf(world).skewClock(0);
+		},
+	);
 
-const skewedNotices = (words: string, aheadMs: number): ProcessorPromise => ({
-	name: `a processor's clock that is a day ${words} hinders no notice`,
-	needs: ["network", "notices", "dispute_notices"],
-	async check(world) {
-		const request = newSale(world);
-		await approved(world, request);
-		const place = await placeOf(world);
-		networkOf(world).skewClock(aheadMs);
-		world.simulator.notices?.dispute?.(request.reference, "open");
-		expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
-		networkOf(world).skewClock(0);
-	},
-});
+const skewedNotices = (words: string, aheadMs: number) =>
+	promise(
+		`a processor's clock that is a day ${words} hinders no notice`,
+		["network", "notices", "dispute_notices"],
+		async (world) => {
+			const request = newSale(world);
+			await approved(world, request);
+			const place = await placeOf(world);
+			networkOf(world).skewClock(aheadMs);
+			world.simulator.notices?.dispute?.(request.reference, "open");
+			expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference: request.reference }]);
+			networkOf(world).skewClock(0);
+		},
+	);
 
 /** Clocks differ, and ours may be set. */
 export const clocks: ProcessorPromise[] = [
@@ -45,10 +48,10 @@ export const clocks: ProcessorPromise[] = [
 	skewed("behind", -day),
 	skewedNotices("ahead", day),
 	skewedNotices("behind", -day),
-	{
-		name: "our clock that is set back a day makes no request that is on its way a lost one",
-		needs: ["network"],
-		async check(world) {
+	promise(
+		"our clock that is set back a day makes no request that is on its way a lost one",
+		["network"],
+		async (world) => {
 			const request = newSale(world);
 			world.simulator.failNext("submit", "request_late");
 			const earlier = world.simulator.network?.received.length;
@@ -61,5 +64,5 @@ export const clocks: ProcessorPromise[] = [
 			await expectApprovedOnce(world, request);
 			world.subject.advance(day);
 		},
-	},
+	),
 ];

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
-import { isWaiting, type TransportFault } from "../faults.ts";
+import type { TransportFault } from "../faults.ts";
 import {
+	afterDelay,
 	approved,
-	arrived,
-	countReceived,
 	decided,
 	findsByReference,
 	inquired,
@@ -11,7 +10,8 @@ import {
 	newModification,
 	newSale,
 	type ProcessorPromise,
-	resultOf,
+	promise,
+	withFault,
 } from "../world.ts";
 
 const faults: Partial<Record<TransportFault, string>> = {
@@ -26,54 +26,40 @@ const faults: Partial<Record<TransportFault, string>> = {
 	rate_limited: "a 429 with Retry-After",
 };
 
-const afterFault = ([fault, words]: [TransportFault, string]): ProcessorPromise => ({
-	name: `an inquiry that meets ${words} decides nothing, and the next one does`,
-	needs: ["network", "lookup_by_id"],
-	async check(world) {
-		const request = newSale(world);
-		const outcome = await approved(world, request);
-		const { result, processorTransactionId: id } = outcome;
-		// A lookup by the processor's id may give fewer details.
-		const finds = findsByReference(world);
-		const inquire = () => (finds ? inquired(world, request) : inquiredById(world, request, id));
-		const same = finds ? outcome : expect.objectContaining({ result, processorTransactionId: id });
-		// After this time, an unknown reference would be final.
-		world.subject.advance(world.subject.maximumDelayMs + 1);
-		const earlier = countReceived(world, "inquire");
-		world.simulator.failNext("inquire", fault);
-		const inquiry = resultOf(inquire());
-		if (isWaiting(fault)) {
-			await arrived(world, "inquire", earlier);
-			await world.simulator.endWaiting();
-		}
-		const said = await inquiry;
-		if (fault === "answer_late" && said.status === "fulfilled") expect(said.value).toEqual(same);
-		else if (said.status === "fulfilled") expect(said.value).toMatchObject({ result: "unknown", isFinal: false });
-		expect(await inquire()).toEqual(same);
-		world.subject.advance(-world.subject.maximumDelayMs - 1);
-	},
-});
+const afterFault = ([fault, words]: [TransportFault, string]) =>
+	promise(
+		`an inquiry that meets ${words} decides nothing, and the next one does`,
+		["network", "lookup_by_id"],
+		async (world) => {
+			const request = newSale(world);
+			const outcome = await approved(world, request);
+			const { result, processorTransactionId: id } = outcome;
+			// A lookup by the processor's id may give fewer details.
+			const finds = findsByReference(world);
+			const inquire = () => (finds ? inquired(world, request) : inquiredById(world, request, id));
+			const same = finds ? outcome : expect.objectContaining({ result, processorTransactionId: id });
+			// After this time, an unknown reference would be final.
+			await afterDelay(world, async () => {
+				const said = await withFault(world, "inquire", fault, inquire);
+				if (fault === "answer_late" && said.status === "fulfilled") expect(said.value).toEqual(same);
+				else if (said.status === "fulfilled") expect(said.value).toMatchObject({ result: "unknown", isFinal: false });
+				expect(await inquire()).toEqual(same);
+			});
+		},
+	);
 
 export const inquiries: ProcessorPromise[] = [
-	{
-		name: "an inquiry repeats an approval",
-		needs: ["lookup_by_reference"],
-		async check(world) {
-			const request = newSale(world);
-			expect(await decided(world, request)).toEqual(await inquired(world, request));
-		},
-	},
-	{
-		name: "an inquiry repeats a decline",
-		needs: ["lookup_by_reference", "immediate_modifications"],
-		async check(world) {
-			const charge = newSale(world);
-			const outcome = await approved(world, charge);
-			const tooMuch = newModification("refund", charge, outcome, charge.amountCents + 2_00);
-			const declined = await decided(world, tooMuch);
-			expect(declined.result).toBe("declined");
-			expect(await inquired(world, tooMuch)).toEqual(declined);
-		},
-	},
+	promise("an inquiry repeats an approval", ["lookup_by_reference"], async (world) => {
+		const request = newSale(world);
+		expect(await decided(world, request)).toEqual(await inquired(world, request));
+	}),
+	promise("an inquiry repeats a decline", ["lookup_by_reference", "immediate_modifications"], async (world) => {
+		const charge = newSale(world);
+		const outcome = await approved(world, charge);
+		const tooMuch = newModification("refund", charge, outcome, charge.amountCents + 2_00);
+		const declined = await decided(world, tooMuch);
+		expect(declined.result).toBe("declined");
+		expect(await inquired(world, tooMuch)).toEqual(declined);
+	}),
 	...(Object.entries(faults) as [TransportFault, string][]).map(afterFault),
 ];

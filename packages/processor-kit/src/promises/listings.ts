@@ -1,6 +1,6 @@
 import type { ListedRequest } from "@cardseal/vault";
 import { expect } from "vitest";
-import { approved, newModification, newSale, type ProcessorPromise, type World } from "../world.ts";
+import { approved, newModification, newSale, type ProcessorPromise, present, promise, type World } from "../world.ts";
 
 const maximumPages = 100;
 const day = 86_400_000;
@@ -11,8 +11,7 @@ async function listAll({ processor }: World): Promise<ListedRequest[]> {
 	const requests: ListedRequest[] = [];
 	let cursor: string | undefined;
 	for (let page = 1; page <= maximumPages; page++) {
-		const read = await processor.listRequests?.({ from: now - 365 * day, to: now + 365 * day }, cursor);
-		if (read === undefined) throw new Error("The processor lists nothing.");
+		const read = await present(processor.listRequests)({ from: now - 365 * day, to: now + 365 * day }, cursor);
 		requests.push(...read.requests);
 		cursor = read.cursor;
 		if (cursor === undefined) return requests;
@@ -22,10 +21,10 @@ async function listAll({ processor }: World): Promise<ListedRequest[]> {
 
 /** Only the list tells what was charged before a restore. */
 export const listings: ProcessorPromise[] = [
-	{
-		name: "a list has each charge and refund once, by our reference, with its amount and outcome",
-		needs: ["listing", "immediate_modifications"],
-		async check(world) {
+	promise(
+		"a list has each charge and refund once, by our reference, with its amount and outcome",
+		["listing", "immediate_modifications"],
+		async (world) => {
 			const sale = newSale(world, { invoiceId: "INV-1042" });
 			const outcome = await approved(world, sale);
 			const refund = newModification("refund", sale, outcome, 1_00);
@@ -54,17 +53,13 @@ export const listings: ProcessorPromise[] = [
 			// Some processors do not list it.
 			expect([sale.invoiceId, null, undefined]).toContain(listed[0]?.invoiceId);
 		},
-	},
-	{
-		name: "a list of another period has none of them",
-		needs: ["listing"],
-		async check(world) {
-			const sale = newSale(world);
-			await approved(world, sale);
-			const now = Date.now();
-			const before = { from: now - 900 * day, to: now - 800 * day };
-			const read = await world.processor.listRequests?.(before, undefined);
-			expect(read?.requests.map(({ reference }) => reference)).not.toContain(sale.reference);
-		},
-	},
+	),
+	promise("a list of another period has none of them", ["listing"], async (world) => {
+		const sale = newSale(world);
+		await approved(world, sale);
+		const now = Date.now();
+		const before = { from: now - 900 * day, to: now - 800 * day };
+		const read = await world.processor.listRequests?.(before, undefined);
+		expect(read?.requests.map(({ reference }) => reference)).not.toContain(sale.reference);
+	}),
 ];

@@ -7,13 +7,14 @@ import {
 	expectApprovedOnce,
 	expectNeverReceived,
 	findsByReference,
-	inquired,
 	inquiredById,
+	inquiredLater,
 	newAuthorization,
 	newModification,
 	newSale,
 	type ProcessorPromise,
 	patience,
+	promise,
 	resultOf,
 	taken,
 	type World,
@@ -103,47 +104,37 @@ async function carryOut(world: World, charge: ChargeRequest, steps: Step[]) {
 	return { requests, charge: first, capture: { original, outcome } };
 }
 
-const afterLostAnswer = (operation: Modification, newCharge: Charge): ProcessorPromise => ({
-	name: `a ${operation} whose answer is lost is carried out once, and an inquiry finds it, if it finds anything by our reference`,
-	needs: [],
-	async check(world) {
-		const charge = newCharge(world);
-		const request = newModification(operation, charge, await approved(world, charge));
-		world.simulator.failNext("submit", "answer_lost");
-		const submission = resultOf(world.processor.submit(request));
-		await expect.poll(() => world.simulator.booked(request.reference), patience).toHaveLength(1);
-		await world.simulator.endWaiting();
-		await expectApprovedOnce(world, request);
-		if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");
-		if (!findsByReference(world)) {
-			const wait = world.subject.maximumDelayMs + 1;
-			world.subject.advance(wait);
-			expect(await inquired(world, request)).toMatchObject({ result: "unknown", isFinal: true });
-			world.subject.advance(-wait);
-		}
-	},
-});
+const afterLostAnswer = (operation: Modification, newCharge: Charge) =>
+	promise(
+		`a ${operation} whose answer is lost is carried out once, and an inquiry finds it, if it finds anything by our reference`,
+		[],
+		async (world) => {
+			const charge = newCharge(world);
+			const request = newModification(operation, charge, await approved(world, charge));
+			world.simulator.failNext("submit", "answer_lost");
+			const submission = resultOf(world.processor.submit(request));
+			await expect.poll(() => world.simulator.booked(request.reference), patience).toHaveLength(1);
+			await world.simulator.endWaiting();
+			await expectApprovedOnce(world, request);
+			if (world.simulator.network !== undefined) expect((await submission).status).toBe("rejected");
+			if (!findsByReference(world)) {
+				expect(await inquiredLater(world, request)).toMatchObject({ result: "unknown", isFinal: true });
+			}
+		},
+	);
 
 /** Captures, refunds and voids keep within the charge. */
 export const modifications: ProcessorPromise[] = [
-	...permitted.map(
-		([name, newCharge, steps]): ProcessorPromise => ({
-			name: `${name} is approved`,
-			needs: needsOf(newCharge, steps),
-			async check(world) {
-				const { requests } = await carryOut(world, newCharge(world), steps);
-				for (const request of requests) await expectApprovedOnce(world, request);
-			},
+	...permitted.map(([name, newCharge, steps]) =>
+		promise(`${name} is approved`, needsOf(newCharge, steps), async (world) => {
+			const { requests } = await carryOut(world, newCharge(world), steps);
+			for (const request of requests) await expectApprovedOnce(world, request);
 		}),
 	),
-	...refusals.map(
-		([name, newCharge, done, about, [operation, amountCents]]): ProcessorPromise => ({
-			name: `${name} is declined`,
-			needs: needsOf(newCharge, done),
-			async check(world) {
-				const { original, outcome } = (await carryOut(world, newCharge(world), done))[about];
-				await refused(world, newModification(operation, original, outcome, amountCents));
-			},
+	...refusals.map(([name, newCharge, done, about, [operation, amountCents]]) =>
+		promise(`${name} is declined`, needsOf(newCharge, done), async (world) => {
+			const { original, outcome } = (await carryOut(world, newCharge(world), done))[about];
+			await refused(world, newModification(operation, original, outcome, amountCents));
 		}),
 	),
 	afterLostAnswer("capture", hold),
@@ -162,14 +153,10 @@ export const modifications: ProcessorPromise[] = [
 			expect("amountCents" in inquiry ? inquiry.amountCents : undefined).toBeOneOf([undefined, 33_00]);
 		},
 	},
-	{
-		name: "a void of an authorization after its capture is declined",
-		needs: ["capture_ids"],
-		async check(world) {
-			const { charge } = await carryOut(world, newAuthorization(world), [["capture", 99_00]]);
-			await refused(world, newModification("void", charge.original, charge.outcome));
-		},
-	},
+	promise("a void of an authorization after its capture is declined", ["capture_ids"], async (world) => {
+		const { charge } = await carryOut(world, newAuthorization(world), [["capture", 99_00]]);
+		await refused(world, newModification("void", charge.original, charge.outcome));
+	}),
 	{
 		name: "a void of an authorization after its capture is declined, or voids the capture, which has the same id",
 		needs: [],
@@ -193,15 +180,11 @@ export const modifications: ProcessorPromise[] = [
 			await expectApprovedOnce(world, charge);
 		},
 	},
-	{
-		name: "a refund of a charge that the processor does not know is not approved",
-		needs: [],
-		async check(world) {
-			const outcome = await approved(world, newSale(world));
-			const refund = newModification("refund", newSale(world), { ...outcome, processorTransactionId: "unknown" });
-			const result = await resultOf(world.processor.submit(refund));
-			if (result.status === "fulfilled") expect(result.value.result).toBe("declined");
-			else await expectNeverReceived(world, refund);
-		},
-	},
+	promise("a refund of a charge that the processor does not know is not approved", [], async (world) => {
+		const outcome = await approved(world, newSale(world));
+		const refund = newModification("refund", newSale(world), { ...outcome, processorTransactionId: "unknown" });
+		const result = await resultOf(world.processor.submit(refund));
+		if (result.status === "fulfilled") expect(result.value.result).toBe("declined");
+		else await expectNeverReceived(world, refund);
+	}),
 ];

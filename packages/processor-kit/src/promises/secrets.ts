@@ -1,17 +1,17 @@
 import { inspect } from "node:util";
 import { expect, vi } from "vitest";
-import { type Fault, isTransportFault, isWaiting, transportFaults } from "../faults.ts";
+import { type Fault, transportFaults } from "../faults.ts";
 import type { Connection } from "../simulator.ts";
 import {
-	arrived,
 	card,
-	countReceived,
 	inquired,
 	networkOf,
 	newSale,
 	type ProcessorPromise,
+	promise,
 	resultOf,
 	type World,
+	withFault,
 } from "../world.ts";
 import { unreachable, wrongAccount } from "./answers.ts";
 
@@ -50,14 +50,9 @@ function expectTellsNothing(world: World, text: string): void {
 /** Returns everything that comes back, errors with their causes included. */
 async function exchange(world: World, fault: Fault | undefined): Promise<unknown[]> {
 	const request = newSale(world);
-	const { simulator, processor } = world;
-	if (fault !== undefined) simulator.failNext("submit", fault);
-	const earlier = simulator.network === undefined ? 0 : countReceived(world, "submit");
-	const submission = resultOf(processor.submit(request));
-	const waits = fault !== undefined && isTransportFault(fault) && isWaiting(fault);
-	if (waits) await arrived(world, "submit", earlier);
-	await simulator.endWaiting();
-	return [await submission, await resultOf(inquired(world, request))];
+	const submit = () => world.processor.submit(request);
+	const submitted = await (fault === undefined ? resultOf(submit()) : withFault(world, "submit", fault, submit));
+	return [submitted, await resultOf(inquired(world, request))];
 }
 
 async function errorsOf(world: World, connection: Connection): Promise<unknown[]> {
@@ -77,17 +72,17 @@ function everythingOf(value: unknown): string {
 
 /** No card number, security code or secret of an account is told. */
 export const secrets: ProcessorPromise[] = [
-	{
-		name: "no answer and no error tells a card number, security code or secret, whatever the fault",
-		needs: ["network"],
-		async check(world) {
+	promise(
+		"no answer and no error tells a card number, security code or secret, whatever the fault",
+		["network"],
+		async (world) => {
 			for (const fault of faults) expectTellsNothing(world, everythingOf(await exchange(world, fault)));
 		},
-	},
-	{
-		name: "no error of a connection or of a wrong account tells a card number, security code or secret",
-		needs: ["network"],
-		async check(world) {
+	),
+	promise(
+		"no error of a connection or of a wrong account tells a card number, security code or secret",
+		["network"],
+		async (world) => {
 			const { untrustedUrl } = networkOf(world);
 			for (const connection of [{ url: untrustedUrl }, { url: unreachable }, { account: wrongAccount(world) }]) {
 				const told = everythingOf(await errorsOf(world, connection));
@@ -95,48 +90,40 @@ export const secrets: ProcessorPromise[] = [
 				for (const secret of Object.values(wrongAccount(world))) expect(told).not.toContain(secret);
 			}
 		},
-	},
-	{
-		name: "nothing is written to the log or the console",
-		needs: [],
-		async check(world) {
-			const written: string[] = [];
-			const take = (...values: unknown[]) => {
-				written.push(values.map(everythingOf).join(" "));
-				return true;
-			};
-			const spies = [
-				...(["log", "info", "warn", "error", "debug", "trace", "dir"] as const).map((method) =>
-					vi.spyOn(console, method).mockImplementation(take),
-				),
-				vi.spyOn(process.stdout, "write").mockImplementation(take),
-				vi.spyOn(process.stderr, "write").mockImplementation(take),
-			];
-			try {
-				const played = world.simulator.network === undefined ? [undefined] : faults;
-				for (const fault of played) await exchange(world, fault);
-			} finally {
-				for (const spy of spies) spy.mockRestore();
-			}
-			expect(written).toEqual([]);
-		},
-	},
-	{
-		name: "no address of a request has a card number, security code or secret, as traces record addresses",
-		needs: ["network"],
-		async check(world) {
+	),
+	promise("nothing is written to the log or the console", [], async (world) => {
+		const written: string[] = [];
+		const take = (...values: unknown[]) => {
+			written.push(values.map(everythingOf).join(" "));
+			return true;
+		};
+		const spies = [
+			...(["log", "info", "warn", "error", "debug", "trace", "dir"] as const).map((method) =>
+				vi.spyOn(console, method).mockImplementation(take),
+			),
+			vi.spyOn(process.stdout, "write").mockImplementation(take),
+			vi.spyOn(process.stderr, "write").mockImplementation(take),
+		];
+		try {
+			const played = world.simulator.network === undefined ? [undefined] : faults;
+			for (const fault of played) await exchange(world, fault);
+		} finally {
+			for (const spy of spies) spy.mockRestore();
+		}
+		expect(written).toEqual([]);
+	}),
+	promise(
+		"no address of a request has a card number, security code or secret, as traces record addresses",
+		["network"],
+		async (world) => {
 			await exchange(world, undefined);
 			const { received } = networkOf(world);
 			expect(received.length).toBeGreaterThan(1);
 			for (const { path } of received) expectTellsNothing(world, path);
 		},
-	},
-	{
-		name: "an answer does not repeat the card",
-		needs: [],
-		async check(world) {
-			const told = everythingOf(await exchange(world, undefined));
-			expectTellsNothing(world, told);
-		},
-	},
+	),
+	promise("an answer does not repeat the card", [], async (world) => {
+		const told = everythingOf(await exchange(world, undefined));
+		expectTellsNothing(world, told);
+	}),
 ];

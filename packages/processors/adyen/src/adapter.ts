@@ -4,13 +4,21 @@ import {
 	type ChargeRequest,
 	type Inquiry,
 	type ModificationRequest,
-	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
-import { NotSent } from "@cardseal/vault/processors";
+import {
+	accountRefused,
+	declined,
+	environmentField,
+	isTestAccount,
+	NotSent,
+	requestRefused,
+	stillWaiting,
+	unknown,
+} from "@cardseal/vault/processors";
 import { chargeOutcomeOf, declineOfRefusal, isUnfinished, modificationAnswerOf, wordsOf } from "./answers.ts";
-import { type AdyenApi, type AdyenOptions, isTestAccount, openApi, Refusal } from "./api.ts";
-import { abandon, complete, isWaiting, stillWaiting } from "./authentication.ts";
+import { type AdyenApi, type AdyenOptions, openApi, Refusal } from "./api.ts";
+import { abandon, complete, isWaiting } from "./authentication.ts";
 import { acceptDispute, sendEvidence } from "./disputes.ts";
 import { createFindReported } from "./reported.ts";
 import { paymentOf } from "./requests.ts";
@@ -36,7 +44,7 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 			{ name: "live_prefix", label: "Live URL prefix", isSecret: false, isOptional: true },
 			{ name: "webhook_hmac_key", label: "HMAC key of the webhook", isSecret: true, isOptional: true },
 			{ name: "report_api_key", label: "API key of the report service user", isSecret: true, isOptional: true },
-			{ name: "environment", label: "Environment (live or test)", isSecret: false, isOptional: true },
+			environmentField,
 		],
 		maximumDelayMs,
 		at: (origin) => createAdyen({ ...options, url: origin }),
@@ -49,11 +57,9 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 				const api = open(account);
 				return await ("card" in request ? charge(api, request) : modify(api, request));
 			} catch (error) {
-				if (error instanceof NotSent) return { ...notCharged, declineClass: "soft", declineCode: "not_received" };
+				if (error instanceof NotSent) return neverSent;
 				if (error instanceof Refusal) return declineOfRefusal(error, "card" in request);
-				if (error instanceof AccountRefused) {
-					return { ...notCharged, ...accountRefused, message: error.message };
-				}
+				if (error instanceof AccountRefused) return accountRefused(error.message);
 				throw error;
 			}
 		},
@@ -71,13 +77,13 @@ export function createAdyen(options: AdyenOptions = {}): ProcessorAdapter {
 		async inquire(request, account): Promise<Inquiry> {
 			const reported = await findReported(request, open(account)).catch(notFound);
 			if (reported !== undefined) return reported;
-			if (isWaiting(request)) return stillWaiting(request);
+			if (isWaiting(request)) return stillWaiting(request.reference);
 			const { requestedAt, processorTransactionId } = request;
 			const { webhook_hmac_key: key } = account;
-			if (!key) return { result: "unknown", isFinal: true, reason: noWebhook };
-			if (Date.now() - requestedAt >= webhookWaitMs) return { result: "unknown", isFinal: true, reason: noOutcome };
+			if (!key) return unknown(noWebhook, true);
+			if (Date.now() - requestedAt >= webhookWaitMs) return unknown(noOutcome, true);
 			if (processorTransactionId !== null) return { result: "accepted", processorTransactionId };
-			return { result: "unknown", isFinal: false, reason: waiting };
+			return unknown(waiting, false);
 		},
 
 		webhookPlace: "Developers › Webhooks › Standard webhook",
@@ -100,17 +106,7 @@ const noWebhook =
 /** A report that cannot be read tells nothing. */
 const notFound = () => undefined;
 
-const notCharged = {
-	result: "declined",
-	message: "The request could not be sent to Adyen.",
-	processorTransactionId: "",
-} as const;
-
-const accountRefused = { declineClass: "configuration", declineCode: "account_refused" } as const;
-
-function refusedHere(message: string): Outcome {
-	return { ...notCharged, declineClass: "configuration", declineCode: "request_refused", message };
-}
+const neverSent = declined("soft", "not_received", "The request could not be sent to Adyen.");
 
 async function charge(api: AdyenApi, request: ChargeRequest) {
 	const { reference } = request;
@@ -131,7 +127,7 @@ async function modify({ modifications, merchantAccount }: AdyenApi, request: Mod
 	const { reference, operation, original } = request;
 	const id = original.processorTransactionId;
 	if (id === null || id === original.reference)
-		return refusedHere("Adyen's id of the payment is not known. Do this in Adyen's Customer Area.");
+		return requestRefused("Adyen's id of the payment is not known. Do this in Adyen's Customer Area.");
 	const options = { idempotencyKey: reference };
 	const amount = { value: request.amountCents, currency: request.currency };
 	const about = { merchantAccount, reference };

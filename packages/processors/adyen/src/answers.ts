@@ -12,9 +12,10 @@ import {
 	type ModificationRequest,
 	type Outcome,
 } from "@cardseal/vault";
+import { accountRefused, authenticationRequired, requestRefused } from "@cardseal/vault/processors";
 import { z } from "zod";
 import type { Refusal } from "./api.ts";
-import { cardErrors, type Meaning, meaningOf } from "./decline-codes.ts";
+import { cardErrors, meaningOf } from "./decline-codes.ts";
 
 const additionalDataSchema = z.record(z.string(), z.unknown()).default({});
 
@@ -126,13 +127,6 @@ function lacksNetworkReference({ initiatedBy, storedCredential: stored }: Charge
 	return initiatedBy === "merchant" && stored?.use === "later" && stored.networkTransactionId === null;
 }
 
-const authenticationRequired = {
-	result: "declined",
-	message: "The bank wants the payer to authenticate.",
-	declineClass: "soft",
-	declineCode: "authentication_required",
-} as const;
-
 /** Adyen waits for the payer. */
 export function isUnfinished({ resultCode = "" }: { resultCode?: string }): boolean {
 	return authenticationWords.has(resultCode);
@@ -159,13 +153,13 @@ interface Refused {
 
 export function declineOf({ code, words, additionalData }: Refused): Omit<Decline, "processorTransactionId"> {
 	const raw = textOf(additionalData, "refusalReasonRaw");
-	const [declineClass, declineCode] = meaningOf(code ?? words, raw);
+	const meaning = meaningOf(code ?? words, raw);
 	const adviceCode = adviceOf(textOf(additionalData, "merchantAdviceCode"));
 	return {
 		result: "declined",
+		...meaning,
 		// Networks fine a further attempt.
-		declineClass: adviceCode === "03" || adviceCode === "21" ? "hard" : declineClass,
-		declineCode,
+		...((adviceCode === "03" || adviceCode === "21") && { declineClass: "hard" }),
 		message: raw === undefined ? words : `${words} (${raw})`,
 		issuerCode: code ?? raw?.slice(0, 100),
 		...(adviceCode !== undefined && { adviceCode }),
@@ -272,15 +266,7 @@ export function wordsOf({ errorCode, reason, isAboutAccount }: Refusal): string 
 
 export function declineOfRefusal(refusal: Refusal, isCharge: boolean): Decline {
 	const { errorCode, isAboutAccount, pspReference } = refusal;
-	const refused = ["configuration", isAboutAccount ? "account_refused" : "request_refused"] as const satisfies Meaning;
-	const card = isCharge && !isAboutAccount ? cardErrors[errorCode] : undefined;
-	const [declineClass, declineCode] = card ?? refused;
-	return {
-		result: "declined",
-		declineClass,
-		declineCode,
-		message: wordsOf(refusal),
-		processorTransactionId: pspReference,
-		issuerCode: errorCode,
-	};
+	const refused = isAboutAccount ? accountRefused : requestRefused;
+	const card = isCharge && !isAboutAccount ? cardErrors.get(errorCode) : undefined;
+	return { ...refused(wordsOf(refusal)), ...card, processorTransactionId: pspReference, issuerCode: errorCode };
 }

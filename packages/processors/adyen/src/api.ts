@@ -1,5 +1,5 @@
 import { AccountRefused, type AccountSecrets } from "@cardseal/vault";
-import { jsonOf, sendOnce } from "@cardseal/vault/processors";
+import { isTestAccount, jsonOf, sendOnce } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { openLibrary } from "./library.ts";
 
@@ -138,11 +138,6 @@ function isRefusal(status: number, { errorCode, errorType }: z.infer<typeof erro
 	// "Payment details are not supported": no acquirer is set up for the card.
 	if (status === 500) return errorType === "configuration" && /^905/.test(errorCode);
 	return refusingStatuses.has(status) && !undecidedCodes.has(errorCode);
-}
-
-export function isTestAccount({ environment = "live" }: AccountSecrets): boolean {
-	if (environment !== "live" && environment !== "test") throw new AccountRefused("The environment is live or test.");
-	return environment === "test";
 }
 
 /** The merchant fills it in, so it must not lead to another host. */

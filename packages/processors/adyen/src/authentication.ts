@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import {
-	type ActionNeeded,
-	type Authentication,
-	type Browser,
-	type Decline,
-	type Inquiry,
-	type InquiryRequest,
-	knownAddress,
-	type ReturnedFields,
+import type {
+	Authentication,
+	Browser,
+	GivenAuthentication,
+	Inquiry,
+	InquiryRequest,
+	ReturnedFields,
 } from "@cardseal/vault";
+import { notAuthenticated, stillWaiting, unknown } from "@cardseal/vault/processors";
 import { authenticationAnswerOf } from "./answers.ts";
 import { type AdyenApi, Refusal } from "./api.ts";
 
@@ -35,27 +34,12 @@ export function authenticationFieldsOf(authentication: Authentication | undefine
 			...(when === "always" && { attemptAuthentication: "always" }),
 			threeDSRequestData: { nativeThreeDS: "disabled" },
 		},
-		browserInfo: browser === null ? unknownBrowser : browserInfoOf(browser),
-	};
-}
-
-function browserInfoOf({ acceptHeader, userAgent, language, ...screen }: Browser) {
-	const { colorDepth, screenWidth, screenHeight, timeZoneOffset, javaEnabled } = screen;
-	return {
-		acceptHeader,
-		userAgent,
-		language,
-		colorDepth,
-		screenWidth,
-		screenHeight,
-		timeZoneOffset,
-		javaEnabled,
-		javaScriptEnabled: true,
+		browserInfo: { ...(browser ?? unknownBrowser), javaScriptEnabled: browser !== null },
 	};
 }
 
 /** Adyen refuses a web payment with a part of the fields. The page of the redirect reads the true ones. */
-const unknownBrowser = {
+const unknownBrowser: Browser = {
 	acceptHeader: "*/*",
 	userAgent: "Mozilla/5.0",
 	language: "en",
@@ -64,13 +48,10 @@ const unknownBrowser = {
 	screenHeight: 1,
 	timeZoneOffset: 0,
 	javaEnabled: false,
-	javaScriptEnabled: false,
 };
 
-type MadeResult = Extract<Authentication, { when: "made" }>["result"];
-
 /** https://docs.adyen.com/online-payments/3d-secure/other-3ds-flows/authorize-mpidata */
-function mpiDataOf({ version, eci, status, cavv, dsTransactionId }: MadeResult) {
+function mpiDataOf({ version, eci, status, cavv, dsTransactionId }: GivenAuthentication) {
 	return {
 		threeDSVersion: version,
 		eci,
@@ -88,12 +69,6 @@ function mpiDataOf({ version, eci, status, cavv, dsTransactionId }: MadeResult) 
  */
 export const isWaiting = ({ reference, processorTransactionId: id }: InquiryRequest) => id === reference;
 
-export const stillWaiting = ({ reference }: InquiryRequest): ActionNeeded => ({
-	result: "action",
-	processorTransactionId: reference,
-	action: knownAddress,
-});
-
 /**
  * Adyen authorises when it gets the details.
  *
@@ -105,13 +80,14 @@ export async function complete(
 	returned: ReturnedFields,
 ): Promise<Inquiry> {
 	const details = detailsOf(returned);
-	if (details === undefined) return stillWaiting(request);
+	const waiting = stillWaiting(request.reference);
+	if (details === undefined) return waiting;
 	try {
 		const answer = await payments.paymentsDetails({ details }, { idempotencyKey: keyOf(details) });
-		return authenticationAnswerOf(answer, request) ?? stillWaiting(request);
+		return authenticationAnswerOf(answer, request) ?? waiting;
 	} catch (error) {
 		// The fields are not Adyen's.
-		if (error instanceof Refusal && !error.isAboutAccount) return stillWaiting(request);
+		if (error instanceof Refusal && !error.isAboutAccount) return waiting;
 		throw error;
 	}
 }
@@ -131,15 +107,7 @@ const keyOf = (details: object) => hash("sha256", JSON.stringify(details), "base
  * Nothing is authorised before the details, and the gateway sends none after this. Adyen lets the payment expire.
  */
 export function abandon(request: InquiryRequest): Inquiry {
-	return isWaiting(request) ? notAuthenticated : { result: "unknown", isFinal: false, reason: ended };
+	return isWaiting(request) ? notAuthenticated : unknown(ended, false);
 }
 
 const ended = "Adyen has the payer's authentication. A webhook tells the outcome.";
-
-const notAuthenticated: Decline = {
-	result: "declined",
-	declineClass: "soft",
-	declineCode: "authentication_failed",
-	message: "The payer did not authenticate in time.",
-	processorTransactionId: "",
-};

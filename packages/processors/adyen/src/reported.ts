@@ -1,6 +1,6 @@
 import type { InquiryRequest, Outcome } from "@cardseal/vault";
 import type { AdyenApi, AdyenOptions } from "./api.ts";
-import { meaningOf } from "./decline-codes.ts";
+import { generalDecline } from "./decline-codes.ts";
 import { centsOf, type Row, rowsOf } from "./report.ts";
 
 const columns = [
@@ -103,6 +103,5 @@ function outcomeOf(result: "approved" | "declined" | undefined, processorTransac
 	if (result === "approved") {
 		return { result, message: "Approved", authorizationCode: "", processorTransactionId };
 	}
-	const [declineClass, declineCode] = meaningOf(undefined, undefined);
-	return { result: "declined", message: "Refused", declineClass, declineCode, processorTransactionId };
+	return { result: "declined", message: "Refused", ...generalDecline, processorTransactionId };
 }

@@ -1,5 +1,5 @@
 import type { ChargeRequest, Payer, StoredCredential } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { numbersOf, payerNameOf } from "@cardseal/vault/processors";
 import { authenticationFieldsOf } from "./authentication.ts";
 import type { PaymentRequest } from "./library.ts";
 
@@ -7,6 +7,7 @@ import type { PaymentRequest } from "./library.ts";
 export function paymentOf(request: ChargeRequest, merchantAccount: string): PaymentRequest {
 	const { number, month, year, securityCode } = numbersOf(request.card);
 	const { payer, operation } = request;
+	const name = payerNameOf(payer);
 	const authentication = authenticationFieldsOf(request.authentication);
 	const isAuthenticating = "browserInfo" in authentication;
 	const address = billingAddressOf(payer) ?? (isAuthenticating ? noAddress : undefined);
@@ -26,7 +27,7 @@ export function paymentOf(request: ChargeRequest, merchantAccount: string): Paym
 			expiryMonth: month,
 			expiryYear: `20${year}`,
 			...(securityCode !== undefined && { cvc: securityCode }),
-			...holderOf(payer),
+			...(name && { holderName: name.slice(0, 200) }),
 		},
 		...agreement,
 		...(operation === "sale" && { captureDelayHours: 0 }),
@@ -80,11 +81,6 @@ function modelOf(
 	if (isPayerPresent) return "CardOnFile";
 	if (purpose === "recurring" || purpose === "instalment") return "Subscription";
 	return isByMerchant || purpose === "no_show" ? "UnscheduledCardOnFile" : "CardOnFile";
-}
-
-function holderOf({ firstName, lastName, company }: Payer): { holderName?: string } {
-	const name = [firstName, lastName].filter(Boolean).join(" ") || company;
-	return name ? { holderName: name.slice(0, 200) } : {};
 }
 
 /** Adyen's word for a part of an address that is not known. */

@@ -1,10 +1,11 @@
 // Adyen's far side: its Checkout and Disputes APIs, reports and webhooks, with books and faults.
 import {
 	type ContentFault,
+	createSkewedClock,
 	type RequestKind,
 	type SimulatedNetwork,
 	type Simulator,
-	startFaultyServer,
+	startNetwork,
 } from "@cardseal/processor-kit";
 import type { WebhookRequest } from "@cardseal/vault";
 import { openAuthentication } from "./authentication.ts";
@@ -61,8 +62,7 @@ export interface AdyenSimulatorOptions {
 
 export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<Adyen> {
 	const { api_key: apiKey, merchant_account: merchantAccount, webhook_hmac_key: hmacKey } = account;
-	let aheadMs = 0;
-	const now = () => (options.now?.() ?? Date.now()) + aheadMs;
+	const { now, skewClock } = createSkewedClock(options.now);
 	const books = openBooks(now);
 	const switches = {
 		rawCards: true,
@@ -72,7 +72,7 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		needsNetworkReference: false,
 		additionalData: true,
 	};
-	const authentication = openAuthentication(() => url);
+	const authentication = openAuthentication(() => server.network.url);
 	const checkout = createCheckout({ apiKey, merchantAccount, books, authentication, switches });
 	const disputes = createDisputes({ apiKey, merchantAccount });
 	const reports = new Map<string, string>();
@@ -85,10 +85,6 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		return report === undefined ? new Response("Not found", { status: 404 }) : new Response(report);
 	}
 
-	function skewClock(milliseconds: number): void {
-		aheadMs = milliseconds;
-	}
-
 	async function handle(request: Request, fault: ContentFault | undefined): Promise<Response> {
 		const { pathname } = new URL(request.url);
 		if (pathname.startsWith("/reports/")) return readReport(request);
@@ -97,11 +93,10 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 		return checkout.fetch(request, { fault });
 	}
 
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle,
-		kindOf,
-		waitingMs: options.waitingMs,
-	});
+	const server = await startNetwork(
+		{ handle, kindOf, waitingMs: options.waitingMs },
+		{ account, testAccount: { ...account, environment: "test" }, skewClock },
+	);
 	const queue: Item[] = [];
 	const sent = new Set<string>();
 
@@ -169,14 +164,6 @@ export async function startAdyen(options: AdyenSimulatorOptions = {}): Promise<A
 	}
 	return {
 		...server,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account,
-			testAccount: { ...account, environment: "test" },
-			skewClock,
-		},
 		books,
 		switches,
 		disputes,

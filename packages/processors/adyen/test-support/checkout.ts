@@ -1,5 +1,6 @@
 import type { ContentFault } from "@cardseal/processor-kit";
 import { type Context, Hono } from "hono";
+import { passesLuhn } from "../../../card/src/number.ts";
 import { type Authentication, authenticationProblemOf, dataAfter } from "./authentication.ts";
 import type { Books, Modification, Payment } from "./books.ts";
 import { fieldProblemOf } from "./schema.ts";
@@ -222,14 +223,6 @@ function echoOf(context: Context<Env>, body: Body): Refused {
 	return refused(422, "702", `${JSON.stringify(body)} ${JSON.stringify([...context.req.raw.headers])}`);
 }
 
-const isLuhn = (number: string) =>
-	[...number].reverse().reduce((total, digit, place) => {
-		const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2);
-		return total + (doubled > 9 ? doubled - 9 : doubled);
-	}, 0) %
-		10 ===
-	0;
-
 function referenceRefusal({ reference }: Body): Refused | undefined {
 	if (typeof reference === "string" && reference.length <= 80) return undefined;
 	return refused(422, "130", "Reference Missing");
@@ -253,7 +246,7 @@ function paymentRefusal(body: Body, switches: Switches): Refused | undefined {
 
 function cardRefusal({ type, number = "", expiryMonth = "", expiryYear = "", cvc }: Record<string, string>) {
 	if (type !== "scheme") return refused(422, "102", "Unable to determine variant");
-	if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) return refused(422, "101", "Invalid card number");
+	if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return refused(422, "101", "Invalid card number");
 	if (!/^(?:0?[1-9]|1[0-2])$/.test(expiryMonth) || !/^20\d\d$/.test(expiryYear)) {
 		return refused(422, "140", "Invalid expiryMonth or expiryYear");
 	}

@@ -6,10 +6,9 @@ import {
 	type ProcessorAdapter,
 	type ProcessorRequest,
 } from "@cardseal/vault";
-import { NotSent } from "@cardseal/vault/processors";
+import { accountRefused, declined, NotSent, requestRefused } from "@cardseal/vault/processors";
 import {
 	type AboutAnswer,
-	configuration,
 	isAccountRefused,
 	isRefusal,
 	notUnderstood,
@@ -18,8 +17,8 @@ import {
 	readRows,
 } from "./answers.ts";
 import { abandon, actionNeededIn, complete, inquireWaiting, sessionOf } from "./authentication.ts";
-import { type Call, createSend, type Send } from "./http.ts";
-import { hasReports, inquireCharge, inquireModification, originalIdOf, withoutReports } from "./inquiries.ts";
+import { type Call, type Connection, openConnection } from "./http.ts";
+import { inquireCharge, inquireModification, originalIdOf, withoutReports } from "./inquiries.ts";
 import { listRequests } from "./listing.ts";
 import {
 	actionOf,
@@ -45,7 +44,8 @@ export interface BamboraOptions {
 /** Payment and report APIs 1.0.5: https://dev.na.bambora.com/docs/references/payment_APIs/v1-0-5 */
 export function createBambora(options: BamboraOptions): ProcessorAdapter {
 	const { timeLimitMs = 90_000, maximumDelayMs = 10 * 60_000, now = Date.now } = options;
-	const send = createSend(() => options.url, timeLimitMs);
+	const place = { addressNow: () => options.url, timeLimitMs, now };
+	const open = (account: AccountSecrets) => openConnection(place, account);
 	return {
 		name: "bambora",
 		title: "Bambora (Worldline) North America",
@@ -65,20 +65,21 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 		maximumDelayMs,
 		at: (origin) => createBambora({ ...options, url: origin }),
 
-		verify: (account) => verify(send, account, now()),
+		verify: (account) => verify(open(account)),
 
 		isTest: ({ test_account: answer = "" }) => isYes(answer),
 
 		async submit(request, account) {
-			const calls = await callsOf(send, request, account);
+			const bambora = open(account);
+			const calls = await callsOf(bambora, request);
 			if ("decline" in calls) return calls.decline;
 			try {
-				const answer = await send(calls.first, account);
+				const answer = await bambora.send(calls.first);
 				const action = "card" in request ? actionNeededIn(answer, request) : undefined;
 				if (action !== undefined) return action;
 				const outcome = outcomeOfAnswer(answer, aboutSubmission(request));
 				if (calls.second === undefined || !isZeroRefused(outcome)) return outcome;
-				return outcomeOfAnswer(await send(calls.second, account), aboutSubmission(request));
+				return outcomeOfAnswer(await bambora.send(calls.second), aboutSubmission(request));
 			} catch (error) {
 				if (error instanceof NotSent) return neverSent;
 				throw error;
@@ -86,40 +87,37 @@ export function createBambora(options: BamboraOptions): ProcessorAdapter {
 		},
 
 		authentication: {
-			complete: (request, returned, account) => complete(send, request, returned, account, now()),
-			abandon: (request, account) => abandon(send, request, account, now()),
+			complete: (request, returned, account) => complete(open(account), request, returned),
+			abandon: (request, account) => abandon(open(account), request),
 		},
 
 		takesMadeAuthentication: true,
 
 		async inquire(request, account) {
-			if (sessionOf(request) !== undefined) return inquireWaiting(send, request, account, now());
-			return request.original === null
-				? inquireCharge(send, request, account, now())
-				: inquireModification(send, { ...request, original: request.original }, account, now());
+			const bambora = open(account);
+			const session = sessionOf(request);
+			if (session !== undefined) return inquireWaiting(bambora, request, session);
+			const { original } = request;
+			return original === null ? inquireCharge(bambora, request) : inquireModification(bambora, request, original);
 		},
 
 		async notices(cursor, account) {
-			if (!hasReports(account)) return { notices: [], cursor: cursor ?? "" };
-			return readSettlements(send, cursor || undefined, account, now());
+			const bambora = open(account);
+			if (!bambora.hasReports) return { notices: [], cursor: cursor ?? "" };
+			return readSettlements(bambora, cursor || undefined);
 		},
 
 		async listRequests(period, cursor, account) {
-			if (!hasReports(account)) throw new Error(withoutReports);
-			return listRequests(send, period, cursor, account);
+			const bambora = open(account);
+			if (!bambora.hasReports) throw new Error(withoutReports);
+			return listRequests(bambora, period, cursor);
 		},
 	};
 }
 
 const isYes = (answer: string) => answer.trim().toLowerCase() === "yes";
 
-const neverSent: Decline = {
-	result: "declined",
-	declineClass: "soft",
-	declineCode: "not_received",
-	message: "Bambora could not be reached.",
-	processorTransactionId: "",
-};
+const neverSent = declined("soft", "not_received", "Bambora could not be reached.");
 
 /** `second` is sent when Bambora refuses the first for its amount of 0. */
 interface Calls {
@@ -127,29 +125,23 @@ interface Calls {
 	second?: Call;
 }
 
-async function callsOf(
-	send: Send,
-	request: ProcessorRequest,
-	account: AccountSecrets,
-): Promise<Calls | { decline: Decline }> {
+async function callsOf(bambora: Connection, request: ProcessorRequest): Promise<Calls | { decline: Decline }> {
 	if ("card" in request) {
 		// Bambora's requests name no currency: it charges in the account's.
-		if (request.operation !== "verification" && request.currency !== account.currency) {
-			return { decline: configuration("account_refused", "The account at Bambora charges in another currency.") };
+		if (request.operation !== "verification" && request.currency !== bambora.account.currency) {
+			return { decline: accountRefused("The account at Bambora charges in another currency.") };
 		}
 		const refusal = refusalOf(request);
-		return refusal === undefined
-			? { first: chargeCall(request) }
-			: { decline: configuration("request_refused", refusal) };
+		return refusal === undefined ? { first: chargeCall(request) } : { decline: requestRefused(refusal) };
 	}
-	const id = await originalIdOf(send, request.original, account);
+	const id = await originalIdOf(bambora, request.original);
 	if (id !== undefined) {
 		const action = actionOf(request);
 		const first = modificationCall(request, id, action);
 		return action === "release" ? { first, second: modificationCall(request, id, "void") } : { first };
 	}
 	const words = "Bambora's id of the original payment is not known. Change the payment in Bambora's portal.";
-	return { decline: configuration("request_refused", words) };
+	return { decline: requestRefused(words) };
 }
 
 /** "Invalid adjustment amount", and "Transactions cannot be adjusted to a zero or negative value". */
@@ -165,30 +157,32 @@ function aboutSubmission(request: ProcessorRequest): AboutAnswer {
 /** No payment has this id, so the answer is an error, unless the passcode is wrong. */
 const harmlessId = "1";
 
-async function verify(send: Send, account: AccountSecrets, now: number): Promise<void> {
+async function verify(bambora: Connection): Promise<void> {
+	const { account, now } = bambora;
 	if (!/^(?:CAD|USD)$/.test(account.currency ?? ""))
 		throw new AccountRefused(
 			"Bambora's accounts are in Canadian or US dollars. Name the currency by its three letters.",
 		);
-	const payment = await send(paymentCall(harmlessId), account);
+	const payment = await bambora.send(paymentCall(harmlessId));
 	if (isAccountRefused(payment)) {
 		throw new AccountRefused(
 			"Bambora refuses the merchant ID with this payment API passcode. Compare both with its portal.",
 		);
 	}
 	if (payment.status !== 200 && !isRefusal(payment)) throw notUnderstood(payment.status);
-	if (!hasReports(account)) return;
-	const rows = await send(searchCall({ from: now - day, to: now }), account);
+	if (!bambora.hasReports) return;
+	const rows = await bambora.send(searchCall({ from: now - day, to: now }));
 	if (isAccountRefused(rows)) {
 		throw new AccountRefused("Bambora refuses this reporting API passcode. It is another one than that of payments.");
 	}
 	readRows(rows);
-	await verifyMerchant(send, account);
+	await verifyMerchant(bambora);
 }
 
 /** Bambora may answer partners only: https://dev.na.bambora.com/docs/guides/merchant_report */
-async function verifyMerchant(send: Send, account: AccountSecrets): Promise<void> {
-	const answer = await send({ method: "GET", path: "/v1/reports/merchants", passcode: "reporting_passcode" }, account);
+async function verifyMerchant(bambora: Connection): Promise<void> {
+	const answer = await bambora.send({ method: "GET", path: "/v1/reports/merchants", passcode: "reporting_passcode" });
+	const { account } = bambora;
 	const merchant = readMerchant(answer, account.merchant_id);
 	if (merchant === undefined) return;
 	if (merchant.status !== "Active") throw new AccountRefused(`Bambora says that the account is ${merchant.status}.`);

@@ -6,8 +6,9 @@ import type {
 	Outcome,
 	ProcessorRequest,
 } from "@cardseal/vault";
+import { accountRefused, authenticationRequired, type DeclineMeaning, declined } from "@cardseal/vault/processors";
 import { z } from "zod";
-import { type DeclineReason, isUndecided, reasonOf } from "./decline-codes.ts";
+import { isUndecided, reasonOf } from "./decline-codes.ts";
 import type { Answer } from "./http.ts";
 import { seriesIdOf } from "./series.ts";
 
@@ -302,7 +303,7 @@ function readSubmission(answer: Answer, about: About): { transaction: Transactio
 	const read = errorSchema.safeParse(body);
 	if (!read.success || status < 400 || status >= 500 || status === 429) throw notUnderstood(status);
 	if (isAccountRefused(answer)) {
-		return { decline: configuration("account_refused", accountWords.unknown, String(read.data.code)) };
+		return { decline: { ...accountRefused(accountWords.unknown), issuerCode: String(read.data.code) } };
 	}
 	const { code, category, message, card, details } = read.data;
 	const decline = declineOf(
@@ -334,30 +335,6 @@ export function challengeIn(body: unknown): z.infer<typeof challengeSchema> | un
 	return challengeSchema.safeParse({ ...given, session }).data;
 }
 
-const authenticationRequired: Decline = {
-	result: "declined",
-	declineClass: "soft",
-	declineCode: "authentication_required",
-	message: "The bank wants the payer to authenticate.",
-	processorTransactionId: "",
-};
-
-/** Errors have no transaction id. */
-export function configuration(
-	declineCode: "account_refused" | "request_refused",
-	message: string,
-	issuerCode?: string,
-): Decline {
-	return {
-		result: "declined",
-		declineClass: "configuration",
-		declineCode,
-		message,
-		processorTransactionId: "",
-		issuerCode,
-	};
-}
-
 interface Refused {
 	code: number;
 	/** 1: of the bank; 2: of the account's rules; 3: of the request; 4: a failure of Bambora's own. */
@@ -375,42 +352,37 @@ function declineOf(refused: Refused, about: About): Decline | undefined {
 	if (isUndecided(code) || category === 4) return undefined;
 	const issuerCode = String(code);
 	if (about.operation === "verification" && amountCodes.has(code)) {
-		return configuration("account_refused", accountWords.verification, issuerCode);
+		return { ...accountRefused(accountWords.verification), issuerCode };
 	}
 	if (about.hasSecurityCode === false && details.some((name) => /cvd/i.test(name))) {
-		return configuration("account_refused", accountWords.securityCode, issuerCode);
+		return { ...accountRefused(accountWords.securityCode), issuerCode };
 	}
-	const reason = reasonFor(refused, about);
-	const decline: Decline = {
-		result: "declined",
-		...reason,
-		message: payerWords[code] ?? safe(refused.message) ?? "Declined.",
-		processorTransactionId: "",
+	const meaning = meaningFor(refused, about);
+	return {
+		...declined(meaning.declineClass, meaning.declineCode, wordsFor(refused, meaning)),
+		adviceCode: meaning.adviceCode,
 		issuerCode,
 		authenticated: refused.authenticated,
 		...checksOf(refused, about),
 	};
-	if (reason.declineCode === "account_refused") {
-		return {
-			...decline,
-			message: accountWords[code] ?? `Bambora refuses the account (code ${code}). Ask its support.`,
-		};
-	}
-	if (reason.declineCode === "request_refused") return { ...decline, message: requestWords(code, details) };
-	return decline;
 }
 
-function reasonFor({ code, category, details }: Refused, { isAuthenticating }: About): DeclineReason {
+function wordsFor({ code, message, details }: Refused, { declineCode }: DeclineMeaning): string {
+	if (declineCode === "account_refused") {
+		return accountWords[code] ?? `Bambora refuses the account (code ${code}). Ask its support.`;
+	}
+	if (declineCode === "request_refused") return requestWords(code, details);
+	return payerWords[code] ?? safe(message) ?? "Declined.";
+}
+
+function meaningFor({ code, category, details }: Refused, { isAuthenticating }: About): DeclineMeaning {
 	if (isAuthenticating === true && authenticationFailures.has(code)) return authenticationFailed;
 	const isWrong = category === 2 || category === 3;
 	const field = details.map(fieldOf).find((found) => found !== undefined);
-	return (
-		(details.length > 0 ? field?.reason : undefined) ??
-		reasonOf(code) ?? {
-			declineClass: isWrong ? "configuration" : "soft",
-			declineCode: isWrong ? "request_refused" : "generic",
-		}
-	);
+	const general: DeclineMeaning = isWrong
+		? { declineClass: "configuration", declineCode: "request_refused" }
+		: { declineClass: "soft", declineCode: "generic" };
+	return field?.reason ?? reasonOf(code) ?? general;
 }
 
 /** "3D Secure Failed", "Payment Cancelled" and "Expired session", which say something else without 3-D Secure. */
@@ -450,7 +422,7 @@ function requestWords(code: number, details: string[]): string {
 }
 
 /** Names of fields as the REST interface and the older one have them, such as `card:name` and `trnCardOwner`. */
-const fieldWords: [RegExp, string, { declineClass: "data" | "hard"; declineCode: Decline["declineCode"] }?][] = [
+const fieldWords: [RegExp, string, DeclineMeaning?][] = [
 	[/^adjId$/i, "the original payment", { declineClass: "hard", declineCode: "not_permitted" }],
 	[/cvd/i, "the security code", { declineClass: "data", declineCode: "incorrect_cvv" }],
 	[/exp/i, "the card's expiry", { declineClass: "data", declineCode: "expired_card" }],

@@ -1,17 +1,9 @@
-import {
-	type AccountSecrets,
-	type ActionNeeded,
-	type ChargeRequest,
-	type Decline,
-	type Inquiry,
-	type InquiryRequest,
-	knownAddress,
-	type ReturnedFields,
-} from "@cardseal/vault";
+import type { ActionNeeded, ChargeRequest, Inquiry, InquiryRequest, ReturnedFields } from "@cardseal/vault";
+import { notAuthenticated, stillWaiting, unknown } from "@cardseal/vault/processors";
 import { challengeIn, isAccountRefused, notUnderstood, outcomeOfAnswer } from "./answers.ts";
 import { challengeFormIn } from "./challenge-form.ts";
-import type { Answer, Send } from "./http.ts";
-import { foundOutcome, hasReports, isTransactionId, rowsOf, unknown, withoutReports } from "./inquiries.ts";
+import type { Answer, Connection } from "./http.ts";
+import { foundOutcome, isTransactionId, rowsOf, withoutReports } from "./inquiries.ts";
 import { continueCall } from "./requests.ts";
 
 /** Returns `undefined` unless the payer may be asked, and the bank's form is one. */
@@ -31,12 +23,6 @@ export function sessionOf({ processorTransactionId: id }: Pick<InquiryRequest, "
 	return id === null || isTransactionId(id) ? undefined : id;
 }
 
-const stillWaiting = (session: string): ActionNeeded => ({
-	result: "action",
-	processorTransactionId: session,
-	action: knownAddress,
-});
-
 /** Names of the session in what the bank sends. */
 const sessionFields = ["3d_session_data", "threeDSSessionData", "threeDS_session_data"];
 
@@ -50,24 +36,22 @@ const usedCodes = new Set(["762", "1177"]);
  * @throws Error when the outcome is not known
  */
 export async function complete(
-	send: Send,
+	bambora: Connection,
 	request: InquiryRequest,
 	returned: ReturnedFields,
-	account: AccountSecrets,
-	now: number,
 ): Promise<Inquiry> {
 	const session = sessionOf(request);
 	if (session === undefined) return unknown(ended, false);
 	const { cres = "" } = returned;
 	const isOther = sessionFields.some((name) => (returned[name] ?? session) !== session);
 	if (isOther || !/^[\w+/=-]+$/.test(cres)) return stillWaiting(session);
-	const answer = await send(continueCall(session, cres), account);
+	const answer = await bambora.send(continueCall(session, cres));
 	if (isAccountRefused(answer)) throw notUnderstood(answer.status);
 	if (answer.status === 302) return stillWaiting(session);
 	const outcome = outcomeOfAnswer(answer, { ...request, isAuthenticating: true });
 	if (outcome.result === "approved") return outcome;
-	const found = hasReports(account) ? await foundBy(send, request, account, now) : undefined;
-	const isRecent = now - request.requestedAt < settledMs;
+	const found = await foundBy(bambora, request);
+	const isRecent = bambora.now - request.requestedAt < settledMs;
 	return endOf(session, { status: answer.status, outcome, found, isRecent });
 }
 
@@ -91,38 +75,24 @@ function endOf(
 
 const ended = "Bambora has ended the payer's authentication.";
 
-async function foundBy(send: Send, request: InquiryRequest, account: AccountSecrets, now: number): Promise<Inquiry> {
-	return foundOutcome(await rowsOf(send, request.reference, account), request, now, { isAuthenticating: true });
+/** `undefined` without reports. */
+async function foundBy(bambora: Connection, request: InquiryRequest): Promise<Inquiry | undefined> {
+	if (!bambora.hasReports) return undefined;
+	return foundOutcome(await rowsOf(bambora, request.reference), request, bambora.now, { isAuthenticating: true });
+}
+
+/** Reports have no sessions, but what came of them. */
+async function endBy(bambora: Connection, request: InquiryRequest): Promise<Inquiry | undefined> {
+	const found = await foundBy(bambora, request);
+	return found?.result === "not_received" ? undefined : found;
 }
 
 /** Nothing is charged before `/continue`, which the gateway sends no more; only a restored database may not know of it. */
-export async function abandon(
-	send: Send,
-	request: InquiryRequest,
-	account: AccountSecrets,
-	now: number,
-): Promise<Inquiry> {
-	const found = hasReports(account) ? await foundBy(send, request, account, now) : undefined;
-	if (found !== undefined && found.result !== "not_received") return found;
-	return sessionOf(request) === undefined ? unknown(ended, false) : notAuthenticated;
+export async function abandon(bambora: Connection, request: InquiryRequest): Promise<Inquiry> {
+	const otherwise = sessionOf(request) === undefined ? unknown(ended, false) : notAuthenticated;
+	return (await endBy(bambora, request)) ?? otherwise;
 }
 
-const notAuthenticated: Decline = {
-	result: "declined",
-	declineClass: "soft",
-	declineCode: "authentication_failed",
-	message: "The payer did not authenticate in time.",
-	processorTransactionId: "",
-};
-
-/** Reports have no sessions, but what came of them. */
-export async function inquireWaiting(
-	send: Send,
-	request: InquiryRequest,
-	account: AccountSecrets,
-	now: number,
-): Promise<Inquiry> {
-	const found = hasReports(account) ? await foundBy(send, request, account, now) : undefined;
-	if (found !== undefined && found.result !== "not_received") return found;
-	return stillWaiting(sessionOf(request) ?? "");
+export async function inquireWaiting(bambora: Connection, request: InquiryRequest, session: string): Promise<Inquiry> {
+	return (await endBy(bambora, request)) ?? stillWaiting(session);
 }

@@ -1,16 +1,10 @@
-import type { AdviceCode, DeclineClass, DeclineCode } from "@cardseal/vault";
-
-export interface DeclineReason {
-	declineClass: DeclineClass;
-	declineCode: DeclineCode;
-	adviceCode?: AdviceCode;
-}
+import { codesIn, type DeclineLine, type DeclineMeaning, declineTable } from "@cardseal/vault/processors";
 
 /**
- * Numbers and ranges of message ids. A later line overrides an earlier one.
+ * Message ids.
  * https://dev.na.bambora.com/docs/references/payment_APIs/bank_response_codes
  */
-const gateway: [DeclineClass, DeclineCode, string, AdviceCode?][] = [
+const gateway: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "7 51 217 218 558 674 682 827"],
 	["soft", "processing_error", "54 808-810 816-818 935 937"],
 	["data", "expired_card", "14 26"],
@@ -26,7 +20,7 @@ const gateway: [DeclineClass, DeclineCode, string, AdviceCode?][] = [
 	["configuration", "account_refused", "59 60 206 207 209 210 313 315 317 319 632 681 811-815 944 1137"],
 ];
 
-const td: typeof gateway = [
+const td: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "71-189 771-787"],
 	["soft", "processing_error", "76 86 91 89 147 149 154 155 158 161 166 1178-1184 1186"],
 	["hard", "expired_card", "72 168"],
@@ -37,7 +31,7 @@ const td: typeof gateway = [
 	["configuration", "account_refused", "139 160 1185"],
 ];
 
-const chase: typeof gateway = [
+const chase: readonly DeclineLine[] = [
 	["soft", "processing_error", "353-355 359 365 366 371 381 385 388-393 395 398 402-427 431 434-437 440-447 451 453"],
 	["soft", "processing_error", "461 462 472 473 477 480 481 485-487 490-492"],
 	["soft", "do_not_honour", "347 348 350 360 362 364 367-369 377-380 382 383 400 463-469 474 484"],
@@ -53,7 +47,7 @@ const chase: typeof gateway = [
 	["configuration", "account_refused", "356 357 374 394 428-430 438 439 450 452 483 488 489"],
 ];
 
-const vital: typeof gateway = [
+const vital: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "496 497 507 508 515-521 537 546"],
 	["soft", "processing_error", "498 499 522 523 525-528 530-532 538 544 1168"],
 	["soft", "generic", "548"],
@@ -68,7 +62,7 @@ const vital: typeof gateway = [
 	["configuration", "account_refused", "545"],
 ];
 
-const global: typeof gateway = [
+const global: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "562 563 565 566 575 577 604-606 1152-1155 1157-1159"],
 	["soft", "processing_error", "570 573 579 583-587 591 592 594-596 599 601 603 607-609 803 1142-1146"],
 	["soft", "insufficient_funds", "610 611"],
@@ -82,7 +76,7 @@ const global: typeof gateway = [
 	["configuration", "account_refused", "564 576 597"],
 ];
 
-const firstData: typeof gateway = [
+const firstData: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "685 693 695 725 728 742"],
 	["soft", "processing_error", "688 692 701-703 705 706 708 709 717 719-724 727 732-736 741 823"],
 	["soft", "insufficient_funds", "726 731 739"],
@@ -98,7 +92,7 @@ const firstData: typeof gateway = [
 	["configuration", "account_refused", "686 691 700 707 718 738"],
 ];
 
-const desjardins: typeof gateway = [
+const desjardins: readonly DeclineLine[] = [
 	["soft", "do_not_honour", "1005-1131"],
 	["soft", "processing_error", "1009 1015 1017 1019 1021-1024 1044-1048 1052-1056 1062 1067 1069 1072-1074 1088-1092"],
 	["soft", "processing_error", "1094 1096-1098 1112 1114 1124 1132 1133"],
@@ -115,27 +109,14 @@ const desjardins: typeof gateway = [
 	["configuration", "account_refused", "1061 1093"],
 ];
 
-function idsOf(text: string): number[] {
-	return text.split(" ").flatMap((range) => {
-		const [first = 0, last = first] = range.split("-").map(Number);
-		return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-	});
-}
-
-const reasons = new Map(
-	[gateway, td, chase, vital, global, firstData, desjardins].flat().flatMap((line) => {
-		const [declineClass, declineCode, ids, adviceCode] = line;
-		const reason: DeclineReason = { declineClass, declineCode, ...(adviceCode && { adviceCode }) };
-		return idsOf(ids).map((id) => [id, reason] as const);
-	}),
-);
+const reasons = declineTable([gateway, td, chase, vital, global, firstData, desjardins].flat());
 
 /**
  * The bank may have approved: 53, 55, 56, 190 and 1169 are lost answers, 211 to 310 "Service Unavailable", 560
  * "Transaction In Process", and 16 and 788 duplicates of an order number that we send once.
  */
-const undecided = new Set(idsOf("16 53 55 56 190 211 212 297-310 560 788 1169"));
+const undecided = new Set(codesIn("16 53 55 56 190 211 212 297-310 560 788 1169"));
 
-export const isUndecided = (id: number): boolean => undecided.has(id);
+export const isUndecided = (id: number): boolean => undecided.has(String(id));
 
-export const reasonOf = (id: number): DeclineReason | undefined => reasons.get(id);
+export const reasonOf = (id: number): DeclineMeaning | undefined => reasons.get(String(id));

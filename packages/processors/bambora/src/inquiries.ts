@@ -1,6 +1,7 @@
-import type { AccountSecrets, Inquiry, InquiryRequest } from "@cardseal/vault";
+import type { Inquiry, InquiryRequest } from "@cardseal/vault";
+import { declined, unknown } from "@cardseal/vault/processors";
 import { isOfOperation, isRelease, outcomeOf, type Row, readPayment, readRows, type Transaction } from "./answers.ts";
-import type { Send } from "./http.ts";
+import type { Connection } from "./http.ts";
 import { paymentCall, searchCall } from "./requests.ts";
 
 /** Bambora's ids are numbers. A charge that waits for its payer has the id of a session. */
@@ -12,41 +13,38 @@ const undecidedMs = 60 * 60 * 1000;
 export const withoutReports =
 	"Without the reporting API passcode, Bambora finds nothing by our reference. Look in its portal, or add the passcode.";
 
-export const unknown = (reason: string, isFinal: boolean): Inquiry => ({ result: "unknown", reason, isFinal });
-
-export async function inquireCharge(
-	send: Send,
-	request: InquiryRequest,
-	account: AccountSecrets,
-	now: number,
-): Promise<Inquiry> {
+export async function inquireCharge(bambora: Connection, request: InquiryRequest): Promise<Inquiry> {
 	if (request.processorTransactionId !== null) {
-		return outcomeById(readPayment(await send(paymentCall(request.processorTransactionId), account)), request, now);
+		return outcomeById(await paymentBy(bambora, request.processorTransactionId), request, bambora.now);
 	}
-	if (!hasReports(account)) return unknown(withoutReports, true);
-	return foundOutcome(await rowsOf(send, request.reference, account), request, now);
+	if (!bambora.hasReports) return unknown(withoutReports, true);
+	return foundOutcome(await rowsOf(bambora, request.reference), request, bambora.now);
 }
 
-type ModificationInquiry = InquiryRequest & { original: NonNullable<InquiryRequest["original"]> };
+type Original = NonNullable<InquiryRequest["original"]>;
+
+export async function paymentBy(bambora: Connection, id: string): Promise<Transaction> {
+	return readPayment(await bambora.send(paymentCall(id)));
+}
 
 /** Returns, voids and completions carry our reference as their order number. */
 export async function inquireModification(
-	send: Send,
-	request: ModificationInquiry,
-	account: AccountSecrets,
-	now: number,
+	bambora: Connection,
+	request: InquiryRequest,
+	named: Original,
 ): Promise<Inquiry> {
-	const get = async (id: string) => readPayment(await send(paymentCall(id), account));
+	const { now } = bambora;
+	const get = (id: string) => paymentBy(bambora, id);
 	if (request.processorTransactionId !== null) {
 		const transaction = await get(request.processorTransactionId);
-		const isNamed = transaction.orderNumber !== request.original.reference;
+		const isNamed = transaction.orderNumber !== named.reference;
 		return outcomeById(isNamed ? transaction : { ...transaction, orderNumber: request.reference }, request, now);
 	}
-	if (hasReports(account)) {
-		const found = foundOutcome(await rowsOf(send, request.reference, account), request, now);
+	if (bambora.hasReports) {
+		const found = foundOutcome(await rowsOf(bambora, request.reference), request, bambora.now);
 		if (found.result !== "not_received") return found;
 	}
-	const originalId = await originalIdOf(send, request.original, account);
+	const originalId = await originalIdOf(bambora, named);
 	if (originalId === undefined) return unknown(withoutReports, true);
 	const original = await get(originalId);
 	const isWanted = (booked: Parameters<typeof isOfOperation>[0]) => isOfOperation(booked, request.operation);
@@ -74,23 +72,20 @@ function outcomeById(transaction: Transaction, request: InquiryRequest, now: num
 	return found;
 }
 
-export const hasReports = ({ reporting_passcode: passcode = "" }: AccountSecrets) => passcode !== "";
-
 export async function originalIdOf(
-	send: Send,
-	{ reference, processorTransactionId: id }: NonNullable<InquiryRequest["original"]>,
-	account: AccountSecrets,
+	bambora: Connection,
+	{ reference, processorTransactionId: id }: Original,
 ): Promise<string | undefined> {
 	if (id !== null && isTransactionId(id)) return id;
-	if (!hasReports(account)) return undefined;
-	const rows = await rowsOf(send, reference, account);
+	if (!bambora.hasReports) return undefined;
+	const rows = await rowsOf(bambora, reference);
 	const approved = rows.filter(({ isApproved, type }) => isApproved && /^(?:P|PA|PAC)$/.test(type));
 	return approved.length === 1 ? approved[0]?.id : undefined;
 }
 
 /** Searches all times, as a clock that is wrong must not hide a charge. The examples of the reference do so as well. */
-export async function rowsOf(send: Send, reference: string, account: AccountSecrets): Promise<Row[]> {
-	const rows = readRows(await send(searchCall({ criterion: { field: "orderNumber", value: reference } }), account));
+export async function rowsOf(bambora: Connection, reference: string): Promise<Row[]> {
+	const rows = readRows(await bambora.send(searchCall({ criterion: { field: "orderNumber", value: reference } })));
 	if (rows.some(({ orderNumber }) => orderNumber !== reference))
 		throw new Error("Bambora answered about another payment.");
 	return rows;
@@ -112,12 +107,6 @@ export function foundOutcome(
 	const outcome = outcomeOf(last, { ...request, ...context });
 	if (outcome !== undefined) return outcome;
 	if (now - request.requestedAt < undecidedMs) return unknown("Bambora does not know the bank's answer yet.", false);
-	return {
-		result: "declined",
-		declineClass: "soft",
-		declineCode: "processing_error",
-		message: "Bambora has no approval of the bank.",
-		processorTransactionId: "",
-		issuerCode: String(last.messageId),
-	};
+	const decline = declined("soft", "processing_error", "Bambora has no approval of the bank.");
+	return { ...decline, issuerCode: String(last.messageId) };
 }

@@ -1,25 +1,25 @@
 import type { AccountSecrets, Card, ListedRequest, Period, ProcessorRequest, RequestPage } from "@cardseal/vault";
-import { isOfOperation, isRelease, outcomeOf, type Row, readPayment, readRows } from "./answers.ts";
-import type { Send } from "./http.ts";
-import { paymentCall, rowsPerPage, searchCall } from "./requests.ts";
+import { isOfOperation, isRelease, outcomeOf, type Row, readRows } from "./answers.ts";
+import type { Connection } from "./http.ts";
+import { paymentBy } from "./inquiries.ts";
+import { rowsPerPage, searchCall } from "./requests.ts";
 
 /** Lists a page of the report. Its cursor is a number of a row. */
 export async function listRequests(
-	send: Send,
+	bambora: Connection,
 	{ from, to }: Period,
 	cursor: string | undefined,
-	account: AccountSecrets,
 ): Promise<RequestPage> {
 	const firstRow = Number(cursor ?? 1);
-	const rows = readRows(await send(searchCall({ from, to, firstRow }), account));
+	const rows = readRows(await bambora.send(searchCall({ from, to, firstRow })));
 	const requests: ListedRequest[] = [];
 	for (const row of rows) {
 		const operation = operationOf(row);
 		if (operation !== undefined && row.orderNumber !== undefined) {
-			const original = isCharge(operation) ? undefined : await findOriginal(send, row, account);
+			const original = isCharge(operation) ? undefined : await findOriginal(bambora, row);
 			const amountCents = isRelease(row) ? (original?.amountCents ?? 0) : row.amountCents;
 			const about = { operation, amountCents, originalReference: original?.orderNumber ?? null };
-			requests.push(listedOf({ ...row, orderNumber: row.orderNumber }, about, account));
+			requests.push(listedOf({ ...row, orderNumber: row.orderNumber }, about, bambora.account));
 		}
 	}
 	return { requests, cursor: rows.length < rowsPerPage ? undefined : String(firstRow + rows.length) };
@@ -37,10 +37,10 @@ function isCharge(operation: ProcessorRequest["operation"]): boolean {
 }
 
 /** Searches for the payment that a row adjusts, and compares it with that payment's own list. */
-async function findOriginal(send: Send, { id }: Row, account: AccountSecrets): Promise<Row | undefined> {
+async function findOriginal(bambora: Connection, { id }: Row): Promise<Row | undefined> {
 	const search = searchCall({ criterion: { field: "adjustedBy", value: id } });
-	for (const candidate of readRows(await send(search, account))) {
-		const { adjustments } = readPayment(await send(paymentCall(candidate.id), account));
+	for (const candidate of readRows(await bambora.send(search))) {
+		const { adjustments } = await paymentBy(bambora, candidate.id);
 		if (adjustments.some((adjustment) => adjustment.id === id)) return candidate;
 	}
 	return undefined;

@@ -1,5 +1,5 @@
 import type { ChargeRequest, ModificationRequest, Payer } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { numbersOf, payerNameOf } from "@cardseal/vault/processors";
 import type { Call } from "./http.ts";
 import { cardOnFileOf } from "./series.ts";
 import { termUrlOf, threeDSecureOf } from "./three-d-secure.ts";
@@ -114,10 +114,7 @@ export function searchCall({ from = allTimes.from, to = allTimes.to, criterion, 
 
 const secondsOf = (time: number) => new Date(time).toISOString().slice(0, 19);
 
-function nameOf({ payer }: ChargeRequest): string | undefined {
-	const name = [payer.firstName, payer.lastName].filter(Boolean).join(" ") || payer.company || "";
-	return fitting(name, 64) || undefined;
-}
+const nameOf = ({ payer }: ChargeRequest) => fitting(payerNameOf(payer), 64);
 
 function billingOf(request: ChargeRequest) {
 	const { payer } = request;
@@ -149,7 +146,7 @@ function provinceOf({ country, province }: Payer): string | undefined {
 }
 
 /** Cuts to a length in characters, as a long address must not stop a charge. */
-function fitting(text: string | null, length: number): string | undefined {
+function fitting(text: string | null | undefined, length: number): string | undefined {
 	const clean = text?.replace(/[\p{Cc}\s]+/gu, " ").trim() ?? "";
 	return [...clean].slice(0, length).join("").trim() || undefined;
 }

@@ -1,7 +1,7 @@
 import type { AccountSecrets, NoticePage, SettlementItem, SettlementNotice } from "@cardseal/vault";
 import { z } from "zod";
 import { cents, isRelease, notUnderstood, type Row, readRows, text } from "./answers.ts";
-import type { Answer, Call, Send } from "./http.ts";
+import type { Answer, Call, Connection } from "./http.ts";
 import { day, rowsPerPage, searchCall } from "./requests.ts";
 
 const date = z
@@ -50,26 +50,21 @@ const heldDays = 365;
 const cursorSchema = z.object({ from: date, told: z.array(z.string()) });
 
 /** Reads the paid settlements since a cursor. There is one for each day of transactions. */
-export async function readSettlements(
-	send: Send,
-	cursor: string | undefined,
-	account: AccountSecrets,
-	now: number,
-): Promise<NoticePage> {
-	const yesterday = addDays(pacificDate(now), -1);
+export async function readSettlements(bambora: Connection, cursor: string | undefined): Promise<NoticePage> {
+	const yesterday = addDays(pacificDate(bambora.now), -1);
 	const { from, told } =
 		cursor === undefined ? { from: addDays(yesterday, -reportDays), told: [] } : cursorSchema.parse(JSON.parse(cursor));
 	const records: SettlementRecord[] = [];
 	for (let start = from; start <= yesterday; start = addDays(start, reportDays + 1)) {
 		const end = earliest(addDays(start, reportDays), yesterday);
-		records.push(...readRecords(await send(reportCall(start, end), account), account));
+		records.push(...readRecords(await bambora.send(reportCall(start, end)), bambora.account));
 	}
 	const paid = records.filter(({ settlement_state: state }) => paidStates.has(state));
 	const untold = paid.filter((one) => !told.includes(idOf(one)));
 	const page = untold.slice(0, settlementsPerPage);
 	const notices = [];
 	for (const record of page) {
-		notices.push({ id: `settlement ${idOf(record)}`, ...(await settlementOf(send, record, account)) });
+		notices.push({ id: `settlement ${idOf(record)}`, ...(await settlementOf(bambora, record)) });
 	}
 	if (page.length < untold.length) {
 		return { notices, cursor: JSON.stringify({ from, told: [...told, ...page.map(idOf)] }) };
@@ -95,7 +90,7 @@ function readRecords({ status, body }: Answer, { merchant_id: merchantId }: Acco
 	return read.data.data.flat().filter((record) => record.merchant_id === merchantId);
 }
 
-async function settlementOf(send: Send, record: SettlementRecord, account: AccountSecrets): Promise<SettlementNotice> {
+async function settlementOf(bambora: Connection, record: SettlementRecord): Promise<SettlementNotice> {
 	const happenedAt = middayOf(record.transactions_date);
 	const total = (id: string, kind: SettlementItem["kind"], amountCents: number): SettlementItem[] =>
 		amountCents === 0 ? [] : [{ id, kind, reference: null, amountCents, feeCents: 0, happenedAt }];
@@ -106,7 +101,7 @@ async function settlementOf(send: Send, record: SettlementRecord, account: Accou
 		record.discount_rate_fee_total +
 		record.chargeback_fee_total +
 		record.gst_tax_fee_total;
-	const transactions = (await rowsOfDay(send, record.transactions_date, account)).map(itemOf);
+	const transactions = (await rowsOfDay(bambora, record.transactions_date)).map(itemOf);
 	const sumOf = (kind: SettlementItem["kind"]) =>
 		transactions.filter((item) => item.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0);
 	const isComplete = sumOf("payment") === record.sale_amount_total && -sumOf("refund") === record.returned_amount_total;
@@ -132,13 +127,13 @@ async function settlementOf(send: Send, record: SettlementRecord, account: Accou
 	};
 }
 
-async function rowsOfDay(send: Send, transactionsDate: string, account: AccountSecrets): Promise<Row[]> {
+async function rowsOfDay(bambora: Connection, transactionsDate: string): Promise<Row[]> {
 	const from = Date.parse(transactionsDate);
 	const rows: Row[] = [];
 	let isLast = false;
 	while (!isLast) {
 		const search = { from, to: from + 2 * day, firstRow: rows.length + 1 };
-		const page = readRows(await send(searchCall(search), account));
+		const page = readRows(await bambora.send(searchCall(search)));
 		rows.push(...page);
 		isLast = page.length < rowsPerPage;
 	}

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import {
 	type BookEntry,
+	type ContentFault,
+	createSkewedClock,
 	type RequestKind,
 	type SimulatedNetwork,
 	type SimulatedNotices,
 	type Simulator,
-	startFaultyServer,
+	startNetwork,
 } from "@cardseal/processor-kit";
 import type { DeclineCode } from "@cardseal/vault";
 import { type AccountRules, createApi, type PaymentBody } from "./api.ts";
@@ -70,35 +72,22 @@ export async function startBambora(changes: Partial<AccountRules> = {}, waitingM
 		isEmulator: false,
 		...changes,
 	};
-	let aheadMs = 0;
-	const now = () => Date.now() + aheadMs;
+	const { now, skewClock } = createSkewedClock();
 	const books = openBooks(now, rules);
 	const settlements = openSettlements(books, { now, merchantId: account.merchant_id });
-	const threeDSecure = openThreeDSecure<PaymentBody>(() => url);
+	const threeDSecure = openThreeDSecure<PaymentBody>(() => server.network.url);
 	const api = createApi({ books, settlements, threeDSecure, rules, account });
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: (request, fault) => {
-			const isBank = threeDSecure.isBank(new URL(request.url).pathname);
-			return isBank ? threeDSecure.bank(request) : api(request, fault);
-		},
-		kindOf,
-		waitingMs,
-	});
+	const handle = (request: Request, fault: ContentFault | undefined) =>
+		threeDSecure.isBank(new URL(request.url).pathname) ? threeDSecure.bank(request) : api(request, fault);
+	const server = await startNetwork(
+		{ handle, kindOf, waitingMs },
+		{ account, testAccount: { ...account, test_account: "yes" }, skewClock },
+	);
 	return {
 		...server,
 		rules,
 		books,
 		settlements,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account,
-			testAccount: { ...account, test_account: "yes" },
-			skewClock: (milliseconds) => {
-				aheadMs = milliseconds;
-			},
-		},
 		booked: async (reference) =>
 			books
 				.all()

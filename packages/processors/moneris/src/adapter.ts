@@ -8,7 +8,7 @@ import {
 	type Outcome,
 	type ProcessorAdapter,
 } from "@cardseal/vault";
-import { NotSent, numbersOf } from "@cardseal/vault/processors";
+import { accountRefused, declined, NotSent, numbersOf, requestRefused } from "@cardseal/vault/processors";
 import {
 	captureOutcome,
 	chargeOutcome,
@@ -57,15 +57,12 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 			}
 			if (!/^[A-Za-z0-9]{13}$/.test(merchant_id)) throw new AccountRefused("Moneris' merchant IDs have 13 characters.");
 			const connection = connections.connect(account, true);
-			for (const [path, scope] of [
-				["/payments?limit=1", "payment.write"],
-				["/refunds?limit=1", "refund.write"],
-			]) {
-				const { status, body } = await connection.get(path as string);
+			for (const resource of ["payment", "refund"]) {
+				const { status, body } = await connection.get(`/${resource}s?limit=1`);
 				if (status === 200) continue;
 				if (status === 401 || status === 403)
 					throw new AccountRefused(readRefusal(status, body, false).outcome.message);
-				throw new Error(`Moneris answered ${status} to a check of ${scope}.`);
+				throw new Error(`Moneris answered ${status} to a check of ${resource}.write.`);
 			}
 		},
 
@@ -76,8 +73,8 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 			try {
 				return await submit(connection, request);
 			} catch (error) {
-				if (error instanceof NotSent) return declined("not_received", "soft", error.message);
-				if (error instanceof AccountRefused) return declined("account_refused", "configuration", error.message);
+				if (error instanceof NotSent) return declined("soft", "not_received", error.message);
+				if (error instanceof AccountRefused) return accountRefused(error.message);
 				throw error;
 			}
 		},
@@ -92,27 +89,18 @@ export function createMoneris(options: MonerisOptions): ProcessorAdapter {
 
 /** The reasons for which nothing is sent. */
 function refusalBefore(request: Request): Decline | undefined {
-	const refuse = (message: string) => declined("request_refused", "configuration", message);
-	if (!currencies.includes(request.currency)) return refuse("Moneris settles in CAD and USD only.");
-	if (!referenceForm.test(request.reference)) return refuse("Moneris does not take this reference.");
+	if (!currencies.includes(request.currency)) return requestRefused("Moneris settles in CAD and USD only.");
+	if (!referenceForm.test(request.reference)) return requestRefused("Moneris does not take this reference.");
 	if ("original" in request && !request.original.processorTransactionId) {
-		return refuse("Moneris' id of the payment is missing.");
+		return requestRefused("Moneris' id of the payment is missing.");
 	}
 	const authentication = "original" in request ? undefined : request.authentication;
 	if (authentication?.when === "made" && !isTakenByMoneris(authentication.result)) {
-		return refuse(
+		return requestRefused(
 			"Moneris takes the result of a 3-D Secure authentication only with cavv, ds_transaction_id and server_transaction_id. Send all three, or three_d_secure: never.",
 		);
 	}
 	return undefined;
-}
-
-function declined(
-	declineCode: Decline["declineCode"],
-	declineClass: Decline["declineClass"],
-	message: string,
-): Decline {
-	return { result: "declined", declineCode, declineClass, message, processorTransactionId: "" };
 }
 
 async function submit(connection: Connection, request: Request): Promise<Outcome | Accepted> {

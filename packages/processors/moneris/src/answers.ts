@@ -1,5 +1,6 @@
 // Answers as in the OpenAPI description of the Moneris API, version 2025-08-14.
 import type { Accepted, Authenticated, AuthenticationStatus, CheckResult, Decline, Outcome } from "@cardseal/vault";
+import { accountRefused, declined, requestRefused } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { meaningOf } from "./decline-codes.ts";
 import { storedIdOf } from "./stored-cards.ts";
@@ -10,8 +11,6 @@ const moneySchema = z.object({ amount: z.int(), currency: z.string() });
 const text = z.string().nullish().catch(null);
 
 const number = z.int().nullish().catch(null);
-
-const customDataSchema = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 const resultParts = {
 	merchantId: z.string(),
@@ -45,7 +44,7 @@ const resultParts = {
 		})
 		.nullish(),
 	credentialOnFileResponse: z.object({ issuerId: text }).nullish(),
-	customData: customDataSchema,
+	customData: z.record(z.string(), z.unknown()).nullish().catch(null),
 };
 
 export const paymentSchema = z.object({
@@ -121,13 +120,7 @@ export function chargeOutcome(payment: Payment, operation: "sale" | "authorizati
 		case "CANCELED":
 			// Approved once, if we voided it. Otherwise cancelled at Moneris: the payer pays nothing.
 			if (noteOf(payment, "void") !== undefined) return approval(payment, told);
-			return {
-				result: "declined",
-				declineCode: "processing_error",
-				declineClass: "soft",
-				message: "The payment was cancelled at Moneris.",
-				...told,
-			};
+			return { ...declined("soft", "processing_error", "The payment was cancelled at Moneris."), ...told };
 		default:
 			return statusOutcome(payment, status, told);
 	}
@@ -299,10 +292,7 @@ const wordForm = /^[A-Za-z0-9_.[\]-]{1,60}$/;
 export function readRefusal(status: number, body: unknown, isModification: boolean): Refusal {
 	const problem = problemSchema.safeParse(body).data;
 	const fields = fieldsOf(problem);
-	const refuse = (outcome: Omit<Decline, "result" | "processorTransactionId">): Refusal => ({
-		outcome: { result: "declined", processorTransactionId: "", ...outcome },
-		fields,
-	});
+	const refuse = (outcome: Decline): Refusal => ({ outcome, fields });
 	const category = problem?.category ?? null;
 	const isForm = status === 400 || status === 422;
 	if (status === 401) return refuse(accountRefused("Moneris refuses this account's OAuth client. Create it again."));
@@ -313,7 +303,7 @@ export function readRefusal(status: number, body: unknown, isModification: boole
 	// The order ID or key was used: the first request may have charged.
 	const isRepeated = fields.some((name) => name === "orderId" || name === "idempotencyKey");
 	if (category !== "INVALID_REQUEST_ERROR" || isRepeated) throw unexpected(status);
-	if (isForm) return refuse(requestRefused(fields));
+	if (isForm) return refuse(formRefused(fields));
 	if (isModification && (status === 404 || status === 409)) return refuse(stateRefused(status));
 	throw unexpected(status);
 }
@@ -329,37 +319,33 @@ function fieldsOf(problem: z.infer<typeof problemSchema> | undefined): string[] 
 const notAllowed =
 	"Moneris does not let this OAuth client act for this merchant. Check the merchant ID, and the client's scopes payment.write and refund.write.";
 
-const stateRefused = (status: 404 | 409) =>
-	({
-		declineCode: "not_permitted",
-		declineClass: "hard",
-		message: status === 404 ? "Moneris does not know this payment." : "The payment's state does not allow it.",
-	}) as const;
+const stateRefused = (status: 404 | 409) => {
+	const message = status === 404 ? "Moneris does not know this payment." : "The payment's state does not allow it.";
+	return declined("hard", "not_permitted", message);
+};
 
-const accountRefused = (message: string) =>
-	({ declineCode: "account_refused", declineClass: "configuration", message }) as const;
-
-function requestRefused(fields: string[]) {
+function formRefused(fields: string[]): Decline {
 	// Only the payer can help: a renewal's payer gets the dunning mail.
 	if (fields.some((name) => name.endsWith("cardSecurityCode"))) {
 		const message =
 			"Moneris charges a card only with its security code, and a stored card only if a charge at Moneris stored it. Ask the payer for the card.";
-		return { declineCode: "generic", declineClass: "data", message } as const;
+		return declined("data", "generic", message);
 	}
-	const message = `Moneris refuses this request${fields.length > 0 ? `. Fields: ${fields.slice(0, 5).join(", ")}` : ""}.`;
-	return { declineCode: "request_refused", declineClass: "configuration", message } as const;
+	const named = fields.length > 0 ? `. Fields: ${fields.slice(0, 5).join(", ")}` : "";
+	return requestRefused(`Moneris refuses this request${named}.`);
 }
 
 /** Its detail begins with both codes, such as "052-38 - PIN retries exceeded". */
-function declineOf(problem: z.infer<typeof problemSchema> | undefined) {
+function declineOf(problem: z.infer<typeof problemSchema> | undefined): Decline {
 	const [, issuerCode, message] = /^(\d{3}(?:-[0-9A-Z]{2})?)\b[ -]*(.*)$/.exec(problem?.detail ?? "") ?? [];
-	if (issuerCode !== undefined) return { ...meaningOf(issuerCode), issuerCode, message: message ?? "" };
+	if (issuerCode !== undefined) {
+		return { ...declined("soft", "generic", message ?? ""), ...meaningOf(issuerCode), issuerCode };
+	}
 	const title = problem?.title && wordForm.test(problem.title) ? problem.title : undefined;
-	const meaning: Pick<Decline, "declineCode" | "declineClass"> =
-		title === "INSUFFICIENT_FUNDS"
-			? { declineCode: "insufficient_funds", declineClass: "soft" }
-			: { declineCode: "generic", declineClass: "soft" };
-	return { ...meaning, issuerCode: title, message: "" };
+	return {
+		...declined("soft", title === "INSUFFICIENT_FUNDS" ? "insufficient_funds" : "generic", ""),
+		issuerCode: title,
+	};
 }
 
 function instanceOf(instance: string | null | undefined): string | undefined {

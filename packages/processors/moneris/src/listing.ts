@@ -69,38 +69,22 @@ function requestsOf(payment: Payment): ListedRequest[] {
 		invoiceId: payment.invoiceNumber ?? null,
 		...cardOf(payment),
 	};
-	const changed = { currency: amount.currency, happenedAt: timeOf(modifiedAt ?? createdAt) };
+	const { amount: amountCents, currency } = amount;
+	const changed = { amountCents, currency, happenedAt: timeOf(modifiedAt ?? createdAt) };
+	const requests = [charge];
 	const capture = noteOf(payment, "capture");
-	const captured = capture && captureOutcome(payment, { reference: capture, amountCents: amount.amount });
+	const captured = capture && captureOutcome(payment, { reference: capture, amountCents });
+	if (capture && captured) {
+		const original = { outcome: captured, originalReference: reference };
+		requests.push({ reference: capture, operation: "capture", ...changed, ...original });
+	}
 	const voiding = noteOf(payment, "void");
 	const voided = voiding && voidOutcome(payment, voiding);
-	return [
-		charge,
-		...(capture && captured
-			? [
-					{
-						reference: capture,
-						operation: "capture" as const,
-						amountCents: amount.amount,
-						...changed,
-						outcome: captured,
-						originalReference: reference,
-					},
-				]
-			: []),
-		...(voiding && voided
-			? [
-					{
-						reference: voiding,
-						operation: "void" as const,
-						amountCents: amount.amount,
-						...changed,
-						outcome: voided,
-						originalReference: capture ?? reference,
-					},
-				]
-			: []),
-	];
+	if (voiding && voided) {
+		const original = { outcome: voided, originalReference: capture ?? reference };
+		requests.push({ reference: voiding, operation: "void", ...changed, ...original });
+	}
+	return requests;
 }
 
 function refundRequestOf(refund: Refund): ListedRequest[] {

@@ -1,4 +1,5 @@
 import type { Inquiry, InquiryRequest } from "@cardseal/vault";
+import { unknown } from "@cardseal/vault/processors";
 import { z } from "zod";
 import {
 	captureOutcome,
@@ -27,8 +28,6 @@ const maximumPages = 500;
 
 type ResultSchema = z.ZodType<{ merchantId: string }>;
 
-const unknownForEver = (reason: string) => ({ result: "unknown", reason, isFinal: true }) as const;
-
 /** Finds out by what Moneris lists and shows. Moves no money. */
 export async function lookUp(connection: Connection, request: InquiryRequest): Promise<Inquiry> {
 	const { operation } = request;
@@ -45,7 +44,7 @@ async function lookUpChange(
 	operation: "capture" | "void",
 ): Promise<Inquiry> {
 	const id = request.original?.processorTransactionId ?? request.processorTransactionId;
-	if (id === null) return unknownForEver("Moneris' id of the payment is missing.");
+	if (id === null) return unknown("Moneris' id of the payment is missing.", true);
 	const payment = await show(connection, `/payments/${encodeURIComponent(id)}`, paymentSchema);
 	if (payment === undefined) return { result: "not_received" };
 	const outcome = operation === "void" ? voidOutcome(payment, request.reference) : captureOutcome(payment, request);
@@ -87,7 +86,7 @@ async function lookUpRefund(connection: Connection, request: InquiryRequest): Pr
 	};
 	const refund = shown ?? (await find(connection, "/refunds", refundSchema, request, isOursOrLike));
 	if (refund !== undefined) return refundOutcome(refund);
-	if (likes.length > 0) return unknownForEver("Moneris has a refund of this amount that names no reference.");
+	if (likes.length > 0) return unknown("Moneris has a refund of this amount that names no reference.", true);
 	return { result: "not_received" };
 }
 

@@ -1,7 +1,7 @@
 // Field names, lengths and values: OpenAPI description of the Moneris API, version 2025-08-14.
 import { isIP } from "node:net";
 import type { ChargeRequest, GivenAuthentication, ModificationRequest, ProcessorRequest } from "@cardseal/vault";
-import type { CardNumbers } from "@cardseal/vault/processors";
+import { type CardNumbers, payerNameOf } from "@cardseal/vault/processors";
 import { partsOfStoredId } from "./stored-cards.ts";
 
 export interface Call {
@@ -87,7 +87,7 @@ function credentialOf({ initiatedBy, storedCredential: stored }: ChargeRequest) 
 }
 
 function payerParts({ payer }: ChargeRequest) {
-	const name = [payer.firstName, payer.lastName].filter(Boolean).join(" ") || payer.company;
+	const name = payerNameOf(payer);
 	const [, streetNumber, streetName = payer.address1] = /^(\d\S{0,18})\s+(.+)$/.exec(payer.address1 ?? "") ?? [];
 	const address = withoutGaps({
 		unitNumber: fitting(payer.address2, 19),
@@ -160,22 +160,14 @@ export function modificationCall(request: ModificationRequest, paymentId: string
 		...(original.operation === "capture" && operation === "void" && { capture: original.reference }),
 	};
 	const path = `/payments/${encodeURIComponent(paymentId)}`;
-	if (operation === "void") return { path: `${path}/cancel`, body: { idempotencyKey: reference, customData } };
+	const common = { idempotencyKey: reference, customData };
+	if (operation === "void") return { path: `${path}/cancel`, body: common };
+	const money = moneyOf(request);
 	if (operation === "capture") {
-		return {
-			path: `${path}/complete`,
-			body: { idempotencyKey: reference, amount: moneyOf(request), finalCompletion: true, customData },
-		};
+		return { path: `${path}/complete`, body: { ...common, amount: money, finalCompletion: true } };
 	}
-	return {
-		path: "/refunds",
-		body: {
-			idempotencyKey: reference,
-			paymentId,
-			refundAmount: moneyOf(request),
-			customData: { reference, original: original.reference },
-		},
-	};
+	const notes = { reference, original: original.reference };
+	return { path: "/refunds", body: { ...common, paymentId, refundAmount: money, customData: notes } };
 }
 
 /** `undefined` for a text that is too long: half an id is another's id. */

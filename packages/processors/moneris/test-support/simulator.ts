@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import {
 	type BookEntry,
+	createSkewedClock,
 	type RequestKind,
 	type SimulatedNetwork,
 	type Simulator,
-	startFaultyServer,
+	startNetwork,
 } from "@cardseal/processor-kit";
 import type { DeclineCode } from "@cardseal/vault";
 import { createApi, type Switches } from "./api.ts";
@@ -44,8 +45,7 @@ export interface MonerisSimulatorOptions {
 }
 
 export async function startMoneris(options: MonerisSimulatorOptions = {}): Promise<MonerisSimulator> {
-	let aheadMs = 0;
-	const now = () => (options.now?.() ?? Date.now()) + aheadMs;
+	const { now, skewClock } = createSkewedClock(options.now);
 	const books = openBooks(now);
 	const account = {
 		// Begins as the example of the documents: no card number does.
@@ -62,12 +62,19 @@ export async function startMoneris(options: MonerisSimulatorOptions = {}): Promi
 		notesChange: true,
 		amountAfterCompletion: "captured",
 	};
-	const api = createApi({ books, account, switches, now, realNow: () => Date.now() + aheadMs });
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: (request, fault) => api.handle(request, fault),
-		kindOf,
-		waitingMs: options.waitingMs,
-	});
+	const real = createSkewedClock();
+	const api = createApi({ books, account, switches, now, realNow: real.now });
+	const server = await startNetwork(
+		{ handle: api.handle, kindOf, waitingMs: options.waitingMs },
+		{
+			account,
+			testAccount: { ...account, environment: "sandbox" },
+			skewClock(aheadMs) {
+				skewClock(aheadMs);
+				real.skewClock(aheadMs);
+			},
+		},
+	);
 	const chargeOf = (reference: string) => {
 		const found = books.entries.find((entry) => entry.orderId === reference);
 		if (found === undefined) throw new Error("There is no such charge.");
@@ -77,16 +84,6 @@ export async function startMoneris(options: MonerisSimulatorOptions = {}): Promi
 		...server,
 		switches,
 		revokeTokens: api.revokeTokens,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account,
-			testAccount: { ...account, environment: "sandbox" },
-			skewClock(milliseconds) {
-				aheadMs = milliseconds;
-			},
-		},
 		async booked(reference) {
 			const charges = books.entries.filter((entry) => entry.reference === reference).map(bookEntryOf);
 			const changes = books.movements

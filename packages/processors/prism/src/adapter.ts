@@ -8,7 +8,7 @@ import {
 	type ProcessorRequest,
 	WebhookRefused,
 } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { declined, numbersOf } from "@cardseal/vault/processors";
 import type { Bridge } from "./bridge.ts";
 import type { Connector } from "./connector.ts";
 import { jsonOf } from "./http.ts";
@@ -26,7 +26,7 @@ import {
 } from "./outcomes.ts";
 import { type Asked, chargeOf, hasCents, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
 
-/** The time for one HTTP request, ms. Processors answer slow card networks for up to half a minute. */
+/** Of one HTTP request. Processors answer slow card networks for up to half a minute. */
 const timeoutMs = 30_000;
 
 /**
@@ -35,11 +35,9 @@ const timeoutMs = 30_000;
  */
 const maximumDelayMs = 6 * timeoutMs;
 
-/** The time for reading a webhook, ms. It takes milliseconds. */
 const webhookTimeoutMs = 5_000;
 
 export interface AdapterOptions {
-	/** The process that sends requests. */
 	bridge: Bridge;
 	/** Another process, for webhooks: strangers send their bodies, so one that crashes or blocks it must not touch a charge. */
 	webhookBridge: Bridge;
@@ -48,8 +46,8 @@ export interface AdapterOptions {
 	baseUrl?: string;
 }
 
-/** Creates the adapter of one connector. */
 export function createAdapter(connector: Connector, options: AdapterOptions): ProcessorAdapter {
+	const { idempotencyHeader } = connector;
 	const callOf = (asked: Asked, account: AccountSecrets) => ({
 		...asked,
 		hasSecurityCode: connector.mayBeSigned === true || asked.hasSecurityCode !== false,
@@ -60,10 +58,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 	const ask = (asked: Asked, account: AccountSecrets, reference?: string): Promise<Result> =>
 		options.bridge.call({
 			...callOf(asked, account),
-			headers:
-				connector.idempotencyHeader === undefined || reference === undefined
-					? {}
-					: { [connector.idempotencyHeader]: reference },
+			headers: idempotencyHeader === undefined || reference === undefined ? {} : { [idempotencyHeader]: reference },
 			timeoutMs: options.timeoutMs ?? timeoutMs,
 		});
 	const read: Ask = (asked, account) =>
@@ -108,9 +103,7 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 			return inquiryResultOf(connector, inquiredOf(request), await ask(asked, account));
 		},
 
-		...(connector.webhook && {
-			readWebhook: createWebhookReader(connector, connector.webhook, read),
-		}),
+		...(connector.webhook && { readWebhook: createWebhookReader(connector, connector.webhook, read) }),
 
 		async verify(account) {
 			const { flow, connectorTransactionId } = connector.harmless;
@@ -131,23 +124,18 @@ export function createAdapter(connector: Connector, options: AdapterOptions): Pr
 }
 
 /** Only an original that was resolved by hand has no id of the processor. Nothing was sent. */
-const originalWithoutId = {
-	result: "declined",
-	declineClass: "hard",
-	declineCode: "not_permitted",
-	message: "The processor's id of the original is not known. Do this in the processor's dashboard.",
-	processorTransactionId: "",
-} as const satisfies Outcome;
+const originalWithoutId = declined(
+	"hard",
+	"not_permitted",
+	"The processor's id of the original is not known. Do this in the processor's dashboard.",
+);
 
 /** The process did not read the webhook; it may the next time. */
 const notReadCodes = new Set(["CRASHED", "NOT_STARTED"]);
 
 type Ask = (asked: Asked, account: AccountSecrets) => Promise<Result>;
 
-/**
- * Reads webhooks: the library checks the signature and says what happened, the connector which of our requests it is about. Without
- * a secret, none is taken.
- */
+/** The library checks the signature and says what happened, the connector which of our requests it is about. */
 function createWebhookReader(
 	connector: Connector,
 	{ secretField, eventOf }: NonNullable<Connector["webhook"]>,
@@ -204,11 +192,8 @@ function withoutSecrets<Answer extends Outcome | Accepted>(answer: Answer, secre
 
 /** A refund's id names its original as well. */
 function inquiredOf({ operation, processorTransactionId }: InquiryRequest): Requested {
-	return {
-		operation,
-		originalId:
-			operation === "refund" ? partsOfRefundId(processorTransactionId ?? "").connectorTransactionId : undefined,
-	};
+	if (operation !== "refund") return { operation };
+	return { operation, originalId: partsOfRefundId(processorTransactionId ?? "").connectorTransactionId };
 }
 
 function configOf({ fields }: Connector, account: AccountSecrets) {

@@ -3,13 +3,12 @@ import { extname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Call, FromChild, Result, Unusable } from "./messages.ts";
 
-/** The time for an answer beyond the call's own limit, ms. After it the child is stuck in native code and is killed. */
+/** Beyond the call's own limit: then the child is stuck in native code, and is killed. */
 const graceMs = 5_000;
 
-/** The time for loading the library, ms. */
 const maximumStartMs = 20_000;
 
-/** The wait before the next start after a crash, ms: doubled at each one that follows another. */
+/** Before the next start after a crash; doubled at each one that follows another. */
 const firstDelayMs = 100;
 const maximumDelayMs = 30_000;
 
@@ -27,11 +26,7 @@ const remedies: Record<Unusable, string> = {
 
 /** The child process of the native library, as the adapters see it. */
 export interface Bridge {
-	/**
-	 * Resolves when the library is loaded.
-	 *
-	 * @throws AdapterUnusable when it cannot be
-	 */
+	/** @throws AdapterUnusable when the library cannot be loaded */
 	start(): Promise<void>;
 
 	/** Makes a call. A crash of the child, and an answer that comes too late, are a failure without an outcome. */
@@ -42,9 +37,8 @@ export interface Bridge {
 }
 
 export interface BridgeOptions {
-	/** The Node that runs the child. */
+	/** Runs the child. */
 	node?: string | undefined;
-	/** The child's program. */
 	program?: URL;
 	graceMs?: number;
 }
@@ -82,9 +76,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 	}
 
 	return {
-		start: async () => {
-			await connect();
-		},
+		start: () => connect().then(() => undefined),
 
 		async call(call) {
 			let connected: Running;
@@ -97,12 +89,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 			lastId += 1;
 			const id = lastId;
 			return await new Promise((resolve) => {
-				const limit = setTimeout(
-					() => {
-						child.kill("SIGKILL");
-					},
-					call.timeoutMs + (options.graceMs ?? graceMs),
-				);
+				const limit = setTimeout(() => child.kill("SIGKILL"), call.timeoutMs + (options.graceMs ?? graceMs));
 				waiting.set(id, (result) => {
 					clearTimeout(limit);
 					resolve(result);
@@ -115,10 +102,7 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 		},
 
 		stop() {
-			running?.then(
-				({ child }) => child.kill("SIGKILL"),
-				() => undefined,
-			);
+			running?.then(({ child }) => child.kill("SIGKILL")).catch(() => undefined);
 		},
 	};
 }
@@ -126,20 +110,16 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
 /** The program of the child: TypeScript in the sources, JavaScript in the build. */
 const childProgram = new URL(`./child${extname(import.meta.url)}`, import.meta.url);
 
-/**
- * Starts a child and resolves when it has loaded the library.
- *
- * @throws AdapterUnusable when it cannot
- */
 function startChild(
 	{ node = process.execPath, program = childProgram }: BridgeOptions,
 	{ onAnswer, onEnd }: { onAnswer: () => void; onEnd: () => void },
 ): Promise<Running> {
+	const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 	const child = fork(program, {
 		execPath: node,
 		execArgv: [],
 		// Neither database passwords nor key files are the library's business.
-		env: pick(process.env, ["NODE_EXTRA_CA_CERTS"]),
+		env: certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates },
 		// Native code may print anything, so nothing of it is kept.
 		stdio: ["ignore", "ignore", "ignore", "ipc"],
 	});
@@ -192,8 +172,4 @@ function rest(child: ChildProcess): void {
 function work(child: ChildProcess): void {
 	child.ref();
 	child.channel?.ref();
-}
-
-function pick(from: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
-	return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }

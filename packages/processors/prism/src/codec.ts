@@ -1,6 +1,6 @@
 import type { Plain } from "./messages.ts";
 
-/** The part of a message type of protobufjs that is used. */
+/** Of protobufjs. */
 export interface MessageType {
 	encode(message: Plain): { finish(): Uint8Array };
 	decode(bytes: Uint8Array): Plain;
@@ -44,7 +44,6 @@ export interface Codec {
 	named(message: Plain): Plain;
 }
 
-/** @param types the library's message types and enums */
 export function createCodec(types: Record<string, MessageType & EnumType>): Codec {
 	const typeNamed = (name: string): MessageType & EnumType => {
 		const type = types[name];

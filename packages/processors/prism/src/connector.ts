@@ -1,7 +1,5 @@
-import type { AccountField, AccountSecrets, CheckResult, DeclineClass, DeclineCode } from "@cardseal/vault";
-
-/** The processor's code of a decline → our class and code. */
-export type DeclineTable = ReadonlyMap<string, readonly [DeclineClass, DeclineCode]>;
+import type { AccountField, AccountSecrets, CheckResult } from "@cardseal/vault";
+import type { DeclineMeaning } from "@cardseal/vault/processors";
 
 /** A field of the account, and its name in the library's configuration. */
 export interface ConnectorField extends AccountField {
@@ -25,7 +23,6 @@ export interface Details {
 	authorizationCode?: string | undefined;
 	avsResult?: CheckResult | undefined;
 	cvvResult?: CheckResult | undefined;
-	/** The code of a decline, in the processor's words. */
 	declineCode?: string | undefined;
 	/** Mastercard's merchant advice code. */
 	adviceCode?: string | undefined;
@@ -33,18 +30,13 @@ export interface Details {
 
 /** A processor that the library knows, and what was reviewed about it. */
 export interface Connector {
-	/** Our name, and the library's. */
 	name: string;
+	/** The library's name. */
 	library: string;
 	title: string;
 	fields: readonly ConnectorField[];
-	/**
-	 * Returns where requests go, in the form that the library appends paths to.
-	 *
-	 * @throws Error when a field of the account has no such address
-	 */
+	/** The library appends paths to it. */
 	baseUrl(account: AccountSecrets): string;
-	/** See `ProcessorAdapter.isTest`. */
 	isTest?(account: AccountSecrets): boolean;
 	/** The header for our reference, so that the processor acts on it once. */
 	idempotencyHeader?: string;
@@ -54,7 +46,7 @@ export interface Connector {
 	storedCard: "charge" | "authorize";
 	/** The key that a lookup needs: our reference, the processor's id, or `none` if neither works. */
 	lookup: "reference" | "id" | "none";
-	/** A request that moves no money and shows whether the account is accepted. */
+	/** Moves no money, and shows whether the account is accepted. */
 	harmless: { flow: "get" | "void"; connectorTransactionId: string };
 	/** Codes in an answer that say that the account is refused. HTTP 401 and 403 always do. */
 	refusedAccountCodes?: ReadonlySet<string>;
@@ -62,9 +54,10 @@ export interface Connector {
 	unknownCodes?: ReadonlySet<string>;
 	/** `true` when a request may be signed, so that its body must stay as the library built it. */
 	mayBeSigned?: boolean;
-	/** Tells whether an answer has a result that the library misreads, such as one that is not documented. */
+	/** The library misreads the result. */
 	hasUnknownResult?(body: unknown): boolean;
-	declines: DeclineTable;
+	/** By the processor's code. */
+	declines: ReadonlyMap<string, DeclineMeaning>;
 	detailsOf(body: unknown): Details;
 	/** Reads what a refund must repeat of the original, from a lookup of it. Absent when a refund needs no lookup. */
 	featureDataOf?(body: unknown): string | undefined;
@@ -79,9 +72,7 @@ export interface Connector {
 
 /** A webhook about the success of one of our requests. The library says what it decides. */
 export interface WebhookEvent {
-	/** The processor's id of the event. */
 	id: string;
-	/** Our reference. */
 	reference: string;
 	operation: "charge" | "void";
 	processorTransactionId: string;

@@ -48,6 +48,14 @@ test("the addresses of reviewed connectors are their processors' own", () => {
 	expect(addresses("test")).toEqual(["apitest.authorize.net", "abcdefgh.api.sandbox.checkout.com"]);
 });
 
+test.each(["evil.example/", "a.b", "", "a/b", "a@b", "-a", "a\n"])(
+	"the prefix %j, which could lead to another host, is refused",
+	(prefix) => {
+		const checkout = reviewed.find(({ name }) => name === "checkout");
+		expect(() => checkout?.baseUrl({ api_prefix: prefix })).toThrow("letters, digits and dashes");
+	},
+);
+
 test.each([
 	["authorizedotnet", { environment: "test" }, true],
 	["authorizedotnet", { environment: "live" }, false],

@@ -1,6 +1,6 @@
 import type { Call, Failure } from "./messages.ts";
 
-/** The largest response that is read. Those of card payments have a few kilobytes. */
+/** Those of card payments have a few kilobytes. */
 const maximumResponseBytes = 1024 * 1024;
 
 /** Failures to connect, or to trust the certificate: nothing was sent. */
@@ -17,7 +17,6 @@ const unsentCodes = new Set([
 	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** An HTTP request as the library builds it. */
 export interface BuiltRequest {
 	url: string;
 	method: string;
@@ -85,11 +84,7 @@ function codeOfCause(error: unknown): string {
 /** Returns the JSON of an answer; `null` for anything else. */
 export function jsonOf(bytes: Uint8Array): unknown {
 	try {
-		return JSON.parse(
-			Buffer.from(bytes)
-				.toString()
-				.replace(/^\uFEFF/, ""),
-		);
+		return JSON.parse(new TextDecoder().decode(bytes));
 	} catch {
 		return null;
 	}

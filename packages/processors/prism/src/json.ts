@@ -1,6 +1,5 @@
 import type { CheckResult } from "@cardseal/vault";
 
-/** Returns the value at a path of JSON from outside; `undefined` if there is none. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
 	let inner = value;
 	for (const key of path) {
@@ -17,16 +16,12 @@ export function textAt(value: unknown, ...path: (string | number)[]): string | u
 	return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/**
- * Returns an id or a code of a processor: up to 80 characters of a word, without spaces and brackets. Returns `undefined` for
- * anything else, such as a repeated request.
- */
+/** An id or a code, unlike a repeated request, has up to 80 characters without spaces and brackets. */
 export function wordAt(value: unknown, ...path: (string | number)[]): string | undefined {
 	const text = textAt(value, ...path);
 	return text !== undefined && /^[\w.:+/=-]{1,80}$/.test(text) ? text : undefined;
 }
 
-/** Returns a whole number of cents; `undefined` for anything else. */
 export function centsAt(value: unknown, ...path: (string | number)[]): number | undefined {
 	const found = at(value, ...path);
 	return typeof found === "number" && Number.isSafeInteger(found) ? found : undefined;
@@ -45,12 +40,10 @@ const avsLetters: Readonly<Record<string, CheckResult>> = {
 	N: "NO_MATCH",
 };
 
-/** Reads a network's letter; any other letter says that nothing was compared. */
 export function avsOfLetter(letter: string | undefined): CheckResult | undefined {
 	return letter === undefined ? undefined : (avsLetters[letter] ?? "NOT_CHECKED");
 }
 
-/** Reads a letter of a comparison of the security code. */
 export function cvvOfLetter(letter: string | undefined): CheckResult | undefined {
 	if (letter === undefined) return undefined;
 	if (letter === "M" || letter === "Y") return "MATCH";

@@ -1,4 +1,12 @@
-import type { Accepted, DeclineClass, DeclineCode, Inquiry, Outcome, ProcessorRequest } from "@cardseal/vault";
+import {
+	type Accepted,
+	adviceCodes,
+	type Decline,
+	type Inquiry,
+	type Outcome,
+	type ProcessorRequest,
+} from "@cardseal/vault";
+import { accountRefused, type DeclineMeaning, declined, unknown as unknownOutcome } from "@cardseal/vault/processors";
 import type { Connector, Details, WebhookEvent } from "./connector.ts";
 import { refundIdOf } from "./ids.ts";
 import { centsAt, textAt, wordAt } from "./json.ts";
@@ -6,14 +14,11 @@ import type { Answer, Failure, Plain, Result } from "./messages.ts";
 
 type Operation = ProcessorRequest["operation"];
 
-type Decline = Extract<Outcome, { result: "declined" }>;
-
 /** An answer that decides nothing: the request may have succeeded. */
 export class OutcomeUnknown extends Error {
 	override name = "OutcomeUnknown";
 }
 
-/** The facts of a request that its answer is read with. */
 export interface Requested {
 	operation: Operation;
 	/** Our reference of a charge; answers about another one are not taken. */
@@ -77,7 +82,7 @@ const meanings: Record<Operation, Readonly<Record<string, Meaning>>> = {
 };
 
 /**
- * Reads the result of a submitted request. Pure.
+ * Reads the result of a submitted request.
  *
  * @throws OutcomeUnknown when the processor may have acted
  */
@@ -103,7 +108,7 @@ export function outcomeOf(connector: Connector, requested: Requested, result: Re
 }
 
 /**
- * Reads the result of an inquiry. Pure.
+ * Reads the result of an inquiry.
  *
  * @throws Error when the processor was not reached, so that the caller asks again
  */
@@ -117,37 +122,27 @@ export function inquiryResultOf(connector: Connector, requested: Requested, resu
 		return outcomeOf(connector, requested, result);
 	} catch (error) {
 		if (!(error instanceof OutcomeUnknown)) throw error;
-		return { result: "unknown", reason: error.message, isFinal: false };
+		return unknownOutcome(error.message, false);
 	}
 }
 
 /** The inquiry for a request that nothing identifies to the processor. */
-export const cannotTell = {
-	result: "unknown",
-	reason:
-		"The answer was lost, and this processor finds a payment by its own id only. Look for our transaction id in its dashboard.",
-	isFinal: true,
-} as const satisfies Inquiry;
+export const cannotTell: Inquiry = unknownOutcome(
+	"The answer was lost, and this processor finds a payment by its own id only. Look for our transaction id in its dashboard.",
+	true,
+);
 
 function outcomeOfFailure(failure: Failure): Decline {
 	if (!failure.isUnsent) throw unknown(describe(failure));
-	return {
-		result: "declined",
-		declineClass: failure.code === "MISSING_REQUIRED_FIELD" ? "data" : "soft",
-		declineCode: "not_received",
-		message: unsentMessage(failure),
-		processorTransactionId: "",
-		issuerCode: failure.code,
-	};
+	const declineClass = failure.code === "MISSING_REQUIRED_FIELD" ? "data" : "soft";
+	return { ...declined(declineClass, "not_received", unsentMessage(failure)), issuerCode: failure.code };
 }
 
 const unsupported = new Set(["CURRENCY_WITHOUT_CENTS", "NOT_IMPLEMENTED", "NOT_SUPPORTED", "UNKNOWN_NAME"]);
 
 function unsentMessage({ code, field }: Failure): string {
 	if (code === "MISSING_REQUIRED_FIELD") return `The processor needs ${wordsOf(field)}. Nothing was charged.`;
-	if (unsupported.has(code)) {
-		return "The processor does not support this. Nothing was charged.";
-	}
+	if (unsupported.has(code)) return "The processor does not support this. Nothing was charged.";
 	return "The request could not be sent to the processor. Nothing was charged.";
 }
 
@@ -176,7 +171,7 @@ function isAboutAnother(connector: Connector, { reference }: Requested, { body }
 	return reference !== undefined && answered !== undefined && answered !== reference;
 }
 
-/** Returns the processor's code of a failure, from its JSON first, because the library shortens some. */
+/** From the processor's JSON first, because the library shortens some codes. */
 function codeOf(connector: Connector, { response, body }: Answer): string | undefined {
 	return (
 		wordAt(connector.detailsOf(body).declineCode) ??
@@ -202,37 +197,27 @@ function idOf(
 	);
 }
 
-const adviceCodes = new Set(["03", "21", "24", "25", "26", "27", "28", "29", "30"]);
-
 function declineOf(connector: Connector, requested: Requested, answer: Answer, code: string | undefined): Decline {
 	const details = connector.detailsOf(answer.body);
-	const [declineClass, declineCode] = isAccountRefused(connector, { answer })
-		? accountRefused
-		: classOf(connector, requested.operation, code);
+	const id = idOf(connector, requested, answer) ?? "";
 	const advice =
 		details.adviceCode ?? textAt(answer.response, "error", "issuerDetails", "networkDetails", "adviceCode");
 	return {
-		result: "declined",
-		declineClass,
-		declineCode,
-		message: messageOf(connector, answer),
-		processorTransactionId: idOf(connector, requested, answer) ?? "",
+		...(isAccountRefused(connector, { answer })
+			? // The processor's message about an account may contain a part of its key.
+				accountRefused("The processor refused the merchant's account.")
+			: { ...declined("soft", "generic", messageOf(answer)), ...meaningOf(connector, requested.operation, code) }),
+		processorTransactionId: id,
 		issuerCode: code,
-		...(advice !== undefined &&
-			adviceCodes.has(advice) && { adviceCode: advice as NonNullable<Decline["adviceCode"]> }),
+		adviceCode: adviceCodes.find((known) => known === advice),
 		...checksOf(details),
 	};
 }
 
-/** The merchant's account is refused, not the card. */
-const accountRefused = ["configuration", "account_refused"] as const;
-
 const maximumMessageLength = 200;
 
-function messageOf(connector: Connector, answer: Answer): string {
-	// The processor's message about an account may contain a part of its key.
-	if (isAccountRefused(connector, { answer })) return "The processor refused the merchant's account.";
-	const message = textAt(answer.response, "error", "connectorDetails", "message") ?? "The processor declined.";
+function messageOf({ response }: Answer): string {
+	const message = textAt(response, "error", "connectorDetails", "message") ?? "The processor declined.";
 	return message.slice(0, maximumMessageLength);
 }
 
@@ -276,11 +261,9 @@ function currencyOf(response: unknown): string | undefined {
 	return currency === "CURRENCY_UNSPECIFIED" ? undefined : currency;
 }
 
-function checksOf({ avsResult, cvvResult }: Details): Pick<Outcome, "avsResult" | "cvvResult"> {
-	return { avsResult, cvvResult };
-}
+const checksOf = ({ avsResult, cvvResult }: Details) => ({ avsResult, cvvResult });
 
-/** Reads what the library says of a webhook; `undefined` unless it is a success. Pure. */
+/** Reads what the library says of a webhook; `undefined` unless it is a success. */
 export function outcomeOfEvent(event: WebhookEvent, response: Plain): Outcome | undefined {
 	const status = textAt(response, "eventContent", "paymentsResponse", "status") ?? "";
 	if (!isSuccess(event.operation, status)) return undefined;
@@ -294,19 +277,14 @@ function isSuccess(operation: WebhookEvent["operation"], status: string): boolea
 	return (meanings.authorization[status] ?? meanings.sale[status]) === "approved";
 }
 
-/** Returns the class and code of a decline; for codes of no table, general ones. */
-function classOf(
-	{ declines }: Connector,
-	operation: Operation,
-	code: string | undefined,
-): readonly [DeclineClass, DeclineCode] {
-	const known = code === undefined ? undefined : declines.get(code);
-	if (known !== undefined) return known;
+/** Codes of no table have a general meaning. */
+function meaningOf({ declines }: Connector, operation: Operation, code = ""): DeclineMeaning {
 	const isModification = operation === "capture" || operation === "refund" || operation === "void";
-	return ["soft", isModification ? "not_permitted" : "generic"];
+	const general = { declineClass: "soft", declineCode: isModification ? "not_permitted" : "generic" } as const;
+	return declines.get(code) ?? general;
 }
 
-/** Tells whether an answer says that the processor refuses the account. Pure. */
+/** Tells whether an answer says that the processor refuses the account. */
 export function isAccountRefused(connector: Connector, result: Result): boolean {
 	const status = "failure" in result ? result.failure.status : result.answer.status;
 	if (status === 401 || status === 403) return true;

@@ -1,11 +1,8 @@
-import type { InquiryRequest, ProcessorRequest } from "@cardseal/vault";
-import type { CardNumbers } from "@cardseal/vault/processors";
+import type { ChargeRequest, InquiryRequest, ModificationRequest } from "@cardseal/vault";
+import { type CardNumbers, payerNameOf } from "@cardseal/vault/processors";
 import type { Connector } from "./connector.ts";
 import { partsOfRefundId } from "./ids.ts";
 import type { Call, Plain } from "./messages.ts";
-
-type ChargeRequest = Extract<ProcessorRequest, { card: unknown }>;
-type ModificationRequest = Extract<ProcessorRequest, { original: unknown }>;
 
 /** A flow of the library, with its request. */
 export type Asked = Pick<Call, "flow" | "request"> & Partial<Pick<Call, "hasSecurityCode">>;
@@ -40,7 +37,7 @@ export function hasCents(currency: string): boolean {
 	return format.resolvedOptions().maximumFractionDigits === 2;
 }
 
-/** Translates a charge or verification. Pure. */
+/** Translates a charge or verification. */
 export function chargeOf(connector: Connector, request: ChargeRequest, numbers: CardNumbers): Asked {
 	const { storedCredential: stored, operation } = request;
 	const networkId = stored?.use === "later" ? stored.networkTransactionId : null;
@@ -52,12 +49,7 @@ export function chargeOf(connector: Connector, request: ChargeRequest, numbers: 
 	const hasSecurityCode = code !== undefined;
 	const details = {
 		...commonParts(request),
-		merchantOrderId: request.invoiceId ?? request.reference,
-		description: request.invoiceId ?? request.reference,
-		paymentMethod: {
-			card: { ...cardOf(request, numbers), cardCvc: { value: code ?? "" } },
-		},
-		returnUrl,
+		paymentMethod: { card: { ...cardOf(request, numbers), cardCvc: { value: code ?? "" } } },
 	};
 	if (operation === "verification" && connector.verification === "setup_recurring") {
 		return {
@@ -86,15 +78,12 @@ function storedCardCharge(request: ChargeRequest, numbers: CardNumbers, networkI
 	return {
 		...commonParts(request),
 		merchantChargeId: request.reference,
-		merchantOrderId: request.invoiceId ?? request.reference,
-		description: request.invoiceId ?? request.reference,
 		connectorRecurringPaymentId: { networkMandateId: { networkTransactionId: networkId } },
 		paymentMethod: { cardDetailsForNetworkTransactionId: cardOf(request, numbers) },
 		captureMethod: captureMethodOf(request),
 		offSession: request.initiatedBy === "merchant",
 		mitCategory: categoryOf(request),
 		email: secret(request.payer.email),
-		returnUrl,
 	};
 }
 
@@ -102,11 +91,14 @@ function commonParts(request: ChargeRequest): Plain {
 	const { payer } = request;
 	return {
 		amount: money(request.amountCents, request.currency),
-		customer: { name: nameOf(request), email: secret(payer.email) },
+		customer: { name: payerNameOf(request.payer), email: secret(payer.email) },
 		address: { billingAddress: addressOf(request) },
 		authType: "NO_THREE_DS",
 		paymentChannel: request.commerce === "moto" ? "TELEPHONE_ORDER" : "ECOMMERCE",
 		browserInfo: { ipAddress: payer.ipAddress },
+		merchantOrderId: request.invoiceId ?? request.reference,
+		description: request.invoiceId ?? request.reference,
+		returnUrl,
 	};
 }
 
@@ -115,7 +107,7 @@ function cardOf(request: ChargeRequest, { number, month, year }: CardNumbers): P
 		cardNumber: secret(number),
 		cardExpMonth: secret(month),
 		cardExpYear: secret(`20${year}`),
-		cardHolderName: secret(nameOf(request)),
+		cardHolderName: secret(payerNameOf(request.payer)),
 		cardNetwork: networks[request.card.brand],
 	};
 }
@@ -135,11 +127,6 @@ function addressOf({ payer }: ChargeRequest): Plain {
 	};
 }
 
-function nameOf({ payer }: ChargeRequest): string | undefined {
-	const names = [payer.firstName, payer.lastName].filter(Boolean).join(" ");
-	return names || payer.company || undefined;
-}
-
 /** A verification is an authorization of 0 that is never captured. */
 function captureMethodOf({ operation }: ChargeRequest): string {
 	return operation === "sale" ? "AUTOMATIC" : "MANUAL";
@@ -151,7 +138,7 @@ function categoryOf({ initiatedBy, storedCredential }: ChargeRequest): string | 
 }
 
 /**
- * Translates a capture, refund or void. Pure.
+ * Translates a capture, refund or void.
  *
  * @param featureData what the processor wants to be told again of the original
  */
@@ -160,48 +147,21 @@ export function modificationOf(request: ModificationRequest, featureData?: strin
 	const connectorTransactionId = original.processorTransactionId;
 	const about = { connectorTransactionId, connectorFeatureData: secret(featureData) };
 	const amount = money(amountCents, currency);
-	switch (request.operation) {
-		case "capture":
-			return {
-				flow: "capture",
-				request: withoutGaps({
-					...about,
-					merchantCaptureId: reference,
-					amountToCapture: amount,
-					captureMethod: "MANUAL",
-				}),
-			};
-		case "void":
-			return {
-				flow: "void",
-				request: withoutGaps({
-					...about,
-					merchantVoidId: reference,
-					amount,
-					cancellationReason: "requested_by_customer",
-				}),
-			};
-		case "refund":
-			return {
-				flow: "refund",
-				request: withoutGaps({
-					...about,
-					merchantRefundId: reference,
-					refundAmount: amount,
-					paymentAmount: original.amountCents,
-					reason: "OTHER",
-				}),
-			};
-	}
+	const changes: Record<ModificationRequest["operation"], Plain> = {
+		capture: { merchantCaptureId: reference, amountToCapture: amount, captureMethod: "MANUAL" },
+		void: { merchantVoidId: reference, amount, cancellationReason: "requested_by_customer" },
+		refund: { merchantRefundId: reference, refundAmount: amount, paymentAmount: original.amountCents, reason: "OTHER" },
+	};
+	return { flow: request.operation, request: withoutGaps({ ...about, ...changes[request.operation] }) };
 }
 
-/** Asks for a payment by the processor's id. Pure. */
+/** Asks for a payment by the processor's id. */
 export function lookupOf(connectorTransactionId: string, amountCents: number, currency: string): Asked {
 	return { flow: "get", request: { connectorTransactionId, amount: money(amountCents, currency) } };
 }
 
 /**
- * Translates an inquiry; `undefined` when nothing identifies the request to the processor. Pure.
+ * Translates an inquiry; `undefined` when nothing identifies the request to the processor.
  */
 export function inquiryOf(connector: Connector, request: InquiryRequest): Asked | undefined {
 	const { reference, operation, amountCents, currency, processorTransactionId: id } = request;
@@ -236,11 +196,5 @@ export function inquiryOf(connector: Connector, request: InquiryRequest): Asked 
 
 /** Leaves out fields without a value, which the library would take for empty ones. */
 function withoutGaps(value: Plain): Plain {
-	const kept = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
-	return Object.fromEntries(
-		kept.map(([key, inner]) => [
-			key,
-			typeof inner === "object" && !Array.isArray(inner) ? withoutGaps(inner as Plain) : inner,
-		]),
-	);
+	return JSON.parse(JSON.stringify(value, (_name, inner: unknown) => inner ?? undefined));
 }

@@ -1,11 +1,12 @@
 import {
 	type BookEntry,
 	type ContentFault,
+	createSkewedClock,
 	type ProcessorFactory,
 	type RequestKind,
 	type SimulatedNetwork,
 	type Simulator,
-	startFaultyServer,
+	startNetwork,
 } from "@cardseal/processor-kit";
 import type { DeclineCode, ProcessorAdapter, ProcessorRequest } from "@cardseal/vault";
 import type { Hono } from "hono";
@@ -72,7 +73,7 @@ export function kindOf({ method, url }: Request, harmlessId: string): RequestKin
 export async function startFarSide(far: FarSide, waitingMs?: number): Promise<FarSimulator> {
 	const books: { reference: string; entry: BookEntry }[] = [];
 	const noted: NotedReferences = new Map();
-	let aheadMs = 0;
+	const { now, skewClock } = createSkewedClock();
 
 	async function carryOut(request: Request, fault: ContentFault | undefined): Promise<Response> {
 		const text = await request.clone().text();
@@ -85,32 +86,19 @@ export async function startFarSide(far: FarSide, waitingMs?: number): Promise<Fa
 		const isRepeated = response.headers.has("idempotent-replayed");
 		const entry = isRepeated ? undefined : far.entryOf({ request, text, status: response.status, answer }, noted);
 		if (entry !== undefined) books.push(entry);
-		const headers = { "Content-Type": "application/json", Date: new Date(Date.now() + aheadMs).toUTCString() };
+		const headers = { "Content-Type": "application/json", Date: new Date(now()).toUTCString() };
 		const told = fault === undefined ? body : JSON.stringify(far.distort(answer, fault));
 		return new Response(told, { status: response.status, headers });
 	}
 
-	function skewClock(milliseconds: number): void {
-		aheadMs = milliseconds;
-	}
-
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: carryOut,
-		kindOf: far.kindOf,
-		waitingMs,
-	});
-	const { declineCodes, currency, outcomeWebhook } = far;
+	const { declineCodes, currency, outcomeWebhook, account, testAccount } = far;
+	const server = await startNetwork(
+		{ handle: carryOut, kindOf: far.kindOf, waitingMs },
+		{ account, ...(testAccount && { testAccount }), skewClock },
+	);
 	return {
 		...server,
 		noted,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account: far.account,
-			...(far.testAccount && { testAccount: far.testAccount }),
-			skewClock,
-		},
 		booked: async (reference) => books.filter((one) => one.reference === reference).map(({ entry }) => entry),
 		references: async () => books.map(({ reference }) => reference),
 		declineCodes,

@@ -8,12 +8,10 @@ import {
 	type ProcessorAdapter,
 	withoutSecrets,
 } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { declined, numbersOf, requestRefused } from "@cardseal/vault/processors";
 import {
 	declineOfCharge,
-	declineOfMadeAuthentication,
 	declineOfModification,
-	declineWithoutId,
 	notPermitted,
 	outcomeOfCapture,
 	outcomeOfRefund,
@@ -30,9 +28,9 @@ import { abandon, decideIntent, decideSetup, inquire, originalIdOf, retrieveInte
 import { listRequests } from "./list.ts";
 import {
 	captureParamsOf,
-	idempotencyKeyOf,
 	intentParamsOf,
 	isTakenByStripe,
+	keyed,
 	metadataNames,
 	refundParamsOf,
 	setupParamsOf,
@@ -100,13 +98,16 @@ export function createStripe(options: StripeOptions): ProcessorAdapter {
 	};
 }
 
+const partsMissing =
+	"Stripe takes the result of a 3-D Secure authentication only with cavv and ds_transaction_id. Nothing was sent. Send both, or three_d_secure: auto.";
+const idUnknown = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
+
 type ChargeAnswer = Outcome | Accepted | ActionNeeded;
 
 async function charge(client: Client, request: ChargeRequest): Promise<ChargeAnswer> {
 	const { authentication } = request;
-	if (authentication?.when === "made" && !isTakenByStripe(authentication.result)) return declineOfMadeAuthentication();
-	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
-	const asked = await ask(client.stripe.paymentIntents.create(intentParamsOf(request), options));
+	if (authentication?.when === "made" && !isTakenByStripe(authentication.result)) return requestRefused(partsMissing);
+	const asked = await ask(client.stripe.paymentIntents.create(intentParamsOf(request), keyed("charge", request)));
 	if ("refusal" in asked) return declinedCharge(client, request, asked.refusal);
 	const intent = readIntent(asked.answer);
 	if (referenceOf(intent) !== request.reference) throw new Error("Stripe answered about another reference.");
@@ -122,8 +123,7 @@ async function declinedCharge(client: Client, { reference }: ChargeRequest, refu
 }
 
 async function verifyCard(client: Client, request: ChargeRequest): Promise<ChargeAnswer> {
-	const options = { idempotencyKey: idempotencyKeyOf("charge", request.reference) };
-	const asked = await ask(client.stripe.setupIntents.create(setupParamsOf(request), options));
+	const asked = await ask(client.stripe.setupIntents.create(setupParamsOf(request), keyed("charge", request)));
 	if ("refusal" in asked) return declineOfCharge(asked.refusal);
 	const setup = readSetup(asked.answer);
 	if (referenceOf(setup) !== request.reference) throw new Error("Stripe answered about another reference.");
@@ -137,24 +137,16 @@ function sent(outcome: ChargeAnswer | { result: "not_received" }): ChargeAnswer 
 
 async function modify(client: Client, request: ModificationRequest): Promise<Outcome | Accepted> {
 	const id = await originalIdOf(client, request.original);
-	if (id === undefined) return declineWithoutId();
-	switch (request.operation) {
-		case "capture":
-			return capture(client, request, id);
-		case "refund":
-			return refund(client, request, id);
-		case "void":
-			return cancel(client, request, id);
-	}
+	if (id === undefined) return declined("soft", "not_received", idUnknown);
+	const modifications = { capture, refund, void: cancel };
+	return modifications[request.operation](client, request, id);
 }
 
 async function capture({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
-	const { reference } = request;
-	const options = { idempotencyKey: idempotencyKeyOf("capture", reference) };
-	const asked = await ask(stripe.paymentIntents.capture(id, captureParamsOf(request), options));
+	const asked = await ask(stripe.paymentIntents.capture(id, captureParamsOf(request), keyed("capture", request)));
 	if ("refusal" in asked) return declineOfModification("capture", id, asked.refusal);
 	const intent = readIntent(asked.answer);
-	const isOurs = intent.id === id && intent.metadata?.[metadataNames.capture] === reference;
+	const isOurs = intent.id === id && intent.metadata?.[metadataNames.capture] === request.reference;
 	if (!isOurs) throw new Error("Stripe answered about another reference.");
 	if (intent.status === "processing") return { result: "accepted", processorTransactionId: id };
 	if (intent.status !== "succeeded") throw new Error("Stripe did not capture, and did not refuse it.");
@@ -162,21 +154,18 @@ async function capture({ stripe }: Client, request: ModificationRequest, id: str
 }
 
 async function refund({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
-	const { reference } = request;
-	const options = { idempotencyKey: idempotencyKeyOf("refund", reference) };
-	const asked = await ask(stripe.refunds.create(refundParamsOf(request, id), options));
+	const asked = await ask(stripe.refunds.create(refundParamsOf(request, id), keyed("refund", request)));
 	if ("refusal" in asked) return declineOfModification("refund", id, asked.refusal);
 	const refunded = readRefund(asked.answer);
-	if (referenceOf(refunded) !== reference) throw new Error("Stripe answered about another reference.");
+	if (referenceOf(refunded) !== request.reference) throw new Error("Stripe answered about another reference.");
 	return outcomeOfRefund(refunded);
 }
 
 /** Stripe cancels no sale, and a refund in its place would be another movement of money. */
 async function cancel({ stripe }: Client, request: ModificationRequest, id: string): Promise<Outcome | Accepted> {
 	if (request.original.operation !== "authorization") return notPermitted("void", id);
-	const options = { idempotencyKey: idempotencyKeyOf("void", request.reference) };
 	const params = { cancellation_reason: "requested_by_customer", expand: ["latest_charge"] };
-	const asked = await ask(stripe.paymentIntents.cancel(id, params, options));
+	const asked = await ask(stripe.paymentIntents.cancel(id, params, keyed("void", request)));
 	if ("refusal" in asked) return declineOfModification("void", id, asked.refusal);
 	const intent = readIntent(asked.answer);
 	if (intent.id !== id || intent.status !== "canceled") throw new Error("Stripe did not cancel the authorization.");

@@ -7,14 +7,14 @@ import type {
 	CheckResult,
 	Decline,
 	DeclineClass,
-	DeclineCode,
 	ModificationRequest,
 	Outcome,
 } from "@cardseal/vault";
 import { adviceCodes } from "@cardseal/vault";
+import { accountRefused, declined, requestRefused } from "@cardseal/vault/processors";
 import { z } from "zod";
 import { authenticatedOf, threeDSecureSchema } from "./authentication.ts";
-import { type Refusal, Unreadable } from "./client.ts";
+import { parse, type Refusal } from "./client.ts";
 import { accountCodes, adviceClasses, declines, refundFailures, stateCodes } from "./decline-codes.ts";
 import { metadataNames } from "./requests.ts";
 
@@ -119,23 +119,11 @@ const refundSchema = z.object({
 
 export type Refund = z.infer<typeof refundSchema>;
 
-function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
-	const read = schema.safeParse(body);
-	if (!read.success) throw new Unreadable("Stripe's answer is not understood.");
-	return read.data;
-}
+export const readIntent = (body: unknown): Intent => parse(intentSchema, body);
+export const readSetup = (body: unknown): Setup => parse(setupSchema, body);
+export const readRefund = (body: unknown): Refund => parse(refundSchema, body);
 
-export const readIntent = (body: unknown): Intent => parsed(intentSchema, body);
-export const readSetup = (body: unknown): Setup => parsed(setupSchema, body);
-export const readRefund = (body: unknown): Refund => parsed(refundSchema, body);
-
-export function referenceOf({
-	metadata,
-}: {
-	metadata?: Record<string, string> | null | undefined;
-}): string | undefined {
-	return metadata?.[metadataNames.reference];
-}
+export const referenceOf = (named: { metadata?: Intent["metadata"] }) => named.metadata?.[metadataNames.reference];
 
 /** The transaction whose money a payout, refund or dispute is about: the capture, if there is one. */
 export function moneyReferenceOf({ metadata }: Pick<Intent, "metadata">): string | undefined {
@@ -243,50 +231,39 @@ function errorOfCharge(charge: Intent["latest_charge"]): PaymentError | undefine
 
 /** An authorization approves its whole amount, although a capture receives less. */
 function approvalOf(intent: Intent): Approval {
-	const { id, capture_method, amount, amount_received, currency, latest_charge: charge } = intent;
+	const { capture_method, amount, amount_received, latest_charge: charge } = intent;
 	const card = charge?.payment_method_details?.card;
 	const isHold = capture_method === "manual";
 	return {
-		result: "approved",
-		message: "Approved.",
-		processorTransactionId: id,
-		authorizationCode: card?.authorization_code ?? "",
+		...approved("Approved.", intent, isHold ? amount : amount_received, card),
 		...cardResultsOf(card),
-		amountCents: isHold ? amount : amount_received,
-		currency: currency.toUpperCase(),
 		...(isHold && card?.capture_before && { captureBefore: card.capture_before * 1000 }),
 	};
 }
 
-export function outcomeOfCapture({ id, amount_received, currency, latest_charge }: Intent): Approval {
-	return {
-		result: "approved",
-		message: "Captured.",
-		processorTransactionId: id,
-		authorizationCode: latest_charge?.payment_method_details?.card?.authorization_code ?? "",
-		amountCents: amount_received,
-		currency: currency.toUpperCase(),
-	};
+function approved(message: string, of: Pick<Intent, "id" | "currency">, amountCents: number, card?: Card): Approval {
+	const authorizationCode = card?.authorization_code ?? "";
+	return { result: "approved", message, authorizationCode, ...moneyOf(of, amountCents) };
 }
 
-export function outcomeOfVoid({ id, amount, currency }: Intent): Approval {
-	return {
-		result: "approved",
-		message: "Canceled.",
-		processorTransactionId: id,
-		authorizationCode: "",
-		amountCents: amount,
-		currency: currency.toUpperCase(),
-	};
-}
+const moneyOf = ({ id, currency }: Pick<Intent, "id" | "currency">, amountCents: number) => ({
+	processorTransactionId: id,
+	amountCents,
+	currency: currency.toUpperCase(),
+});
 
-export function outcomeOfRefund({ id, status, amount, currency, failure_reason: reason }: Refund): Outcome | Accepted {
+export const outcomeOfCapture = (intent: Intent) =>
+	approved("Captured.", intent, intent.amount_received, intent.latest_charge?.payment_method_details?.card);
+
+export const outcomeOfVoid = (intent: Intent) => approved("Canceled.", intent, intent.amount);
+
+export function outcomeOfRefund(refund: Refund): Outcome | Accepted {
+	const { id, status, amount, failure_reason: reason } = refund;
 	if (status === "pending" || status === "requires_action") return { result: "accepted", processorTransactionId: id };
-	const answer = { processorTransactionId: id, amountCents: amount, currency: currency.toUpperCase() };
-	if (status === "succeeded") return { result: "approved", message: "Refunded.", authorizationCode: "", ...answer };
-	const [declineCode, declineClass] = refundFailures.get(reason ?? "") ?? ["processing_error", "soft"];
+	if (status === "succeeded") return approved("Refunded.", refund, amount);
 	const message = `The refund failed at Stripe (${reason ?? status}). Its amount is in the Stripe balance again.`;
-	return { result: "declined", message, declineCode, declineClass, issuerCode: reason ?? status, ...answer };
+	const decline = { ...declined("soft", "processing_error", message), ...refundFailures.get(reason ?? "") };
+	return { ...decline, issuerCode: reason ?? status, ...moneyOf(refund, amount) };
 }
 
 /** AVS and CVV results, and the network's id. */
@@ -316,14 +293,14 @@ function avsOf(street: CheckResult | undefined, postalCode: CheckResult | undefi
 
 function declineOf(id: string, error: PaymentError, card: Card): Decline {
 	const raw = error.decline_code || error.code || undefined;
-	const [declineCode, tableClass] = declines.get(raw ?? "") ?? (["generic", "soft"] as const);
+	const { declineCode, declineClass } = declines.get(raw ?? "") ?? { declineCode: "generic", declineClass: "soft" };
 	const adviceCode = adviceCodes.find((code) => code === error.network_advice_code);
 	return {
 		result: "declined",
 		message: error.message || "The card was declined.",
 		processorTransactionId: id,
 		declineCode,
-		declineClass: classOf(tableClass, error.advice_code, adviceCode),
+		declineClass: classOf(declineClass, error.advice_code, adviceCode),
 		issuerCode: raw,
 		adviceCode,
 		...cardResultsOf(card),
@@ -353,17 +330,7 @@ const unsent = "Stripe could not be reached. Nothing was charged.";
 export function declineOfCharge(refusal: Refusal): Decline {
 	const isOfCard = refusal.type === "card_error" && accountProblemOf(refusal) === undefined;
 	if (!isOfCard) return declineOfRequest(refusal);
-	return declineOf(refusal.intentId ?? "", cardErrorOf(refusal), undefined);
-}
-
-function cardErrorOf({ code, declineCode, adviceCode, networkAdviceCode, message }: Refusal): PaymentError {
-	return {
-		code,
-		decline_code: declineCode,
-		advice_code: adviceCode,
-		network_advice_code: networkAdviceCode,
-		message,
-	};
+	return declineOf(refusal.intentId ?? "", refusal, undefined);
 }
 
 const forbidden: Record<ModificationRequest["operation"], string> = {
@@ -374,7 +341,7 @@ const forbidden: Record<ModificationRequest["operation"], string> = {
 
 /** The charge's state does not allow it. An inquiry finds the same. */
 export function notPermitted(operation: ModificationRequest["operation"], id: string): Decline {
-	return configured(id, "not_permitted", "hard", forbidden[operation]);
+	return declined("hard", "not_permitted", forbidden[operation], id);
 }
 
 export function declineOfModification(
@@ -383,7 +350,7 @@ export function declineOfModification(
 	refusal: Refusal,
 ): Decline {
 	const { type, status, code, param } = refusal;
-	if (type === "card_error" && !stateCodes.has(code ?? "")) return declineOf(id, cardErrorOf(refusal), undefined);
+	if (type === "card_error" && !stateCodes.has(code ?? "")) return declineOf(id, refusal, undefined);
 	// Stripe gives no code for a refund of more than is left.
 	const isAmount = status === 400 && param === "amount" && code === undefined;
 	if (isAmount || stateCodes.has(code ?? "")) return notPermitted(operation, id);
@@ -391,28 +358,13 @@ export function declineOfModification(
 }
 
 function declineOfRequest(refusal: Refusal): Decline {
-	if (refusal.type === "unsent") return configured("", "not_received", "soft", unsent);
+	if (refusal.type === "unsent") return declined("soft", "not_received", unsent);
 	const account = accountProblemOf(refusal);
-	if (account !== undefined) return configured("", "account_refused", "configuration", account);
+	if (account !== undefined) return accountRefused(account);
 	const { message, param, code } = refusal;
 	const about = [param, code].filter((part) => part !== undefined).join(", ");
 	const told = `Stripe refuses the request${about === "" ? "" : ` (${about})`}: ${message}`;
-	return configured(refusal.intentId ?? "", "request_refused", "configuration", told);
-}
-
-function configured(id: string, declineCode: DeclineCode, declineClass: DeclineClass, message: string): Decline {
-	return { result: "declined", message, processorTransactionId: id, declineCode, declineClass };
-}
-
-export function declineWithoutId(): Decline {
-	const message = "Stripe's id of the charge is not known here, so nothing was sent. Use the Stripe dashboard.";
-	return configured("", "not_received", "soft", message);
-}
-
-export function declineOfMadeAuthentication(): Decline {
-	const message =
-		"Stripe takes the result of a 3-D Secure authentication only with cavv and ds_transaction_id. Nothing was sent. Send both, or three_d_secure: auto.";
-	return configured("", "request_refused", "configuration", message);
+	return { ...requestRefused(told), processorTransactionId: refusal.intentId ?? "" };
 }
 
 /** @returns words for the operator if the account, not the request, is refused */

@@ -1,6 +1,7 @@
 import type { AccountSecrets } from "@cardseal/vault";
 import { jsonOf, NotSent, sendOnce } from "@cardseal/vault/processors";
 import Stripe from "stripe";
+import type { z } from "zod";
 
 /** The webhook's events may have another version: only the parts that all versions share are read from them. */
 const apiVersion = "2026-10-28.endive";
@@ -81,14 +82,14 @@ export interface Refusal {
 	/** 0 when nothing was sent. */
 	status: number;
 	type: "card_error" | "invalid_request_error" | "unsent";
-	code: string | undefined;
-	param: string | undefined;
 	message: string;
+	code?: string | undefined;
+	param?: string | undefined;
 	/** The intent of a declined charge or verification. */
-	intentId: string | undefined;
-	declineCode: string | undefined;
-	adviceCode: string | undefined;
-	networkAdviceCode: string | undefined;
+	intentId?: string | undefined;
+	decline_code?: string | undefined;
+	advice_code?: string | undefined;
+	network_advice_code?: string | undefined;
 }
 
 /** Errors of the SDK stay here: they carry bodies, and their causes carry requests. */
@@ -105,6 +106,12 @@ export async function ask(call: Promise<unknown>): Promise<{ answer: unknown } |
 /** Another attempt would find the same. */
 export class Unreadable extends Error {
 	override name = "Unreadable";
+}
+
+export function parse<Value>(schema: z.ZodType<Value>, body: unknown, what = "answer"): Value {
+	const read = schema.safeParse(body);
+	if (!read.success) throw new Unreadable(`Stripe's ${what} is not understood.`);
+	return read.data;
 }
 
 /** For requests whose refusal says nothing about a payment. */
@@ -128,7 +135,7 @@ function refusalOf(error: unknown): Refusal | undefined {
 	if (!(error instanceof Stripe.errors.StripeError)) return undefined;
 	const detail: unknown = error.detail;
 	if (detail instanceof NoAnswer) {
-		return detail.isUnsent ? { ...nothing, status: 0, type: "unsent", message: "" } : undefined;
+		return detail.isUnsent ? { status: 0, type: "unsent", message: "" } : undefined;
 	}
 	const { statusCode, rawType } = error;
 	if (statusCode === undefined || !refusing.has(statusCode)) return undefined;
@@ -142,20 +149,11 @@ function refusalOf(error: unknown): Refusal | undefined {
 		param: textOf(error.param),
 		message: textOf(error.message) ?? "",
 		intentId: textOf(error.payment_intent?.id ?? error.setup_intent?.id),
-		declineCode: textOf(error.decline_code),
-		adviceCode: textOf(error.advice_code),
-		networkAdviceCode: textOf(error.network_advice_code),
+		decline_code: textOf(error.decline_code),
+		advice_code: textOf(error.advice_code),
+		network_advice_code: textOf(error.network_advice_code),
 	};
 }
-
-const nothing = {
-	code: undefined,
-	param: undefined,
-	intentId: undefined,
-	declineCode: undefined,
-	adviceCode: undefined,
-	networkAdviceCode: undefined,
-};
 
 function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value !== "" ? value : undefined;

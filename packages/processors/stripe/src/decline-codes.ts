@@ -1,60 +1,31 @@
-import type { DeclineClass, DeclineCode } from "@cardseal/vault";
+import type { DeclineClass } from "@cardseal/vault";
+import { declineTable } from "@cardseal/vault/processors";
 
 /**
  * https://docs.stripe.com/declines/codes and the card errors of https://docs.stripe.com/error-codes. A code that is not
  * here becomes `generic`.
  */
-export const declines: ReadonlyMap<string, readonly [DeclineCode, DeclineClass]> = new Map([
-	["authentication_required", ["authentication_required", "soft"]],
-	["authentication_not_handled", ["authentication_required", "soft"]],
-	["payment_intent_authentication_failure", ["authentication_failed", "soft"]],
-	["setup_intent_authentication_failure", ["authentication_failed", "soft"]],
-	["approve_with_id", ["processing_error", "soft"]],
-	["call_issuer", ["do_not_honour", "soft"]],
-	["card_declined", ["do_not_honour", "soft"]],
-	["do_not_honor", ["do_not_honour", "soft"]],
-	["generic_decline", ["do_not_honour", "soft"]],
-	["no_action_taken", ["do_not_honour", "soft"]],
-	["do_not_try_again", ["do_not_honour", "hard"]],
-	["fraudulent", ["do_not_honour", "hard"]],
-	["merchant_blacklist", ["do_not_honour", "hard"]],
-	["restricted_card", ["do_not_honour", "hard"]],
-	["revocation_of_all_authorizations", ["do_not_honour", "hard"]],
-	["revocation_of_authorization", ["do_not_honour", "hard"]],
-	["security_violation", ["do_not_honour", "hard"]],
-	["stop_payment_order", ["do_not_honour", "hard"]],
-	["invalid_account", ["do_not_honour", "hard"]],
-	["new_account_information_available", ["do_not_honour", "data"]],
-	["duplicate_transaction", ["do_not_honour", "soft"]],
-	["card_not_supported", ["not_permitted", "hard"]],
-	["currency_not_supported", ["not_permitted", "hard"]],
-	["invalid_amount", ["not_permitted", "hard"]],
-	["not_permitted", ["not_permitted", "hard"]],
-	["service_not_allowed", ["not_permitted", "hard"]],
-	["transaction_not_allowed", ["not_permitted", "hard"]],
-	["live_mode_test_card", ["not_permitted", "hard"]],
-	["test_mode_live_card", ["not_permitted", "hard"]],
-	["testmode_decline", ["not_permitted", "hard"]],
-	["insufficient_funds", ["insufficient_funds", "soft"]],
-	["card_velocity_exceeded", ["insufficient_funds", "soft"]],
-	["withdrawal_count_limit_exceeded", ["insufficient_funds", "soft"]],
-	["expired_card", ["expired_card", "hard"]],
-	["invalid_expiry_month", ["expired_card", "data"]],
-	["invalid_expiry_year", ["expired_card", "data"]],
-	["lost_card", ["lost_card", "hard"]],
-	["pickup_card", ["lost_card", "hard"]],
-	["stolen_card", ["stolen_card", "hard"]],
-	["incorrect_cvc", ["incorrect_cvv", "data"]],
-	["invalid_cvc", ["incorrect_cvv", "data"]],
-	["incorrect_number", ["do_not_honour", "data"]],
-	["invalid_number", ["do_not_honour", "data"]],
-	["incorrect_address", ["do_not_honour", "data"]],
-	["incorrect_postal_code", ["do_not_honour", "data"]],
-	["incorrect_zip", ["do_not_honour", "data"]],
-	["issuer_not_available", ["processing_error", "soft"]],
-	["processing_error", ["processing_error", "soft"]],
-	["reenter_transaction", ["processing_error", "soft"]],
-	["try_again_later", ["processing_error", "soft"]],
+export const declines = declineTable([
+	["soft", "authentication_required", "authentication_required authentication_not_handled"],
+	["soft", "authentication_failed", "payment_intent_authentication_failure setup_intent_authentication_failure"],
+	["soft", "processing_error", "approve_with_id issuer_not_available processing_error reenter_transaction"],
+	["soft", "processing_error", "try_again_later"],
+	["soft", "do_not_honour", "call_issuer card_declined do_not_honor generic_decline no_action_taken"],
+	["soft", "do_not_honour", "duplicate_transaction"],
+	["hard", "do_not_honour", "do_not_try_again fraudulent merchant_blacklist restricted_card"],
+	["hard", "do_not_honour", "revocation_of_all_authorizations revocation_of_authorization security_violation"],
+	["hard", "do_not_honour", "stop_payment_order invalid_account"],
+	["data", "do_not_honour", "new_account_information_available incorrect_number invalid_number incorrect_address"],
+	["data", "do_not_honour", "incorrect_postal_code incorrect_zip"],
+	["hard", "not_permitted", "card_not_supported currency_not_supported invalid_amount not_permitted"],
+	["hard", "not_permitted", "service_not_allowed transaction_not_allowed live_mode_test_card test_mode_live_card"],
+	["hard", "not_permitted", "testmode_decline"],
+	["soft", "insufficient_funds", "insufficient_funds card_velocity_exceeded withdrawal_count_limit_exceeded"],
+	["hard", "expired_card", "expired_card"],
+	["data", "expired_card", "invalid_expiry_month invalid_expiry_year"],
+	["hard", "lost_card", "lost_card pickup_card"],
+	["hard", "stolen_card", "stolen_card"],
+	["data", "incorrect_cvv", "incorrect_cvc invalid_cvc"],
 ]);
 
 /** Stripe's advice, which overrules the class. https://docs.stripe.com/declines/card#retrying-issuer-declines */
@@ -65,11 +36,11 @@ export const adviceClasses: ReadonlyMap<string, DeclineClass> = new Map([
 ]);
 
 /** https://docs.stripe.com/api/refunds/object#refund_object-failure_reason. Other reasons become `processing_error`. */
-export const refundFailures: ReadonlyMap<string, readonly [DeclineCode, DeclineClass]> = new Map([
-	["lost_or_stolen_card", ["lost_card", "hard"]],
-	["expired_or_canceled_card", ["expired_card", "hard"]],
-	["declined", ["do_not_honour", "hard"]],
-	["charge_for_pending_refund_disputed", ["not_permitted", "hard"]],
+export const refundFailures = declineTable([
+	["hard", "lost_card", "lost_or_stolen_card"],
+	["hard", "expired_card", "expired_or_canceled_card"],
+	["hard", "do_not_honour", "declined"],
+	["hard", "not_permitted", "charge_for_pending_refund_disputed"],
 ]);
 
 /** Modifications that the charge's state or amount does not allow. https://docs.stripe.com/error-codes */

@@ -18,7 +18,7 @@ import {
 	readRefund,
 	referenceOf,
 } from "./answers.ts";
-import { ask, type Client, read, Unreadable } from "./client.ts";
+import { ask, type Client, parse, read, Unreadable } from "./client.ts";
 import { retrieveIntent } from "./find.ts";
 import { idempotencyPrefixes, metadataNames, voidReferenceOf } from "./requests.ts";
 import { firstPart, type PartPlace, type Payout, readPayout, requestsPerPart, settlementOf } from "./settlements.ts";
@@ -297,11 +297,7 @@ const disputeSchema = z.object({
 
 export type Dispute = z.infer<typeof disputeSchema>;
 
-export function readDispute(body: unknown): Dispute {
-	const dispute = disputeSchema.safeParse(body);
-	if (!dispute.success) throw new Unreadable("Stripe's dispute is not understood.");
-	return dispute.data;
-}
+export const readDispute = (body: unknown): Dispute => parse(disputeSchema, body, "dispute");
 
 /** `warning` statuses are inquiries of the bank. A dispute is `prevented` when a refund came first. */
 const disputeStates: Record<string, DisputeState> = {

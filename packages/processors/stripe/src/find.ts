@@ -1,4 +1,5 @@
 import type { Inquiry, InquiryRequest } from "@cardseal/vault";
+import { unknown } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
 import { z } from "zod";
 import {
@@ -66,19 +67,19 @@ const smallestSkewMs = 5 * 60_000;
 /** Finds a charge or verification by its reference, within an hour of its time by our clock and by Stripe's. */
 async function findCreated(
 	client: Client,
-	list: (created: Stripe.RangeQueryParam) => ListPage,
+	list: (params: Stripe.PaginationParams & { created: Stripe.RangeQueryParam }) => Promise<unknown>,
 	{ reference, requestedAt }: InquiryRequest,
 ): Promise<Listed | undefined> {
-	const around = (time: number) => ({
-		gte: Math.floor((time - marginMs) / 1000),
-		lte: Math.ceil((time + marginMs) / 1000),
-	});
-	const found = await findListed(list(around(requestedAt)), reference);
+	const findAround = (time: number) => {
+		const created = { gte: Math.floor((time - marginMs) / 1000), lte: Math.ceil((time + marginMs) / 1000) };
+		return findListed((paging) => list({ created, ...paging }), reference);
+	};
+	const found = await findAround(requestedAt);
 	if (found !== undefined || Math.abs(client.skewMs()) < smallestSkewMs) return found;
-	return findListed(list(around(requestedAt + client.skewMs())), reference);
+	return findAround(requestedAt + client.skewMs());
 }
 
-export async function retrieveIntent({ stripe }: Client, id: string): Promise<Intent> {
+export async function retrieveIntent({ stripe }: Pick<Client, "stripe">, id: string): Promise<Intent> {
 	const intent = readIntent(await read(stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] })));
 	if (intent.id !== id) throw new Error("Stripe answered about another payment.");
 	return intent;
@@ -178,11 +179,7 @@ async function findOwnIntent(client: Client, request: InquiryRequest): Promise<I
 async function findIntent(client: Client, request: InquiryRequest): Promise<Intent | undefined> {
 	const { paymentIntents } = client.stripe;
 	const expand = ["data.latest_charge"];
-	const listed = await findCreated(
-		client,
-		(created) => (paging) => paymentIntents.list({ created, expand, ...paging }),
-		request,
-	);
+	const listed = await findCreated(client, (params) => paymentIntents.list({ expand, ...params }), request);
 	if (listed !== undefined) return readIntent(listed);
 	// Our clock may have been set since.
 	const searched = await searchIntentId(client, request.reference);
@@ -200,11 +197,7 @@ async function inquireVerification(client: Client, request: InquiryRequest): Pro
 async function findSetup(client: Client, request: InquiryRequest): Promise<Setup | undefined> {
 	const { setupIntents } = client.stripe;
 	const expand = ["data.latest_attempt"];
-	const listed = await findCreated(
-		client,
-		(created) => (paging) => setupIntents.list({ created, expand, ...paging }),
-		request,
-	);
+	const listed = await findCreated(client, (params) => setupIntents.list({ expand, ...params }), request);
 	return listed && readSetup(listed);
 }
 
@@ -216,7 +209,7 @@ async function inquireModification(
 ): Promise<Inquiry> {
 	const id = request.original === null ? undefined : await originalIdOf(client, request.original);
 	if (id === undefined) {
-		return { result: "unknown", reason: "Stripe's id of the original charge is not known here.", isFinal: false };
+		return unknown("Stripe's id of the original charge is not known here.", false);
 	}
 	if (operation === "refund") {
 		const list: ListPage = (paging) => client.stripe.refunds.list({ payment_intent: id, ...paging });

@@ -11,9 +11,9 @@ import {
 	readRefund,
 	referenceOf,
 } from "./answers.ts";
-import { type Client, read } from "./client.ts";
+import type { Client } from "./client.ts";
 import { eventSchema } from "./events.ts";
-import { readPage } from "./find.ts";
+import { readPage, retrieveIntent } from "./find.ts";
 import { metadataNames, voidReferenceOf } from "./requests.ts";
 
 /** Extended authorizations are captured within 30 days. */
@@ -136,7 +136,7 @@ async function readVoid(item: object, stripe: Stripe): Promise<ListedRequest[]> 
 	const { created, request, data } = event.data;
 	const reference = voidReferenceOf(request?.idempotency_key);
 	if (reference === undefined) return [];
-	const intent = readIntent(await read(stripe.paymentIntents.retrieve(data.object.id, { expand: ["latest_charge"] })));
+	const intent = await retrieveIntent({ stripe }, data.object.id);
 	return [
 		{
 			reference,

@@ -1,5 +1,5 @@
 import type { ChargeRequest, GivenAuthentication, ModificationRequest, Payer, Purpose } from "@cardseal/vault";
-import { numbersOf } from "@cardseal/vault/processors";
+import { numbersOf, payerNameOf } from "@cardseal/vault/processors";
 import type Stripe from "stripe";
 
 /** The names of our metadata. */
@@ -14,9 +14,9 @@ export const metadataNames = {
 } as const;
 
 /** Stripe repeats the first answer to a key for 24 h, so a request moves money once. Events name the key. */
-export function idempotencyKeyOf(operation: "charge" | "capture" | "refund" | "void", reference: string): string {
-	return `${operation}/${reference}`;
-}
+export const keyed = (operation: "charge" | "capture" | "refund" | "void", { reference }: { reference: string }) => ({
+	idempotencyKey: `${operation}/${reference}`,
+});
 
 export const idempotencyPrefixes = ["charge/", "capture/", "refund/", "void/"] as const;
 
@@ -146,7 +146,6 @@ function chargeMetadataOf({ reference, invoiceId, payerReference }: ChargeReques
 const longestText = 5_000;
 
 function billingDetailsOf(payer: Payer) {
-	const name = [payer.firstName, payer.lastName].filter((part) => part !== null).join(" ") || payer.company;
 	const address = given({
 		line1: payer.address1,
 		line2: payer.address2,
@@ -156,13 +155,13 @@ function billingDetailsOf(payer: Payer) {
 		postal_code: payer.postalCode,
 	});
 	return {
-		...given({ name, email: payer.email, phone: payer.telephone?.slice(0, 20) ?? null }),
+		...given({ name: payerNameOf(payer), email: payer.email, phone: payer.telephone?.slice(0, 20) ?? null }),
 		...(Object.keys(address).length > 0 && { address }),
 	};
 }
 
 /** An empty text would be refused with `parameter_invalid_empty`. */
-function given(values: Record<string, string | null>): Record<string, string> {
+function given(values: Record<string, string | null | undefined>): Record<string, string> {
 	const present = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]?.trim()));
 	return Object.fromEntries(present.map(([name, value]) => [name, value.slice(0, longestText)]));
 }

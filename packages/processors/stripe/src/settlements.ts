@@ -1,7 +1,7 @@
 import type { Notice, SettlementItem } from "@cardseal/vault";
 import { z } from "zod";
 import { moneyReferenceOf, referenceOf } from "./answers.ts";
-import { type Client, read, Unreadable } from "./client.ts";
+import { type Client, parse, read } from "./client.ts";
 
 /** https://docs.stripe.com/api/payouts/object */
 const payoutSchema = z.object({
@@ -41,11 +41,7 @@ type Transaction = z.infer<typeof transactionSchema>;
 
 const pageSchema = z.object({ data: z.array(transactionSchema), has_more: z.boolean() });
 
-export function readPayout(body: unknown): Payout {
-	const payout = payoutSchema.safeParse(body);
-	if (!payout.success) throw new Unreadable("Stripe's payout is not understood.");
-	return payout.data;
-}
+export const readPayout = (body: unknown): Payout => parse(payoutSchema, body, "payout");
 
 /** 900 transactions. */
 export const requestsPerPart = 9;
@@ -78,10 +74,9 @@ export async function settlementOf(
 	for (let requests = 0; hasMore && requests < requestsPerPart; requests++) {
 		const paging = { limit: 100, ...(last !== undefined && { starting_after: last }) };
 		const params = { payout: payout.id, expand: ["data.source", "data.source.payment_intent"], ...paging };
-		const page = pageSchema.safeParse(await read(client.stripe.balanceTransactions.list(params)));
-		if (!page.success) throw new Unreadable("Stripe's payout is not understood.");
-		items.push(...page.data.data.flatMap(itemsOf));
-		[last, hasMore] = [page.data.data.at(-1)?.id, page.data.has_more];
+		const page = parse(pageSchema, await read(client.stripe.balanceTransactions.list(params)), "payout");
+		items.push(...page.data.flatMap(itemsOf));
+		[last, hasMore] = [page.data.at(-1)?.id, page.has_more];
 	}
 	const itemCents = items.reduce((sum, { amountCents, feeCents }) => sum + amountCents - feeCents, 0);
 	const netCents = hasMore ? itemCents : payout.amount - toldCents;

@@ -1,3 +1,4 @@
+import { passesLuhn } from "../../../card/src/number.ts";
 import { importedResult } from "./authentication.ts";
 import type { CardDetails, PaymentError } from "./books.ts";
 
@@ -214,17 +215,8 @@ export function readCard(form: URLSearchParams, now: number): SentCard {
 const testCard = "4242424242424242";
 
 function problemOf(number: string, cvc: string | null, isPast: boolean): Bank | undefined {
-	if (!hasLuhnDigit(number)) return declineWith("incorrect_number");
+	if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return declineWith("incorrect_number");
 	if (cvc !== null && !/^\d{3,4}$/.test(cvc)) return declineWith("incorrect_cvc");
 	if (isPast) return declineWith("expired_card");
 	return number === testCard ? declineWith("live_mode_test_card") : undefined;
-}
-
-function hasLuhnDigit(number: string): boolean {
-	const digits = [...number].reverse().map(Number);
-	const sum = digits.reduce((total, digit, place) => {
-		const doubled = place % 2 === 1 ? digit * 2 : digit;
-		return total + (doubled > 9 ? doubled - 9 : doubled);
-	}, 0);
-	return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }

@@ -1,13 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
 	type BookEntry,
+	createSkewedClock,
 	type DisputeAnswer,
 	type RequestKind,
 	type SimulatedNetwork,
 	type SimulatedNotices,
 	type SimulatedPayer,
 	type Simulator,
-	startFaultyServer,
+	startNetwork,
 } from "@cardseal/processor-kit";
 import type { DeclineCode, DisputeState, WebhookRequest } from "@cardseal/vault";
 import { createApi } from "./api.ts";
@@ -68,8 +69,8 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		secret_key: `sk_live_${randomBytes(24).toString("hex")}`,
 		webhook_secret: `whsec_${randomBytes(24).toString("hex")}`,
 	};
-	let aheadMs = 0;
-	const books = openBooks(() => now() + aheadMs);
+	const { skewClock, ...clock } = createSkewedClock(now);
+	const books = openBooks(clock.now);
 	const switches: Switches = {
 		rawCards: true,
 		mitExemption: true,
@@ -90,13 +91,13 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		accountId: account.account_id,
 		secretKey: account.secret_key,
 		gate: () => held,
-		address: () => url,
+		address: () => server.network.url,
 	});
-	const { url, untrustedUrl, received, ...server } = await startFaultyServer({
-		handle: api.handle,
-		kindOf: (request, body) => kindOf(request, body, books),
-		waitingMs,
-	});
+	const testAccount = { ...account, secret_key: account.secret_key.replace("live", "test") };
+	const server = await startNetwork(
+		{ handle: api.handle, kindOf: (request, body) => kindOf(request, body, books), waitingMs },
+		{ account, testAccount, skewClock },
+	);
 
 	function webhookOf(event: object | undefined, signature?: "missing" | "empty", ageSeconds = 0): WebhookRequest {
 		const body = JSON.stringify(event);
@@ -116,16 +117,6 @@ export async function startStripe({ now, waitingMs }: StripeOptions): Promise<St
 		books,
 		switches,
 		banks,
-		network: {
-			url,
-			untrustedUrl,
-			received,
-			account,
-			testAccount: { ...account, secret_key: account.secret_key.replace("live", "test") },
-			skewClock(milliseconds) {
-				aheadMs = milliseconds;
-			},
-		},
 		booked: async (reference) => entriesOf(books, reference),
 		references: async () => referencesOf(books),
 		declineCodes,

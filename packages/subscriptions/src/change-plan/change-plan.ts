@@ -51,9 +51,8 @@ export async function changePlan(
 	{ initiator, path, request, keyed, caller }: ChangePlanCommand,
 ): Promise<ChangedPlanResponse> {
 	const { merchant } = initiator;
-	const holder = { merchantId: merchant.id, lookupId: path.customerLookupId };
 	const { response, id, submitRefund } = await lockPlanInProcess(`${merchant.id} ${request.plan_lookup_id}`, () =>
-		withCustomerLock(subscriptions.database, holder, async (transaction) => {
+		withCustomerLock(subscriptions.database, merchant.id, path.customerLookupId, async (transaction) => {
 			await claimKey(transaction, keyed);
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const locked = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);

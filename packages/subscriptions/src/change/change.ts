@@ -62,7 +62,8 @@ export async function changeSubscription(
 ): Promise<Changed> {
 	const { customer, subscription } = await withCustomerLock(
 		subscriptions.database,
-		{ merchantId: merchant.id, lookupId: path.customerLookupId },
+		merchant.id,
+		path.customerLookupId,
 		async (transaction) => {
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);

@@ -78,7 +78,7 @@ export async function createSubscription(
 		throw fieldProblem([{ field: "start_date", reason: "start_date_invalid", message: problem }]);
 	const holderLookupId = await getCardHolder(database, merchant, request);
 	return lockPlanInProcess(`${merchant.id} ${request.plan_lookup_id}`, () =>
-		withCustomerLock(database, { merchantId: merchant.id, lookupId: holderLookupId }, async (transaction) => {
+		withCustomerLock(database, merchant.id, holderLookupId, async (transaction) => {
 			await claimKey(transaction, keyed);
 			const customer = await getLockedCustomer(transaction, merchant, holderLookupId);
 			await requireCard(transaction, customer, request.card_lookup_id);

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type BankAccount, checkAccount, maskAccount } from "@cardseal/aft";
 import { type Kysely, sql } from "kysely";
-import { wrap } from "../keys/at-rest.ts";
 import { keyColumns } from "../keys/key-columns.ts";
 import type { DataKey, KeyRing } from "../keys/key-ring.ts";
 import type { BankAccountsTable, KeysTable, VaultTables } from "../schema.ts";
-import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { openSecret, type StoredSecrets, sealSecret } from "../stored-secrets.ts";
 import { RailAccount } from "./rail-account.ts";
 
 export interface StoredBankAccount {
@@ -57,21 +56,14 @@ export async function storeBankAccount(
 	if (problem !== undefined) throw new Error(`${problem.field} ${problem.message}`);
 	const key = await keyRing.lockDataKey(transaction, bankAccountSecrets.purpose, merchantId);
 	const identity = { account_id: randomBytes(idBytes).toString("base64url"), merchant_id: merchantId };
+	const { institutionNumber, transitNumber, accountNumber } = account;
+	const digits = institutionNumber + transitNumber + accountNumber.padEnd(longestAccountNumber);
+	const encrypted_account = sealSecret(bankAccountSecrets, key, identity, Buffer.from(digits));
 	await transaction
 		.insertInto("vault.bank_accounts")
-		.values({ ...identity, ...encryptAccount(key, account, identity), stored_at: now })
+		.values({ ...identity, key_id: key.keyId, encrypted_account, stored_at: now })
 		.execute();
-	return { id: identity.account_id, masked: maskAccount(account.accountNumber) };
-}
-
-function encryptAccount(
-	key: DataKey,
-	{ institutionNumber, transitNumber, accountNumber }: BankAccount,
-	identity: Pick<BankAccountsTable, "account_id" | "merchant_id">,
-): Pick<BankAccountsTable, "key_id" | "encrypted_account"> {
-	const digits = institutionNumber + transitNumber + accountNumber.padEnd(longestAccountNumber);
-	const context = bankAccountSecrets.contextOf(identity, key.keyId);
-	return { key_id: key.keyId, encrypted_account: wrap(key, Buffer.from(digits), context) };
+	return { id: identity.account_id, masked: maskAccount(accountNumber) };
 }
 
 type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };

@@ -1,11 +1,10 @@
 import { inBatches } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import { inTransaction } from "../in-transaction.ts";
-import { wrap } from "../keys/at-rest.ts";
 import { keyColumns } from "../keys/key-columns.ts";
 import type { DataKey, KeyRing } from "../keys/key-ring.ts";
 import type { KeysTable, StoredCardsTable, VaultTables } from "../schema.ts";
-import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { openSecret, type StoredSecrets, sealSecret } from "../stored-secrets.ts";
 import { Card } from "./card.ts";
 import { digitsOf } from "./pan.ts";
 
@@ -69,7 +68,8 @@ async function insertStoredCard(
 		.insertInto("vault.stored_cards")
 		.values({
 			...identity,
-			...encryptNumber(key, digits, identity),
+			key_id: key.keyId,
+			encrypted_number: sealSecret(storedCardSecrets, key, identity, Buffer.from(digits.padEnd(longestNumber))),
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
@@ -214,13 +214,12 @@ export async function deleteStoredCard(
 }
 
 async function readNumber(keyOf: KeyOf, keyRow: KeysTable, card: EncryptedCard): Promise<string> {
-	let key: DataKey;
 	try {
-		key = await keyOf(keyRow);
+		const key = await keyOf(keyRow);
+		return openSecret(storedCardSecrets, key, card, card.encrypted_number).toString().trimEnd();
 	} catch (cause) {
 		throw new StoredCardUnreadable(card.card_id, cause);
 	}
-	return decryptNumber(key, card);
 }
 
 type CardIdentity = Pick<StoredCardsTable, "card_id" | "merchant_id" | "customer_id">;
@@ -234,21 +233,3 @@ export const storedCardSecrets: StoredSecrets<CardIdentity> = {
 	contextOf: (card, keyId) =>
 		["cardseal stored card v1", card.card_id, card.merchant_id, card.customer_id, keyId].join("|"),
 };
-
-function encryptNumber(
-	key: DataKey,
-	digits: string,
-	card: CardIdentity,
-): Pick<StoredCardsTable, "key_id" | "encrypted_number"> {
-	const context = storedCardSecrets.contextOf(card, key.keyId);
-	return { key_id: key.keyId, encrypted_number: wrap(key, Buffer.from(digits.padEnd(longestNumber)), context) };
-}
-
-/** @throws StoredCardUnreadable when it was not encrypted under this key for this card */
-function decryptNumber(key: DataKey, card: EncryptedCard): string {
-	try {
-		return openSecret(storedCardSecrets, key, card, card.encrypted_number).toString().trimEnd();
-	} catch (cause) {
-		throw new StoredCardUnreadable(card.card_id, cause);
-	}
-}

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { rotateKeys } from "../../../../test/fixtures/keys.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import type { RotatablePurpose } from "../rotation/replace-keys.ts";
-import type { KeysTable } from "../schema.ts";
+import type { KeysTable, MacPurpose } from "../schema.ts";
 import { generateMasterKey, parseMasterKey, unwrap, wrap } from "./at-rest.ts";
-import { KeyRing, type MacPurpose } from "./key-ring.ts";
+import { KeyRing } from "./key-ring.ts";
 import { MasterKeys } from "./master-keys.ts";
 
 const macPurposes: MacPurpose[] = [

@@ -2,44 +2,21 @@ import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type Ke
 import { type Recipient, recipient } from "@cardseal/encrypt/open";
 import type { Kysely } from "kysely";
 import type { Environment } from "../cards/card.ts";
-import type { KeyPurpose, KeyStatus, KeysTable, VaultTables } from "../schema.ts";
+import {
+	type KeyPurpose,
+	type KeyStatus,
+	type KeysTable,
+	type MacPurpose,
+	macPurposes,
+	type SealPurpose,
+	type StoragePurpose,
+	sealPurposes,
+	type VaultTables,
+} from "../schema.ts";
 import { unwrap, type WrappingKey, wrap } from "./at-rest.ts";
 import { generateKey } from "./generate-key.ts";
 import type { MasterKeys } from "./master-keys.ts";
 import { insertKey, unwrapKey } from "./wrapped-keys.ts";
-
-/** For HMAC-SHA-256. */
-export type MacPurpose =
-	| "idempotency"
-	| "cursor"
-	| "client_secret"
-	| "sandbox"
-	| "card_fingerprint"
-	| "velocity_fingerprint"
-	| "payee_fingerprint"
-	| "account_fingerprint"
-	| "audit"
-	| "sign_in"
-	| "payer_page";
-
-const macPurposes: readonly MacPurpose[] = [
-	"idempotency",
-	"cursor",
-	"client_secret",
-	"sandbox",
-	"card_fingerprint",
-	"velocity_fingerprint",
-	"payee_fingerprint",
-	"account_fingerprint",
-	"audit",
-	"sign_in",
-	"payer_page",
-];
-
-/** For AES-256-GCM: secrets in tables outside the vault. */
-export type SealPurpose = "second_factor" | "webhook_secret";
-
-const sealPurposes: readonly SealPurpose[] = ["second_factor", "webhook_secret"];
 
 export interface CardTokenKey {
 	keyId: string;
@@ -48,8 +25,6 @@ export interface CardTokenKey {
 	publicKey: Uint8Array;
 	recipient: Recipient;
 }
-
-export type StoragePurpose = "card_storage" | "bank_account_storage" | "processor_account_storage";
 
 export interface DataKey {
 	keyId: string;

@@ -45,7 +45,7 @@ export function authenticationStep({
 }: ChargeRequest): AuthenticationStep {
 	const bank = behaviourOf(card);
 	if (operation === "verification") return undefined;
-	const asks = bank !== undefined && asksThePayer[bank];
+	const asks = bank !== undefined && !withoutPayer.includes(bank);
 	if (authentication === undefined) {
 		const isPayerThere = initiatedBy === "cardholder" && commerce !== "moto";
 		return asks && (isPayerThere || bank === "always_asks") ? "required" : undefined;
@@ -68,16 +68,7 @@ function statusWithoutPayer(
 	return bank === "frictionless" || when === "always" ? "Y" : undefined;
 }
 
-const asksThePayer: Record<BankBehaviour, boolean> = {
-	frictionless: false,
-	attempted: false,
-	unavailable: false,
-	challenge: true,
-	never_returns: true,
-	returns_twice: true,
-	refuses_frames: true,
-	always_asks: true,
-};
+const withoutPayer: readonly BankBehaviour[] = ["frictionless", "attempted", "unavailable"];
 
 const version = "2.2.0";
 

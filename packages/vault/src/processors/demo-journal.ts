@@ -5,18 +5,9 @@ import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 export type JournalRow = Omit<DemoProcessorJournalTable, "position">;
 
 /** The columns that a decision fills. */
-export type JournalEnd = Pick<
+export type JournalEnd = Omit<
 	JournalRow,
-	| "result"
-	| "decline_class"
-	| "decline_code"
-	| "advice_code"
-	| "message"
-	| "auth_code"
-	| "authentication_status"
-	| "authentication_version"
-	| "authentication_eci"
-	| "challenge"
+	"reference" | "operation" | "amount_cents" | "currency" | "avs_result" | "cvv_result" | "original" | "received_at"
 >;
 
 const given = givenRows("given", {

@@ -11,6 +11,7 @@ import { DemoJournal, type JournalEnd, type JournalRow } from "./demo-journal.ts
 import { type CardBehaviour, outcomeCards } from "./outcome-cards.ts";
 import type {
 	ChargeRequest,
+	Decline,
 	Inquiry,
 	InquiryRequest,
 	ModificationRequest,
@@ -39,9 +40,7 @@ export interface DemoProcessorOptions {
 	crash?: () => void;
 }
 
-function silence(): Promise<never> {
-	return new Promise(() => {});
-}
+const silence = () => new Promise<never>(() => {});
 
 export const demoProcessorName = "demo";
 
@@ -84,12 +83,9 @@ export class DemoProcessor implements Processor {
 			operation: "sale",
 			amount_cents: 0,
 			currency: "",
+			...undecided,
 			result: "not_received",
-			decline_class: null,
-			decline_code: null,
-			advice_code: null,
 			message: "An inquiry arrived before the request.",
-			auth_code: null,
 			avs_result: null,
 			cvv_result: null,
 			original: null,
@@ -193,7 +189,7 @@ export class DemoProcessor implements Processor {
 	}
 
 	#crash(): void {
-		const crash = this.#options.crash ?? (() => process.kill(process.pid, "SIGKILL"));
+		const { crash = () => process.kill(process.pid, "SIGKILL") } = this.#options;
 		crash();
 	}
 }
@@ -201,7 +197,9 @@ export class DemoProcessor implements Processor {
 /** Business time. */
 export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
-type Decision = Pick<JournalRow, "result" | "decline_class" | "decline_code" | "advice_code" | "message" | "auth_code">;
+const undecided = { decline_class: null, decline_code: null, advice_code: null, auth_code: null } as const;
+
+type Decision = Pick<JournalRow, "result" | "message" | keyof typeof undecided>;
 
 /** The path of the bank's page. */
 export const challengePath = "/bank/challenge";
@@ -222,14 +220,7 @@ function authenticationColumns(authenticated: Authenticated | undefined) {
 	};
 }
 
-const waits = {
-	result: "action",
-	decline_class: null,
-	decline_code: null,
-	advice_code: null,
-	message: "The bank asks the payer to authenticate.",
-	auth_code: null,
-} as const;
+const waits = { ...undecided, result: "action", message: "The bank asks the payer to authenticate." } as const;
 
 /** Ends a charge after its payer was at the bank. */
 function endOf(row: JournalRow, authenticated: Authenticated): JournalEnd {
@@ -249,18 +240,18 @@ function notAuthenticated(message: string, authenticated: Authenticated = { stat
 	};
 }
 
-type Decline = Pick<CardBehaviour & { kind: "decline" }, "declineClass" | "declineCode" | "message" | "adviceCode">;
-
-function declined({ declineClass, declineCode, message, adviceCode }: Decline): Decision {
+function declined({ declineClass, declineCode, message, adviceCode }: DecidedDecline): Decision {
 	return {
+		...undecided,
 		result: "declined",
 		decline_class: declineClass,
 		decline_code: declineCode,
 		advice_code: adviceCode ?? null,
 		message,
-		auth_code: null,
 	};
 }
+
+type DecidedDecline = Pick<Decline, "declineClass" | "declineCode" | "message" | "adviceCode">;
 
 const required = declined({
 	declineClass: "soft",
@@ -336,18 +327,13 @@ function decide(request: DecidedRequest, behaviour: CardBehaviour | undefined): 
 	}
 	const wholeDollars = Math.floor(request.amountCents / 100);
 	if (movesMoney && wholeDollars % 2 === 0) {
-		return declined({
-			declineClass: "soft",
-			declineCode: "do_not_honour",
-			message:
-				evenDeclines[request.operation === "capture" || request.operation === "refund" ? request.operation : "charge"],
-		});
+		const { operation } = request;
+		const message = evenDeclines[operation === "capture" || operation === "refund" ? operation : "charge"];
+		return declined({ declineClass: "soft", declineCode: "do_not_honour", message });
 	}
 	return {
+		...undecided,
 		result: "approved",
-		decline_class: null,
-		decline_code: null,
-		advice_code: null,
 		message: isLikeCents(request) ? `Approved. ${inDollars(request.amountCents)}` : "Approved",
 		auth_code: authorizationCode(request.reference),
 	};
@@ -366,9 +352,7 @@ function networkTransactionId({ reference, operation }: JournalRow): string | un
 	return String(number).padStart(15, "0");
 }
 
-function processorIdOf({ reference }: JournalRow): string {
-	return `demo_${reference}`;
-}
+const processorIdOf = ({ reference }: JournalRow) => `demo_${reference}`;
 
 function outcomeOf(row: JournalRow): Outcome {
 	const status = row.authentication_status;

@@ -1,33 +1,16 @@
-import type { AdviceCode, DeclineClass, DeclineCode } from "./processor.ts";
+import type { AdviceCode, Decline, DeclineClass, DeclineCode } from "./processor.ts";
 
 export type CardBehaviour =
-	| {
-			kind: "decline";
-			declineClass: DeclineClass;
-			declineCode: DeclineCode;
-			message: string;
-			verifies?: boolean;
-			adviceCode?: AdviceCode;
-	  }
+	| ({ kind: "decline"; verifies?: boolean } & Pick<Decline, "declineClass" | "declineCode" | "message" | "adviceCode">)
 	/** The journal has the outcome, but no response arrives. */
 	| { kind: "answer_lost" }
 	| { kind: "never_received" };
 
-function decline(
-	declineClass: DeclineClass,
-	declineCode: DeclineCode,
-	message: string,
-): CardBehaviour & { kind: "decline" } {
-	return { kind: "decline", declineClass, declineCode, message };
-}
+const decline = (declineClass: DeclineClass, declineCode: DeclineCode, message: string) =>
+	({ kind: "decline", declineClass, declineCode, message }) as const;
 
-function advise(adviceCode: AdviceCode, advice: string): CardBehaviour {
-	return {
-		...decline("soft", "do_not_honour", `The card was declined. ${advice}`),
-		verifies: true,
-		adviceCode,
-	};
-}
+const advise = (adviceCode: AdviceCode, advice: string) =>
+	({ ...decline("soft", "do_not_honour", `The card was declined. ${advice}`), verifies: true, adviceCode }) as const;
 
 export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehaviour>([
 	["4000000000000002", decline("soft", "do_not_honour", "The card was declined.")],

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { wrap } from "../keys/at-rest.ts";
 import { keyColumns } from "../keys/key-columns.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { KeysTable, ProcessorAccountsTable, VaultTables } from "../schema.ts";
-import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { openSecret, type StoredSecrets, sealSecret } from "../stored-secrets.ts";
 import type { AccountSecrets, ProcessorAdapter } from "./connected-processor.ts";
 
 export interface WantedProcessorAccount {
@@ -50,8 +49,8 @@ async function encrypt(
 	const identity = { account_id: account.id, merchant_id: account.merchantId };
 	const text = JSON.stringify(secrets);
 	const padding = " ".repeat(paddedBytes - (Buffer.byteLength(text) % paddedBytes));
-	const context = processorAccountSecrets.contextOf(identity, key.keyId);
-	return { key_id: key.keyId, encrypted_secrets: wrap(key, Buffer.from(text + padding), context) };
+	const encrypted_secrets = sealSecret(processorAccountSecrets, key, identity, Buffer.from(text + padding));
+	return { key_id: key.keyId, encrypted_secrets };
 }
 
 /** An empty value removes the field. */

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { wrap } from "../keys/at-rest.ts";
 import type { DataKey, KeyRing } from "../keys/key-ring.ts";
 import type { VaultTables } from "../schema.ts";
-import { openSecret, type StoredSecrets } from "../stored-secrets.ts";
+import { openSecret, type StoredSecrets, sealSecret } from "../stored-secrets.ts";
 import { countStored } from "./count-stored.ts";
 import { type OnProgress, stepSize } from "./progress.ts";
 
@@ -103,7 +102,7 @@ function encryptStep<Identity extends { merchant_id: number }>(
 		for (const { id, encrypted, row } of rows) {
 			const secret = tryOpen(secrets, former, row, encrypted);
 			if (secret === undefined) unreadable.push(id);
-			else written.push({ id, encrypted: wrap(key, secret, secrets.contextOf(row, key.keyId)) });
+			else written.push({ id, encrypted: sealSecret(secrets, key, row, secret) });
 		}
 		await sql`
 			update ${sql.table(secrets.table)} as stored

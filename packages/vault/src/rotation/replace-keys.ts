@@ -1,9 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { generateKey } from "../keys/generate-key.ts";
-import type { StoragePurpose } from "../keys/key-ring.ts";
 import type { MasterKeys } from "../keys/master-keys.ts";
 import { insertKey, lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-keys.ts";
-import type { KeyPurpose, KeysTable, VaultTables } from "../schema.ts";
+import { type KeyPurpose, type KeysTable, type StoragePurpose, storagePurposes, type VaultTables } from "../schema.ts";
 import type { OnProgress } from "./progress.ts";
 
 /** Purposes whose keys can be replaced: values of the former key stay readable, or expire within a day. */
@@ -118,12 +117,6 @@ async function retire(
 		.execute();
 }
 
-const storagePurposes: readonly KeyPurpose[] = [
-	"card_storage",
-	"bank_account_storage",
-	"processor_account_storage",
-] satisfies StoragePurpose[];
-
 function isDataKey({ purpose }: KeysTable): boolean {
-	return storagePurposes.includes(purpose);
+	return storagePurposes.some((storage) => storage === purpose);
 }

@@ -1,17 +1,9 @@
 import type { Kysely } from "kysely";
 import type { MasterKey } from "../keys/at-rest.ts";
-import type { MasterKeys } from "../keys/master-keys.ts";
 import { lockMasterKey, unwrapKey, wrapKey } from "../keys/wrapped-keys.ts";
 import type { VaultTables } from "../schema.ts";
-import { inSteps, type OnProgress } from "./progress.ts";
-
-export interface MasterRotation {
-	database: Kysely<VaultTables>;
-	masterKeys: MasterKeys;
-	/** ms since 1970 */
-	now: number;
-	onProgress: OnProgress;
-}
+import { inSteps } from "./progress.ts";
+import type { Replacement } from "./replace-keys.ts";
 
 /**
  * A later call continues an interrupted run (P-15); a call with the former master key reverts it.
@@ -19,7 +11,7 @@ export interface MasterRotation {
  * @returns the number of wrapped keys
  * @throws Error when a key's row was changed, or its master key is unknown
  */
-export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): Promise<number> {
+export async function rotateMasterKey(rotation: Replacement, to: MasterKey): Promise<number> {
 	const { database, onProgress } = rotation;
 	await announce(rotation, to);
 	let done = 0;
@@ -34,7 +26,7 @@ export async function rotateMasterKey(rotation: MasterRotation, to: MasterKey): 
 }
 
 /** Waits for keys being created. Once committed, gateways wrap new keys by `to`. */
-async function announce({ database, now }: MasterRotation, to: MasterKey): Promise<void> {
+async function announce({ database, now }: Replacement, to: MasterKey): Promise<void> {
 	await database
 		.updateTable("vault.master_key")
 		.set({ master_key_id: to.id, since: now })
@@ -53,7 +45,7 @@ async function listOthers(database: Kysely<VaultTables>, to: MasterKey): Promise
 	return rows.map(({ key_id }) => key_id);
 }
 
-function wrapAnew({ database, masterKeys }: MasterRotation, keyIds: string[], to: MasterKey): Promise<number> {
+function wrapAnew({ database, masterKeys }: Replacement, keyIds: string[], to: MasterKey): Promise<number> {
 	return database.transaction().execute(async (transaction) => {
 		const current = await lockMasterKey(transaction, masterKeys);
 		if (current.id !== to.id) throw new Error(`Another process has begun to rotate to master key ${current.id}.`);

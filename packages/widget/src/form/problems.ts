@@ -1,5 +1,5 @@
 import { checkCard, hasCardNumber, numberLengths } from "@cardseal/card";
-import type { Words } from "../locale/words.ts";
+import type { Words } from "../locale/en.ts";
 import type { FieldName } from "../wire/messages.ts";
 import { splitExpiry } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import { type Brand, brandOf, type CardFields } from "@cardseal/card";
-import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
-import type { Words } from "../locale/words.ts";
+import { batch, computed, signal } from "@preact/signals-core";
+import type { Words } from "../locale/en.ts";
 import type { FieldName, FormOptions } from "../wire/messages.ts";
 import { expectedCodeLength, splitExpiry } from "./fields.ts";
 import type { Marks } from "./marks.tsx";
@@ -8,136 +8,97 @@ import { findProblems, type ProblemKey, type Problems, type Values } from "./pro
 
 const nothing: Values = { number: "", expiry: "", securityCode: "", name: "", postalCode: "" };
 
-export interface FormState {
-	words: Signal<Words>;
-	marks: Signal<Marks>;
-	/** Undefined: all. */
-	listed: Signal<string[] | undefined>;
-	disabled: Signal<boolean>;
-	asked: ReadonlySignal<FieldName[]>;
-	values: ReadonlySignal<Values>;
-	/** Only visible fields count. */
-	isEmpty: ReadonlySignal<boolean>;
-	brand: ReadonlySignal<Brand | undefined>;
-	problems: ReadonlySignal<Problems>;
-	shown: ReadonlySignal<Problems>;
-	hasFailed: ReadonlySignal<boolean>;
-	/** For screen readers, in addition to the errors at the fields. */
-	announcement: ReadonlySignal<string>;
-	/** Clears fields that disappear. */
-	ask(fields: FormOptions["fields"]): void;
-	type(field: FieldName, value: string): void;
-	leave(field: FieldName): void;
-	/** @param focused moving the focus reads a field's error out, staying does not */
-	judge(focused: FieldName | undefined): FieldName[];
-	fail(): void;
-	/** Only when the form has no problems. */
-	card(): CardFields;
-	cardholder(): { name?: string; postalCode?: string };
-	clear(): void;
-}
+export type FormState = ReturnType<typeof createFormState>;
 
-export function createFormState(now: () => number, words: Words): FormState {
-	const form = createSignals(now, words);
-	return {
-		...form,
-		ask: (fields) => batch(() => ask(form, fields)),
-		type: (field, value) => batch(() => type(form, field, value)),
-		leave: (field) => batch(() => leave(form, field)),
-		judge: (focused) => batch(() => judge(form, focused)),
-		fail: () => batch(() => fail(form)),
-		card: () => card(form),
-		cardholder: () => cardholder(form),
-		clear: () => batch(() => clear(form)),
-	};
-}
-
-type Signals = ReturnType<typeof createSignals>;
-
-function createSignals(now: () => number, first: Words) {
+export function createFormState(now: () => number, first: Words) {
 	const words = signal(first);
 	const optional = signal({ name: false, postalCode: false });
 	const values = signal(nothing);
 	const asked = computed(() => askedFields(optional.value));
+	const shown = signal<Problems>({});
+	const hasFailed = signal(false);
+	const announcement = signal("");
+	const brand = computed(() => brandOf(values.value.number));
+	const problems = computed(() => findProblems(values.value, asked.value, now()));
+	const touched = new Set<FieldName>();
+
+	function announceProblem(field: FieldName, problem: ProblemKey): void {
+		announcement.value = problemText(words.value, problem, values.value.number);
+		shown.value = { ...shown.value, [field]: problem };
+	}
+
 	return {
 		words,
-		optional,
-		values,
-		asked,
 		marks: signal<Marks>({}),
+		/** Undefined: all. */
 		listed: signal<string[] | undefined>(undefined),
 		disabled: signal(false),
-		shown: signal<Problems>({}),
-		hasFailed: signal(false),
-		announcement: signal(""),
-		touched: new Set<FieldName>(),
+		asked,
+		values,
+		/** Only visible fields count. */
 		isEmpty: computed(() => asked.value.every((field) => values.value[field] === "")),
-		brand: computed(() => brandOf(values.value.number)),
-		problems: computed(() => findProblems(values.value, asked.value, now())),
+		brand,
+		problems,
+		shown,
+		hasFailed,
+		/** For screen readers, in addition to the errors at the fields. */
+		announcement,
+		/** Clears fields that disappear. */
+		ask: batched((fields: FormOptions["fields"]): void => {
+			optional.value = fields;
+			const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
+			values.value = { ...values.value, ...Object.fromEntries(gone) };
+		}),
+		type: batched((field: FieldName, value: string): void => {
+			const before = brand.value;
+			touched.add(field);
+			values.value = { ...values.value, [field]: value };
+			hasFailed.value = false;
+			const left = stillWrong(shown.value, problems.value);
+			if (Object.keys(left).length < Object.keys(shown.value).length) announcement.value = "";
+			shown.value = left;
+			if (brand.value && brand.value !== before) announcement.value = brandText(words.value, brand.value);
+		}),
+		leave: batched((field: FieldName): void => {
+			const problem = problems.value[field];
+			if (touched.has(field) && problem && shown.value[field] !== problem) announceProblem(field, problem);
+		}),
+		/** @param focused moving the focus reads a field's error out, staying does not */
+		judge: batched((focused: FieldName | undefined): FieldName[] => {
+			const wrong = asked.value.filter((field) => problems.value[field]);
+			const [first] = wrong;
+			const problem = first && problems.value[first];
+			hasFailed.value = false;
+			if (!problem || first !== focused) announcement.value = "";
+			else if (shown.value[first] !== problem) announceProblem(first, problem);
+			shown.value = problems.value;
+			return wrong;
+		}),
+		fail: batched((): void => {
+			hasFailed.value = true;
+			announcement.value = words.value.errors.connection;
+		}),
+		/** Only when the form has no problems. */
+		card(): CardFields {
+			const { number, expiry, securityCode } = values.value;
+			return { number, securityCode, ...splitExpiry(expiry) };
+		},
+		cardholder(): { name?: string; postalCode?: string } {
+			const given = asked.value.filter((field) => field === "name" || field === "postalCode");
+			return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
+		},
+		clear: batched((): void => {
+			touched.clear();
+			values.value = nothing;
+			shown.value = {};
+			announcement.value = "";
+			hasFailed.value = false;
+		}),
 	};
 }
 
-function ask({ optional, asked, values }: Signals, fields: FormOptions["fields"]): void {
-	optional.value = fields;
-	const gone = Object.entries(nothing).filter(([field]) => !asked.value.includes(field as FieldName));
-	values.value = { ...values.value, ...Object.fromEntries(gone) };
-}
-
-function type(form: Signals, field: FieldName, value: string): void {
-	const { touched, values, hasFailed, shown, problems, announcement, brand, words } = form;
-	const before = brand.value;
-	touched.add(field);
-	values.value = { ...values.value, [field]: value };
-	hasFailed.value = false;
-	const left = stillWrong(shown.value, problems.value);
-	if (Object.keys(left).length < Object.keys(shown.value).length) announcement.value = "";
-	shown.value = left;
-	if (brand.value && brand.value !== before) announcement.value = brandText(words.value, brand.value);
-}
-
-function leave(form: Signals, field: FieldName): void {
-	const problem = form.problems.value[field];
-	if (form.touched.has(field) && problem && form.shown.value[field] !== problem) announceProblem(form, field, problem);
-}
-
-function judge(form: Signals, focused: FieldName | undefined): FieldName[] {
-	const { asked, problems, shown, hasFailed, announcement } = form;
-	const wrong = asked.value.filter((field) => problems.value[field]);
-	const [first] = wrong;
-	const problem = first && problems.value[first];
-	hasFailed.value = false;
-	if (!problem || first !== focused) announcement.value = "";
-	else if (shown.value[first] !== problem) announceProblem(form, first, problem);
-	shown.value = problems.value;
-	return wrong;
-}
-
-function announceProblem({ announcement, words, values, shown }: Signals, field: FieldName, problem: ProblemKey): void {
-	announcement.value = problemText(words.value, problem, values.value.number);
-	shown.value = { ...shown.value, [field]: problem };
-}
-
-function fail({ hasFailed, announcement, words }: Signals): void {
-	hasFailed.value = true;
-	announcement.value = words.value.errors.connection;
-}
-
-function card({ values }: Signals): CardFields {
-	const { number, expiry, securityCode } = values.value;
-	return { number, securityCode, ...splitExpiry(expiry) };
-}
-
-function cardholder({ asked, values }: Signals): { name?: string; postalCode?: string } {
-	const given = asked.value.filter((field) => field === "name" || field === "postalCode");
-	return Object.fromEntries(given.map((field) => [field, values.value[field].trim()]));
-}
-
-function clear({ touched, values, shown, announcement, hasFailed }: Signals): void {
-	touched.clear();
-	values.value = nothing;
-	shown.value = {};
-	announcement.value = "";
-	hasFailed.value = false;
+function batched<Given extends unknown[], Result>(act: (...given: Given) => Result): (...given: Given) => Result {
+	return (...given) => batch(() => act(...given));
 }
 
 function askedFields({ name, postalCode }: FormOptions["fields"]): FieldName[] {

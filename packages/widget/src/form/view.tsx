@@ -6,25 +6,20 @@ import { type FormEvents, listenToForm } from "./listen.ts";
 import { AcceptedMarks, CodePicture, Mark } from "./marks.tsx";
 import { type FormState, problemText } from "./state.ts";
 
-export interface FormView {
-	read(): void;
-	focus(field?: FieldName): void;
-	focused(): FieldName | undefined;
-	clear(): void;
-}
+export type FormView = ReturnType<typeof showForm>;
 
-export function showForm(root: HTMLElement, state: FormState, events: FormEvents): FormView {
+export function showForm(root: HTMLElement, state: FormState, events: FormEvents) {
 	const read = listenToForm(root, state, events);
 	root.replaceChildren();
 	// For five fields, rendering all is faster than comparing.
 	effect(() => render(<CardForm state={state} />, root));
 	return {
 		read,
-		focus: (field = "number") => document.getElementById(field)?.focus(),
+		focus: (field: FieldName = "number") => document.getElementById(field)?.focus(),
 		// The frame remembers its last field while the payer is elsewhere.
 		focused: () =>
 			document.hasFocus() ? state.asked.value.find((field) => document.activeElement?.id === field) : undefined,
-		clear() {
+		clear(): void {
 			state.clear();
 			for (const input of root.querySelectorAll("input")) input.value = "";
 		},

@@ -1,4 +1,4 @@
-import type { Words } from "../locale/words.ts";
+import type { Words } from "../locale/en.ts";
 import type { FailureCause } from "./messages.ts";
 
 export interface HashedFile {

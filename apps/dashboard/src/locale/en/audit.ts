@@ -1,5 +1,4 @@
 export const audit = {
-	title: "Audit",
 	explanation: "Who changed what in your account, and when. These entries cannot be changed.",
 	caption: "Events, newest first",
 	none: "No events yet",

@@ -1,10 +1,8 @@
 export const customers = {
-	title: "Customers",
 	caption: "Customers, newest first",
 	ofPlan: "Subscribers to the plan",
 	create: "Add a customer",
 	change: "Change details",
-	details: "Details",
 	none: "No customers yet",
 	noneHint: "Add one to keep a card on file or to start a subscription.",
 	noneMatch: "No customer matches these filters",

@@ -1,5 +1,4 @@
 export const developers = {
-	title: "Developers",
 	tabs: { developers: "Requests", events: "Events", endpoints: "Endpoints" },
 	requests: {
 		caption: "API requests, newest first",
@@ -33,7 +32,6 @@ export const developers = {
 		showTransactionOf: (request: string) => `Show the transaction of ${request}`,
 	},
 	events: {
-		deliveries: "Deliveries",
 		noDeliveries: "It was sent to no endpoint.",
 		caption: "Events, newest first",
 		explanation: "What happened in your account in the last 30 days, as the API lists it and endpoints receive it.",
@@ -42,11 +40,8 @@ export const developers = {
 		noneMatch: "No event of this type",
 		noneMatchHint: "Choose another type.",
 		columns: { time: "Time", type: "Type", sequence: "Sequence", object: "Object" },
-		time: "Time",
 		id: "Event id",
-		mode: "Mode",
 		event: "Event",
-		showTransaction: "Show the transaction",
 		body: "As JSON",
 		sendAgain: "Send again",
 		sendAgainToAll: "Send again to all",
@@ -90,7 +85,6 @@ export const developers = {
 		secret: "Signing secret",
 		onlyOnce: "Copy the secret now. It is shown only once and cannot be recovered.",
 		kept: "I have copied the secret",
-		details: "Details",
 		id: "Endpoint id",
 		edit: "Edit",
 		editTitle: "Edit the endpoint",

@@ -1,5 +1,4 @@
 export const disputes = {
-	title: "Disputes",
 	caption: "Disputes, newest first",
 	explanation:
 		"Charges that payers dispute with their bank. Answer before the due date: without an answer, a dispute is lost.",
@@ -31,11 +30,7 @@ export const disputes = {
 	openOnes: "Open disputes",
 	allOpen: (count: string) => `All open disputes (${count})`,
 	named: (money: string) => `Dispute of ${money}`,
-	details: "Details",
 	charge: "Disputed charge",
-	showCharge: "Show the transaction",
-	processor: "Processor",
-	processorId: "Processor’s id",
 	id: "Dispute id",
 	statusSince: "In this status since",
 	answered: "Your answer",
@@ -60,5 +55,4 @@ export const disputes = {
 		tracking: "Tracking number",
 	},
 	done: { accept: "The dispute is accepted.", evidence: "Your evidence was taken and is sent to the processor." },
-	ofTransaction: "Disputes",
 };

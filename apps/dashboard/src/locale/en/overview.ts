@@ -1,8 +1,6 @@
 export const overview = {
-	title: "Overview",
 	today: "Today",
 	month: "Last 30 days",
-	currency: "Currency",
 	approved: "Approved",
 	declined: "Declined",
 	refunded: "Refunded",
@@ -21,7 +19,6 @@ export const overview = {
 	daySentence: ({ day, approved, amount, declined }: Record<"day" | "approved" | "amount" | "declined", string>) =>
 		`${day}: ${approved} approved, ${amount} taken, ${declined} declined`,
 	payments: "Payments",
-	amountIn: (currency: string) => `Amount in ${currency}`,
 	firstSteps: {
 		title: "First steps",
 		steps: {

@@ -1,5 +1,4 @@
 export const paymentLinks = {
-	title: "Payment links",
 	caption: "Payment links, newest first",
 	explanation:
 		"Each link leads to a page where a payer pays one amount once, or subscribes to a plan. Send it by email or chat, or show its QR code.",
@@ -19,10 +18,7 @@ export const paymentLinks = {
 	statuses: { OPEN: "Open", PAID: "Paid", EXPIRED: "Expired", CANCELED: "Cancelled" },
 	/** Of a paid link that reserves its amount. */
 	held: "Authorized",
-	amount: "Amount",
-	currency: "Currency",
 	descriptionHint: "The payer reads it.",
-	invoice: "Invoice",
 	email: "Payer’s email",
 	emailHint: "For the receipt, and to mail the link. The payer can change it.",
 	language: "Language of the page",
@@ -56,8 +52,6 @@ export const paymentLinks = {
 	attempts: "Tried to pay",
 	times: (count: string) => (count === "1" ? "Once" : `${count} times`),
 	payment: "Payment",
-	showPayment: "Show the transaction",
-	details: "Details",
 	tax: "Includes tax",
 	tip: "Includes tip",
 	expires: "Expires",

@@ -1,5 +1,4 @@
 export const plans = {
-	title: "Plans",
 	caption: "Plans, newest first",
 	create: "Create a plan",
 	none: "No plans yet",
@@ -10,7 +9,6 @@ export const plans = {
 	name: "Name",
 	id: "Plan id",
 	nameHint: "Shown on receipts.",
-	amount: "Amount",
 	quantity: "Quantity",
 	quantityHint: "Multiplies the amount.",
 	trial: "Free trial",
@@ -19,7 +17,6 @@ export const plans = {
 	days: (count: string) => (count === "1" ? "1 day" : `${count} days`),
 	setupFee: "Set-up fee",
 	setupFeeHint: "Charged once, with the first payment.",
-	currency: "Currency",
 	frequency: "How often",
 	frequencies: {
 		DAILY: "Every day",

@@ -1,5 +1,4 @@
 export const settings = {
-	title: "Settings",
 	tabs: {
 		settings: "Business",
 		credentials: "API credentials",

@@ -1,5 +1,4 @@
 export const settlements = {
-	title: "Settlements",
 	caption: "Settlements, newest first",
 	explanation: "What processors paid to your bank account: payments and refunds of a period, less fees and disputes.",
 	none: "No settlements yet",
@@ -9,7 +8,6 @@ export const settlements = {
 	columns: { paid: "Paid on", processor: "Processor", items: "Items", amount: "Amount", fees: "Fees", net: "Paid out" },
 	named: (money: string) => `Settlement ${money}`,
 	download: "Download as CSV",
-	details: "Details",
 	processorId: "Processor’s id",
 	id: "Settlement id",
 	items: "Items",
@@ -24,6 +22,5 @@ export const settlements = {
 		fee: "Fee",
 		adjustment: "Adjustment",
 	},
-	ofTransaction: "Settlements",
 	settledOn: (moment: string) => `Settled on ${moment}`,
 };

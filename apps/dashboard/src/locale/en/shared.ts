@@ -13,6 +13,7 @@ export const shared = {
 	none: "None",
 	yes: "Yes",
 	no: "No",
+	details: "Details",
 	metadata: "Metadata",
 	copy: "Copy",
 	copied: "Copied",

@@ -1,5 +1,4 @@
 export const staff = {
-	title: "Staff",
 	invite: "Invite a staff member",
 	inviteExplanation: "They receive a link by email, valid for seven days, and choose their own password.",
 	sendInvitation: "Send the invitation",

@@ -1,5 +1,4 @@
 export const subscriptions = {
-	title: "Subscriptions",
 	create: "Start a subscription",
 	none: "No subscriptions yet",
 	noneHint: "Start one from a customer who has a card on file.",
@@ -24,7 +23,6 @@ export const subscriptions = {
 	startTime: "At",
 	startHint: (zone: string) =>
 		`The first payment, or the beginning of a trial. In your time zone, ${zone.replaceAll("_", " ")}.`,
-	amount: "Amount",
 	amountHint: "Only when it differs from the plan’s.",
 	changeAmountHint: "From the next period on. A retried payment keeps its amount.",
 	changeQuantityHint: "From the next period on.",
@@ -79,7 +77,6 @@ export const subscriptions = {
 		next: (moment: string) => `Next attempt ${moment}.`,
 		nextToday: (time: string) => `Next attempt today at ${time}.`,
 		nothingNext: "No further attempt is planned. Give it another card, then resume it.",
-		cardDeleted: "its card was deleted",
 		unknown: "the payment failed",
 	},
 	owedExplanation:
@@ -109,11 +106,9 @@ export const subscriptions = {
 		title: "Payment attempts",
 		none: "Nothing has been charged yet",
 		noneHint: "Each attempt appears here with its outcome.",
-		time: "Time",
 		period: "Payment",
 		periodAndTry: (period: string, attempt: string) => `No. ${period}, attempt ${attempt}`,
 		result: "Outcome",
 		message: "Bank’s response",
-		amount: "Amount",
 	},
 };

@@ -1,5 +1,4 @@
 export const wallet = {
-	title: "Wallet",
 	description: "Description",
 	descriptionHint: "The other party sees this text.",
 	balance: {
@@ -37,8 +36,6 @@ export const wallet = {
 	},
 	customer: {
 		legend: "Customer",
-		email: "Customer’s email",
-		find: "Find",
 		none: "No such customer. Add them first:",
 		noneYet: "You have no customers yet. Add one first:",
 		missing: "Choose a customer.",
@@ -145,13 +142,7 @@ export const wallet = {
 			deposit: (money: string) => `Withdrawal of ${money}`,
 			payment: (money: string) => `Payment of a request for ${money}`,
 		},
-		details: "Details",
-		amount: "Amount",
-		customer: "Customer",
-		counterparty: "Counterparty",
-		email: "Email",
 		message: "Result",
-		time: "Time",
 		settled: "Confirmed by the bank",
 		id: "Transaction id",
 		waits: (moment: string) => `Waits for approval by a second person. Expires ${moment}.`,

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const audit: Words["audit"] = {
-	title: "Audit",
 	explanation: "Qui a modifié quoi dans votre compte, et quand. Ces entrées ne peuvent pas être modifiées.",
 	caption: "Événements, du plus récent au plus ancien",
 	none: "Aucun événement pour l’instant",

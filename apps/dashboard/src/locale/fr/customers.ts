@@ -1,12 +1,10 @@
 import type { Words } from "../words.ts";
 
 export const customers: Words["customers"] = {
-	title: "Clients",
 	caption: "Clients, du plus récent au plus ancien",
 	ofPlan: "Abonnés au forfait",
 	create: "Ajouter un client",
 	change: "Modifier les détails",
-	details: "Détails",
 	none: "Aucun client pour l’instant",
 	noneHint: "Ajoutez-en un pour garder une carte au dossier ou créer un abonnement.",
 	noneMatch: "Aucun client ne correspond à ces filtres",

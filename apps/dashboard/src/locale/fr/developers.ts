@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const developers: Words["developers"] = {
-	title: "Développeurs",
 	tabs: { developers: "Requêtes", events: "Événements", endpoints: "Points de réception" },
 	requests: {
 		caption: "Requêtes API, de la plus récente à la plus ancienne",
@@ -37,7 +36,6 @@ export const developers: Words["developers"] = {
 		showTransactionOf: (request) => `Afficher la transaction de ${request}`,
 	},
 	events: {
-		deliveries: "Envois",
 		noDeliveries: "Il n’a été envoyé à aucun point de réception.",
 		caption: "Événements, du plus récent au plus ancien",
 		explanation:
@@ -47,11 +45,8 @@ export const developers: Words["developers"] = {
 		noneMatch: "Aucun événement de ce type",
 		noneMatchHint: "Choisissez un autre type.",
 		columns: { time: "Heure", type: "Type", sequence: "Numéro d’ordre", object: "Objet" },
-		time: "Heure",
 		id: "Identifiant de l’événement",
-		mode: "Mode",
 		event: "Événement",
-		showTransaction: "Afficher la transaction",
 		body: "En JSON",
 		sendAgain: "Renvoyer",
 		sendAgainToAll: "Renvoyer à tous",
@@ -97,7 +92,6 @@ export const developers: Words["developers"] = {
 		secret: "Secret de signature",
 		onlyOnce: "Copiez le secret maintenant. Il n’est affiché qu’une fois et ne peut pas être retrouvé.",
 		kept: "J’ai copié le secret",
-		details: "Détails",
 		id: "Identifiant du point de réception",
 		edit: "Modifier",
 		editTitle: "Modifier le point de réception",

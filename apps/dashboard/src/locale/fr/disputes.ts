@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const disputes: Words["disputes"] = {
-	title: "Contestations",
 	caption: "Contestations, de la plus récente à la plus ancienne",
 	explanation:
 		"Les paiements que des payeurs contestent auprès de leur banque. Répondez avant l’échéance\u00a0: sans réponse, une contestation est perdue.",
@@ -41,11 +40,7 @@ export const disputes: Words["disputes"] = {
 	openOnes: "Contestations ouvertes",
 	allOpen: (count) => `Toutes les contestations ouvertes (${count})`,
 	named: (money) => `Contestation de ${money}`,
-	details: "Détails",
 	charge: "Paiement contesté",
-	showCharge: "Afficher la transaction",
-	processor: "Processeur",
-	processorId: "Identifiant du processeur",
 	id: "Identifiant de la contestation",
 	statusSince: "Dans cet état depuis",
 	answered: "Votre réponse",
@@ -73,5 +68,4 @@ export const disputes: Words["disputes"] = {
 		accept: "La contestation est acceptée.",
 		evidence: "Vos preuves ont été reçues et sont envoyées au processeur.",
 	},
-	ofTransaction: "Contestations",
 };

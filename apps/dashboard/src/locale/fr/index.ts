@@ -1,40 +1,18 @@
-import type { Words } from "../words.ts";
-import { account } from "./account.ts";
-import { audit } from "./audit.ts";
-import { customers } from "./customers.ts";
-import { developers } from "./developers.ts";
-import { disputes } from "./disputes.ts";
-import { overview } from "./overview.ts";
-import { paymentLinks } from "./payment-links.ts";
-import { plans } from "./plans.ts";
-import { problems } from "./problems.ts";
-import { settings } from "./settings.ts";
-import { settlements } from "./settlements.ts";
-import { shared } from "./shared.ts";
-import { shell } from "./shell.ts";
-import { staff } from "./staff.ts";
-import { subscriptions } from "./subscriptions.ts";
-import { terminal } from "./terminal.ts";
-import { transactions } from "./transactions.ts";
-import { wallet } from "./wallet.ts";
-
-export const fr: Words = {
-	shared,
-	shell,
-	problems,
-	overview,
-	transactions,
-	settlements,
-	disputes,
-	wallet,
-	terminal,
-	paymentLinks,
-	customers,
-	plans,
-	subscriptions,
-	settings,
-	developers,
-	staff,
-	audit,
-	account,
-};
+export { account } from "./account.ts";
+export { audit } from "./audit.ts";
+export { customers } from "./customers.ts";
+export { developers } from "./developers.ts";
+export { disputes } from "./disputes.ts";
+export { overview } from "./overview.ts";
+export { paymentLinks } from "./payment-links.ts";
+export { plans } from "./plans.ts";
+export { problems } from "./problems.ts";
+export { settings } from "./settings.ts";
+export { settlements } from "./settlements.ts";
+export { shared } from "./shared.ts";
+export { shell } from "./shell.ts";
+export { staff } from "./staff.ts";
+export { subscriptions } from "./subscriptions.ts";
+export { terminal } from "./terminal.ts";
+export { transactions } from "./transactions.ts";
+export { wallet } from "./wallet.ts";

@@ -1,10 +1,8 @@
 import type { Words } from "../words.ts";
 
 export const overview: Words["overview"] = {
-	title: "Vue d’ensemble",
 	today: "Aujourd’hui",
 	month: "30 derniers jours",
-	currency: "Devise",
 	approved: "Approuvés",
 	declined: "Refusés",
 	refunded: "Remboursés",
@@ -22,7 +20,6 @@ export const overview: Words["overview"] = {
 	daySentence: ({ day, approved, amount, declined }) =>
 		`${day}\u00a0: approuvés ${approved}, encaissé ${amount}, refusés ${declined}`,
 	payments: "Paiements",
-	amountIn: (currency) => `Montant en ${currency}`,
 	firstSteps: {
 		title: "Premiers pas",
 		steps: {

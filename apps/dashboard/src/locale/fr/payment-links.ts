@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const paymentLinks: Words["paymentLinks"] = {
-	title: "Liens de paiement",
 	caption: "Liens de paiement, du plus récent au plus ancien",
 	explanation:
 		"Chaque lien mène à une page où un payeur règle un montant une seule fois, ou s’abonne à un forfait. Envoyez-le par courriel ou par messagerie, ou montrez son code QR.",
@@ -20,10 +19,7 @@ export const paymentLinks: Words["paymentLinks"] = {
 	},
 	statuses: { OPEN: "En attente", PAID: "Payé", EXPIRED: "Expiré", CANCELED: "Annulé" },
 	held: "Autorisé",
-	amount: "Montant",
-	currency: "Devise",
 	descriptionHint: "Le payeur la lit.",
-	invoice: "Facture",
 	email: "Courriel du payeur",
 	emailHint: "Pour le reçu, et pour envoyer le lien. Le payeur peut le changer.",
 	language: "Langue de la page",
@@ -64,8 +60,6 @@ export const paymentLinks: Words["paymentLinks"] = {
 	attempts: "Essais de paiement",
 	times: (count) => `${count} fois`,
 	payment: "Paiement",
-	showPayment: "Afficher la transaction",
-	details: "Détails",
 	tax: "Taxes comprises",
 	tip: "Pourboire compris",
 	expires: "Expire",

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const plans: Words["plans"] = {
-	title: "Forfaits",
 	caption: "Forfaits, du plus récent au plus ancien",
 	create: "Créer un forfait",
 	none: "Aucun forfait pour l’instant",
@@ -12,7 +11,6 @@ export const plans: Words["plans"] = {
 	name: "Nom",
 	id: "Numéro du forfait",
 	nameHint: "Affiché sur les reçus.",
-	amount: "Montant",
 	quantity: "Quantité",
 	quantityHint: "Multiplie le montant.",
 	trial: "Essai gratuit",
@@ -21,7 +19,6 @@ export const plans: Words["plans"] = {
 	days: (count) => (count === "1" ? "1 jour" : `${count} jours`),
 	setupFee: "Frais d’ouverture",
 	setupFeeHint: "Débités une seule fois, avec le premier paiement.",
-	currency: "Devise",
 	frequency: "Fréquence",
 	frequencies: {
 		DAILY: "Chaque jour",

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const settings: Words["settings"] = {
-	title: "Paramètres",
 	tabs: {
 		settings: "Entreprise",
 		credentials: "Identifiants d’API",

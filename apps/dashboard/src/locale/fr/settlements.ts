@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const settlements: Words["settlements"] = {
-	title: "Règlements",
 	caption: "Règlements, du plus récent au plus ancien",
 	explanation:
 		"Ce que les processeurs ont versé à votre compte bancaire\u00a0: les paiements et les remboursements d’une période, moins les frais et les contestations.",
@@ -19,7 +18,6 @@ export const settlements: Words["settlements"] = {
 	},
 	named: (money) => `Règlement ${money}`,
 	download: "Télécharger en CSV",
-	details: "Détails",
 	processorId: "Identifiant du processeur",
 	id: "Identifiant du règlement",
 	items: "Lignes",
@@ -34,6 +32,5 @@ export const settlements: Words["settlements"] = {
 		fee: "Frais",
 		adjustment: "Ajustement",
 	},
-	ofTransaction: "Règlements",
 	settledOn: (moment) => `Réglé le ${moment}`,
 };

@@ -15,6 +15,7 @@ export const shared: Words["shared"] = {
 	yes: "Oui",
 	no: "Non",
 	none: "Aucun",
+	details: "Détails",
 	metadata: "Métadonnées",
 	copy: "Copier",
 	copied: "Copié",

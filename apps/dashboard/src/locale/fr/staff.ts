@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const staff: Words["staff"] = {
-	title: "Personnel",
 	invite: "Inviter un membre du personnel",
 	inviteExplanation: "La personne reçoit par courriel un lien valable sept jours et choisit son propre mot de passe.",
 	sendInvitation: "Envoyer l’invitation",

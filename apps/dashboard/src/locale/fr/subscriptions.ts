@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const subscriptions: Words["subscriptions"] = {
-	title: "Abonnements",
 	create: "Créer un abonnement",
 	none: "Aucun abonnement pour l’instant",
 	noneHint: "Créez-en un à partir d’un client qui a une carte au dossier.",
@@ -26,7 +25,6 @@ export const subscriptions: Words["subscriptions"] = {
 	startTime: "À",
 	startHint: (zone) =>
 		`Le premier paiement, ou le début de l’essai. Dans votre fuseau horaire, ${zone.replaceAll("_", " ")}.`,
-	amount: "Montant",
 	amountHint: "Seulement s’il diffère de celui du forfait.",
 	changeAmountHint: "À partir de la prochaine période. Un paiement retenté garde son montant.",
 	changeQuantityHint: "À partir de la prochaine période.",
@@ -81,7 +79,6 @@ export const subscriptions: Words["subscriptions"] = {
 		next: (moment) => `Prochain essai\u00a0: ${moment}.`,
 		nextToday: (time) => `Prochain essai aujourd’hui à ${time}.`,
 		nothingNext: "Aucun autre essai n’est prévu. Donnez-lui une autre carte, puis reprenez l’abonnement.",
-		cardDeleted: "sa carte a été supprimée",
 		unknown: "le paiement a échoué",
 	},
 	owedExplanation:
@@ -110,11 +107,9 @@ export const subscriptions: Words["subscriptions"] = {
 		title: "Tentatives de paiement",
 		none: "Rien n’a encore été débité",
 		noneHint: "Chaque tentative de paiement apparaît ici avec son résultat.",
-		time: "Heure",
 		period: "Paiement",
 		periodAndTry: (period, attempt) => `Nº ${period}, tentative ${attempt}`,
 		result: "Résultat",
 		message: "Réponse de la banque",
-		amount: "Montant",
 	},
 };

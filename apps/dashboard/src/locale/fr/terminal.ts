@@ -1,17 +1,12 @@
 import type { Words } from "../words.ts";
 
 export const terminal: Words["terminal"] = {
-	title: "Terminal virtuel",
 	operation: "Opération",
 	operations: { sale: "Débiter", authorize: "Autoriser" },
 	operationHints: {
 		sale: "La carte est débitée maintenant.",
 		authorize: "Le montant est retenu jusqu’à ce que vous le capturiez.",
 	},
-	amount: "Montant",
-	currency: "Devise",
-	invoice: "Facture",
-	card: "Carte",
 	source: "Quelle carte",
 	sources: { new: "Nouvelle carte", stored: "Carte au dossier" },
 	customerEmail: "Courriel du client",
@@ -23,21 +18,6 @@ export const terminal: Words["terminal"] = {
 	noCardChosen: "Cherchez le client et choisissez une carte.",
 	customer: "Client (facultatif)",
 	moreDetails: "Plus de détails",
-	countryHint: "Deux lettres, par exemple CA ou US.",
-	detailNames: {
-		email: "Courriel",
-		first_name: "Prénom",
-		last_name: "Nom",
-		company: "Entreprise",
-		telephone: "Téléphone",
-		address1: "Adresse",
-		address2: "Adresse, deuxième ligne",
-		city: "Ville",
-		province: "Province ou État",
-		postal_code: "Code postal",
-		country: "Pays",
-		custom_id: "Votre identifiant",
-	},
 	receipt: "Envoyer un reçu à l’adresse courriel du client",
 	actions: {
 		sale: (money) => `Débiter ${money}`.trim(),
@@ -45,5 +25,4 @@ export const terminal: Words["terminal"] = {
 	},
 	declined: (money, card) => `${money} sur ${card}\u00a0: refusé. Rien n’a été débité.`,
 	next: "Encaisser un autre paiement",
-	showTransaction: "Afficher la transaction",
 };

@@ -1,7 +1,6 @@
 import type { Words } from "../words.ts";
 
 export const wallet: Words["wallet"] = {
-	title: "Portefeuille",
 	description: "Motif",
 	descriptionHint: "L’autre partie voit ce texte.",
 	balance: {
@@ -77,8 +76,6 @@ export const wallet: Words["wallet"] = {
 	},
 	customer: {
 		legend: "Client",
-		email: "Courriel du client",
-		find: "Chercher",
 		none: "Ce client n’existe pas. Ajoutez-le d’abord\u00a0:",
 		noneYet: "Vous n’avez encore aucun client. Ajoutez-en d’abord un\u00a0:",
 		missing: "Choisissez un client.",
@@ -186,13 +183,7 @@ export const wallet: Words["wallet"] = {
 			deposit: (money) => `Retrait de ${money}`,
 			payment: (money) => `Paiement d’une demande de ${money}`,
 		},
-		details: "Détails",
-		amount: "Montant",
-		customer: "Client",
-		counterparty: "Autre partie",
-		email: "Courriel",
 		message: "Résultat",
-		time: "Heure",
 		settled: "Confirmé par la banque",
 		id: "Numéro de la transaction",
 		waits: (moment) => `Attend l’approbation d’une seconde personne. Expire le ${moment}.`,

@@ -1,5 +1,5 @@
 import { type CardForm, CardFormError, mount } from "@cardseal/widget";
-import type { JSX, RefObject } from "preact";
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useApp } from "../../shell/app.ts";
 
@@ -21,7 +21,7 @@ export interface CardFrameProps {
 }
 
 /** The card form in a frame of another origin: digits typed into it reach neither this page nor its scripts. */
-export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameProps): JSX.Element {
+export function CardFrame({ publicKey, handle, onProblem, onSubmit }: CardFrameProps) {
 	const { formats, session, words } = useApp();
 	const { origin: gateway = location.origin, ticket } = session.card_form ?? {};
 	const place = useRef<HTMLDivElement>(null);

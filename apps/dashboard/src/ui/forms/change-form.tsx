@@ -1,18 +1,18 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { sentenceOf } from "../../locale/problem-words.ts";
 import { useApp } from "../../shell/app.ts";
-import { sentenceOf } from "../loading/states.tsx";
-import type { FormProgress } from "./change.model.ts";
-import { isUnfilled, RequiredFieldsAsked } from "./field.tsx";
+import type { Change } from "./change.model.ts";
+import { isUnfilled, RequiredFieldsAsked } from "./fields.tsx";
 
 export interface ChangeFormProps {
-	change: FormProgress;
+	change: Change;
 	/** Label of the submit button. */
 	action: string;
 	/** A page has one primary action; what cannot be taken back is marked. */
 	tone?: "primary" | "quiet" | "danger";
 	onSubmit: () => void;
-	onCancel?: (() => void) | undefined;
+	onCancel?: () => void;
 	/** Label of the button of `onCancel`: "Cancel" unless the form cancels or ends something. */
 	keep?: string;
 	/** Its fields. */
@@ -22,15 +22,7 @@ export interface ChangeFormProps {
 const buttonClasses = { primary: "button", quiet: "button-quiet", danger: "button button-danger" };
 
 /** A form that asks for one change, and says why when it was not carried out. */
-export function ChangeForm({
-	change,
-	action,
-	tone = "primary",
-	onSubmit,
-	onCancel,
-	keep,
-	children,
-}: ChangeFormProps): JSX.Element {
+export function ChangeForm({ change, action, tone = "primary", onSubmit, onCancel, keep, children }: ChangeFormProps) {
 	const { words } = useApp();
 	const state = change.state.value;
 	const isSending = state.kind === "sending";

@@ -1,52 +1,96 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
-import { RequestProblem } from "../../api/problem.ts";
+import { RequestProblem, saysThatNothingHappened } from "../../api/problem.ts";
 
 /** The progress of a change at the gateway. */
-export type ChangeState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; problem: RequestProblem };
-
-export type FormState =
-	| ChangeState
+export type ChangeState =
+	| { kind: "idle" }
+	| { kind: "sending" }
+	| { kind: "failed"; problem: RequestProblem }
 	/**
 	 * The outcome of a request that must not run twice is unknown, so it must not be called failed. `what` describes
 	 * the request.
 	 */
 	| { kind: "unknown"; what: string; isAsking: boolean };
 
-/** The state of a form, with errors by field. */
-export interface FormProgress {
-	state: ReadonlySignal<FormState>;
-	/** Returns the error of one field, by the gateway's name. */
-	errorOf(field: string): string | undefined;
+export interface OnceRequest<Value> {
+	/** "$31.00 CAD to ada@example.com" */
+	what: string;
+	/** Called again only with the same key. */
+	send: (idempotencyKey: string) => Promise<Value>;
+	onDone: (value: Value) => void;
 }
 
 /** Changes at the gateway, one at a time, and why the last one was not carried out. */
-export interface Change extends FormProgress {
+export interface Change {
 	state: ReadonlySignal<ChangeState>;
+	/** Returns the error of one field, by the gateway's name. */
+	errorOf(field: string): string | undefined;
 	/** Sends a change, unless one is in flight. Calls `onDone` with the answer; a problem goes into `state`. */
 	run<Value>(send: () => Promise<Value>, onDone: (value: Value) => void): Promise<void>;
+	/**
+	 * Sends a change that must not happen twice, under a new key. Once its answer is lost, only the very same request
+	 * goes out again until its outcome is known.
+	 */
+	ask<Value>(request: OnceRequest<Value>): Promise<void>;
+	/** Asks about an unknown outcome. */
+	findOut(): Promise<void>;
+	/** Forgets a failure. */
+	reset(): void;
 }
 
-export function createChange(): Change {
+export function createChange(newKey: () => string = () => crypto.randomUUID()): Change {
 	const state = signal<ChangeState>({ kind: "idle" });
+	let askAgain: () => Promise<void> = async () => undefined;
+
+	async function attempt<Value>(
+		send: () => Promise<Value>,
+		onDone: (value: Value) => void,
+		stateAfter: (problem: RequestProblem) => ChangeState = (problem) => ({ kind: "failed", problem }),
+	): Promise<void> {
+		try {
+			const value = await send();
+			state.value = { kind: "idle" };
+			onDone(value);
+		} catch (error) {
+			if (!(error instanceof RequestProblem)) throw error;
+			state.value = stateAfter(error);
+		}
+	}
+
+	async function unlessBusy(send: () => Promise<void>): Promise<void> {
+		const { kind } = state.peek();
+		if (kind === "sending" || kind === "unknown") return;
+		state.value = { kind: "sending" };
+		await send();
+	}
+
 	return {
 		state,
-		async run(send, onDone) {
-			if (state.peek().kind === "sending") return;
-			state.value = { kind: "sending" };
-			try {
-				const value = await send();
-				state.value = { kind: "idle" };
-				onDone(value);
-			} catch (error) {
-				if (!(error instanceof RequestProblem)) throw error;
-				state.value = { kind: "failed", problem: error };
-			}
+		errorOf(field) {
+			if (state.value.kind !== "failed") return undefined;
+			return state.value.problem.fields.find((problem) => problem.field === field)?.message;
 		},
-		errorOf: (field) => fieldErrorIn(state.value, field),
+		run: (send, onDone) => unlessBusy(() => attempt(send, onDone)),
+		ask: ({ what, send, onDone }) =>
+			unlessBusy(() => {
+				const key = newKey();
+				const attemptWith = (isKnown: (problem: RequestProblem) => boolean) =>
+					attempt(
+						() => send(key),
+						onDone,
+						(problem) => (isKnown(problem) ? { kind: "failed", problem } : { kind: "unknown", what, isAsking: false }),
+					);
+				askAgain = () => attemptWith(saysThatNothingHappened);
+				return attemptWith((problem) => !problem.isOutcomeUnknown);
+			}),
+		async findOut() {
+			const before = state.peek();
+			if (before.kind !== "unknown" || before.isAsking) return;
+			state.value = { ...before, isAsking: true };
+			await askAgain();
+		},
+		reset() {
+			if (state.peek().kind === "failed") state.value = { kind: "idle" };
+		},
 	};
-}
-
-export function fieldErrorIn(state: FormState, field: string): string | undefined {
-	if (state.kind !== "failed") return undefined;
-	return state.problem.fields.find((problem) => problem.field === field)?.message;
 }

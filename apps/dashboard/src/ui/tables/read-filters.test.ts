@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { readFilters } from "./read-filters.ts";
 
-const names = ["channel", "min_amount"];
-const readers = {
-	min_amount: { read: (text: string) => (text === "abc" ? undefined : text.replace(",", ".")), advice: "Enter 31.00." },
+const reader = {
+	read: (text: string) => (text === "abc" ? undefined : text.replace(",", ".")),
+	advice: "Enter 31.00.",
 };
 
 function read(search: string) {
-	return readFilters(names, new URLSearchParams(search), readers);
+	return readFilters([{ name: "channel" }, { name: "min_amount", reader }], new URLSearchParams(search));
 }
 
 test("a filter goes as the gateway writes it, and several of one name as a list", () => {

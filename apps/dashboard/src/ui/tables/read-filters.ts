@@ -8,26 +8,19 @@ export interface FilterReader {
 	advice: string;
 }
 
-export type FilterReaders = Record<string, FilterReader>;
-
-export interface ReadFilters {
-	/** As the address and the gateway write them; empty where nothing is filtered. */
-	query: Record<string, string>;
-	/** Errors by filter name. */
-	problems: Record<string, string>;
-}
-
-/** Reads the filters of a form, or of an address. Several values of one name are one list, as the gateway reads it. */
+/**
+ * Reads the filters of a form, or of an address. Several values of one name are one list, as the gateway reads it.
+ *
+ * @returns the query as the address and the gateway write it, empty where nothing is filtered; and errors by filter name
+ */
 export function readFilters(
-	names: readonly string[],
+	filters: readonly { name: string; reader?: FilterReader }[],
 	source: Pick<FormData | URLSearchParams, "getAll">,
-	readers: FilterReaders,
-): ReadFilters {
+): { query: Record<string, string>; problems: Record<string, string> } {
 	const query: Record<string, string> = {};
 	const problems: Record<string, string> = {};
-	for (const name of names) {
+	for (const { name, reader } of filters) {
 		const text = source.getAll(name).map(String).filter(Boolean).join(",").trim();
-		const reader = readers[name];
 		const read = reader === undefined || text === "" ? text : reader.read(text);
 		if (read !== undefined) query[name] = read;
 		else if (reader !== undefined) problems[name] = reader.advice;

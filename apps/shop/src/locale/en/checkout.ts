@@ -11,7 +11,6 @@ export const checkoutWords = {
 	cardExpired: "This card's expiry date has passed. Check the date or use another card.",
 	securityCodeMissing: "Type the security code.",
 	securityCodeInvalid: "The security code does not fit this card. Check it against the card.",
-	noSecureRandom: "This browser cannot encrypt your card safely. Use a current browser.",
 	sealNotLoaded:
 		"The part of this page that encrypts your card did not load. Refresh the page and try again. Nothing was sent.",
 	notSealed: "Your card could not be encrypted on this page. Nothing was sent. Refresh the page and try again.",
@@ -35,6 +34,4 @@ export const checkoutWords = {
 	wrongAddress: (address: string) =>
 		`This shop takes payments only at ${address}. Open it there and order again. Nothing was charged.`,
 	orderGone: "We do not know this order. Go back to the shop and order again. Nothing was charged.",
-	lastChecked: (time: string) => `Last checked at ${time}.`,
-	checkFailed: "We could not check. We will try again in a moment.",
 };

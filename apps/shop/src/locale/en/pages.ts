@@ -1,6 +1,6 @@
 import type { Slug } from "../../catalogue.ts";
 import type { CheckoutWay } from "../../checkout/page-protocol.ts";
-import type { DeclineReason, NotChargedReason, OperationKind } from "../../orders/order.ts";
+import type { OperationKind } from "../../refunds/refund.ts";
 
 const thanks = (name: string | undefined) => (name === undefined ? "Thank you." : `Thank you, ${name}.`);
 
@@ -11,8 +11,6 @@ export const pageWords = {
 	shopName: "Maple & Main",
 	demoShop: "Demo shop",
 	skipToContent: "Skip to content",
-	sandboxClock: "Sandbox clock",
-	sandboxTime: (time: string) => `The sandbox's clock was moved. Its time is ${time}.`,
 	footer: "A demo shop: nothing is for sale here, and no real card is charged.",
 
 	products: {
@@ -78,17 +76,14 @@ export const pageWords = {
 			not_sent: "Our payment provider could not be reached, and nothing was charged. Try again in a minute.",
 			refused: "Your earlier payment was refused, and nothing was charged. Try again, or use another card.",
 			card_gone: "The card you chose is no longer saved, and nothing was charged. Pay with another card.",
-			card_expired: "The card you chose has expired, and nothing was charged. Pay with another card.",
 			bank_refused: "You did not pay from your bank account, and nothing was charged. Choose how to pay.",
-		} satisfies Record<NotChargedReason, string>,
+		},
 	},
 
 	savedCards: {
 		title: "Your card",
 		titles: "Your cards",
 		choose: "Card to pay with",
-		expired: (card: string, expiry: string) => `${card}, expired ${expiry}`,
-		allExpired: "It has expired and can no longer be charged. Pay with another card, or remove it.",
 		another: "Pay with another card",
 		back: "Pay with a saved card",
 		forget: "Forget my card",
@@ -162,20 +157,17 @@ export const pageWords = {
 		checkNow: "Refresh",
 		history: "Timeline",
 		kinds: { capture: "Capture", void: "Void", refund: "Refund" } satisfies Record<OperationKind, string>,
+		failed: "The last step failed. What has been done is below.",
 		outcomes: {
-			done: "done",
-			unknown: "being checked",
-			declined: "declined by the bank: nothing moved",
-			refused: "refused: nothing moved",
-			not_sent: "the payment provider could not be reached: nothing moved",
+			APPROVED: "done",
+			PENDING: "being checked",
+			DECLINED: "declined by the bank: nothing moved",
 		},
 	},
 
 	declined: {
-		title: "Your card was declined",
-		chip: "Declined",
-		notProcessedTitle: "Your payment did not go through",
-		notProcessedChip: "Not paid",
+		head: { title: "Your card was declined", chip: "Declined" },
+		notProcessed: { title: "Your payment did not go through", chip: "Not paid" },
 		nothingCharged: (amount: string) => `Nothing was charged for your order of ${amount}.`,
 		reasons: {
 			funds: "The card's bank says there is not enough money available. Use another card, or try again later.",
@@ -186,7 +178,7 @@ export const pageWords = {
 			not_processed: "The card could not be processed. Use another card, or wait a few minutes and try this one again.",
 			not_received: "Your payment never reached the card's bank. You can try again with the same card.",
 			general: "The card's bank did not give a reason. Use another card, or ask the bank.",
-		} satisfies Record<DeclineReason, string>,
+		},
 		sandboxRule: "In the sandbox, orders with an even number of whole dollars are declined.",
 		again: "Try again",
 	},
@@ -228,7 +220,6 @@ export const pageWords = {
 			`The bank has not confirmed yet if your payment of ${amount} went through. Please do not pay again.`,
 		until: "This page checks every few seconds and changes as soon as we know.",
 		bank: "Confirm with your bank",
-		justChecked: "Checked just now.",
 		checkNow: "Refresh",
 		contact: (number: string) =>
 			`Still here after ten minutes? Write to hello@maple-and-main.example and mention order ${number}. You will not be charged twice.`,
@@ -240,8 +231,7 @@ export const pageWords = {
 			title: "Open the shop at its own address",
 			text: "Orders and payments are taken only from there. Nothing was ordered and nothing was charged.",
 		},
-		tooLarge: { title: "The request is too large", text: "Go back and try again with less text." },
-		badOrder: { title: "We could not take this order", text: "Go back to the product and choose a quantity." },
+		badRequest: { title: "We could not take this request", text: "Go back and try again." },
 		failure: { title: "Something went wrong on our side", text: "You did nothing wrong. Try again in a minute." },
 	},
 	backToShop: "Back to the shop",

@@ -14,7 +14,6 @@ export const checkoutWords: typeof en = {
 	cardExpired: "La date d’expiration de cette carte est passée. Vérifiez la date ou utilisez une autre carte.",
 	securityCodeMissing: "Entrez le code de sécurité.",
 	securityCodeInvalid: "Ce code de sécurité ne convient pas à cette carte. Comparez-le avec la carte.",
-	noSecureRandom: "Ce navigateur ne peut pas chiffrer votre carte en toute sécurité. Utilisez un navigateur récent.",
 	sealNotLoaded:
 		"La partie de cette page qui chiffre votre carte ne s’est pas chargée. Actualisez la page et réessayez. Rien n’a été envoyé.",
 	notSealed:
@@ -45,6 +44,4 @@ export const checkoutWords: typeof en = {
 		`Cette boutique accepte les paiements seulement à ${address}. Ouvrez-la à cette adresse et commandez de nouveau. Rien n’a été débité.`,
 	orderGone:
 		"Nous ne connaissons pas cette commande. Retournez à la boutique et commandez de nouveau. Rien n’a été débité.",
-	lastChecked: (time) => `Dernière vérification à ${time}.`,
-	checkFailed: "La vérification a échoué. Nous réessayons dans un instant.",
 };

@@ -9,8 +9,6 @@ export const pageWords: typeof en = {
 	shopName: "Maple & Main",
 	demoShop: "Boutique de démonstration",
 	skipToContent: "Passer au contenu",
-	sandboxClock: "Horloge du bac à sable",
-	sandboxTime: (time) => `L’horloge du bac à sable a été avancée. Elle indique ${time}.`,
 	footer: "Une boutique de démonstration\u00a0: rien n’est à vendre ici, et aucune vraie carte n’est débitée.",
 
 	products: {
@@ -79,7 +77,6 @@ export const pageWords: typeof en = {
 			not_sent: "Notre prestataire de paiement était injoignable, et rien n’a été débité. Réessayez dans une minute.",
 			refused: "Votre paiement précédent a été refusé, et rien n’a été débité. Réessayez, ou utilisez une autre carte.",
 			card_gone: "La carte choisie n’est plus conservée, et rien n’a été débité. Payez avec une autre carte.",
-			card_expired: "La carte choisie a expiré, et rien n’a été débité. Payez avec une autre carte.",
 			bank_refused:
 				"Vous n’avez pas payé à partir de votre compte bancaire, et rien n’a été débité. Choisissez comment payer.",
 		},
@@ -89,8 +86,6 @@ export const pageWords: typeof en = {
 		title: "Votre carte",
 		titles: "Vos cartes",
 		choose: "Carte à utiliser",
-		expired: (card, expiry) => `${card}, expirée ${expiry}`,
-		allExpired: "Elle a expiré et ne peut plus être débitée. Payez avec une autre carte, ou retirez-la.",
 		another: "Payer avec une autre carte",
 		back: "Payer avec une carte conservée",
 		forget: "Oublier ma carte",
@@ -165,20 +160,17 @@ export const pageWords: typeof en = {
 		checkNow: "Actualiser",
 		history: "Chronologie",
 		kinds: { capture: "Débit", void: "Libération", refund: "Remboursement" },
+		failed: "La dernière étape a échoué. Ce qui a été fait figure ci-dessous.",
 		outcomes: {
-			done: "fait",
-			unknown: "en vérification",
-			declined: "refusé par la banque\u00a0: rien n’a été transféré",
-			refused: "refusé\u00a0: rien n’a été transféré",
-			not_sent: "le prestataire de paiement était injoignable\u00a0: rien n’a été transféré",
+			APPROVED: "fait",
+			PENDING: "en vérification",
+			DECLINED: "refusé par la banque\u00a0: rien n’a été transféré",
 		},
 	},
 
 	declined: {
-		title: "Votre carte a été refusée",
-		chip: "Refusé",
-		notProcessedTitle: "Votre paiement n’a pas abouti",
-		notProcessedChip: "Non payé",
+		head: { title: "Votre carte a été refusée", chip: "Refusé" },
+		notProcessed: { title: "Votre paiement n’a pas abouti", chip: "Non payé" },
 		nothingCharged: (amount) => `Rien n’a été débité pour votre commande de ${amount}.`,
 		reasons: {
 			funds:
@@ -240,7 +232,6 @@ export const pageWords: typeof en = {
 			`La banque n’a pas encore confirmé si votre paiement de ${amount} a abouti. Ne payez pas de nouveau.`,
 		until: "Cette page vérifie toutes les quelques secondes et change dès que nous le savons.",
 		bank: "Confirmer auprès de votre banque",
-		justChecked: "Vérifié à l’instant.",
 		checkNow: "Actualiser",
 		contact: (number) =>
 			`Toujours ici après dix minutes? Écrivez à hello@maple-and-main.example en mentionnant la commande ${number}. Vous ne serez pas débité deux fois.`,
@@ -255,11 +246,7 @@ export const pageWords: typeof en = {
 			title: "Ouvrez la boutique à sa propre adresse",
 			text: "Les commandes et les paiements sont acceptés seulement là. Rien n’a été commandé ni débité.",
 		},
-		tooLarge: { title: "La demande est trop grande", text: "Revenez en arrière et réessayez avec moins de texte." },
-		badOrder: {
-			title: "Nous n’avons pas pu prendre cette commande",
-			text: "Retournez au produit et choisissez une quantité.",
-		},
+		badRequest: { title: "Nous n’avons pas pu traiter cette demande", text: "Revenez en arrière et réessayez." },
 		failure: {
 			title: "Un problème est survenu de notre côté",
 			text: "Vous n’avez rien fait de mal. Réessayez dans une minute.",

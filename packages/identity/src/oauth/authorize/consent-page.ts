@@ -1,4 +1,3 @@
-import type { Scope } from "@cardseal/merchants";
 import { type Language, withoutInvisible } from "@cardseal/platform";
 import { html } from "hono/html";
 import { formProblem, hiddenField, signOutForm } from "../../staff/pages/form.ts";
@@ -9,57 +8,46 @@ import { stepUpFields } from "../../staff/step-up/step-up-fields.ts";
 import type { Partner } from "../clients/client.ts";
 import type { WaitingRequest } from "./consent.store.ts";
 
-interface ConsentWords {
-	/** The consequences for the merchant. */
-	scopes: Record<Scope, string>;
-	title: (partner: string) => string;
-	/** Parts of the sentence around the names. */
-	asks: { after: string; demo: string; scopes: string };
-	promise: (host: string) => string;
-	connect: (partner: string) => string;
-	refuse: string;
-	signedInAs: (email: string) => string;
-	modes: { legend: string; live: string; demo: string };
-	/** The page of a refused request. */
-	refused: { title: string; explanation: (partner: string, host: string) => string; back: (partner: string) => string };
-}
-
-const consentWords: Record<Language, ConsentWords> = {
-	en: {
-		scopes: {
-			customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
-			plan: "See and change your payment plans",
-			transaction:
-				"Take payments from your customers and charge their cards, at once or by subscription, refund and void payments, and see all of your transactions",
-			eft: "See your wallet, request payments and send money to bank accounts",
-			event:
-				"Learn of everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
-			"customer:read": "See your customers, their stored cards (never a full number) and their subscriptions",
-			"plan:read": "See your payment plans",
-			"transaction:read": "See all of your transactions, settlements and disputes",
-			"eft:read": "See your wallet, its payments and its payees",
-			"event:read":
-				"See everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
-		},
-		title: (partner) => `Connect ${partner}?`,
-		asks: { after: "asks to act for", demo: ", a demo account: no real money moves", scopes: ". It may then:" },
-		promise: (host) =>
-			`It never learns your password, and you can disconnect it at any time in the settings. You will return to ${host}.`,
-		connect: (partner) => `Connect ${partner}`,
-		refuse: "Do not connect",
-		signedInAs: (email) => `Signed in as ${email}.`,
-		modes: {
-			legend: "Connect it to",
-			live: "Live account: real money",
-			demo: "Demo account: no real money moves",
-		},
-		refused: {
-			title: "Not connected",
-			explanation: (partner, host) =>
-				`The request of ${partner} is invalid, so nothing was connected. You return to ${host}.`,
-			back: (partner) => `Return to ${partner}`,
-		},
+const en = {
+	scopes: {
+		customer: "See and change your customers, their stored cards (never a full number) and their subscriptions",
+		plan: "See and change your payment plans",
+		transaction:
+			"Take payments from your customers and charge their cards, at once or by subscription, refund and void payments, and see all of your transactions",
+		eft: "See your wallet, request payments and send money to bank accounts",
+		event:
+			"Learn of everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
+		"customer:read": "See your customers, their stored cards (never a full number) and their subscriptions",
+		"plan:read": "See your payment plans",
+		"transaction:read": "See all of your transactions, settlements and disputes",
+		"eft:read": "See your wallet, its payments and its payees",
+		"event:read":
+			"See everything that happens in your account: payments, customers, plans, subscriptions, transfers, settlements and disputes",
 	},
+	title: (partner: string) => `Connect ${partner}?`,
+	asks: { after: "asks to act for", demo: ", a demo account: no real money moves", scopes: ". It may then:" },
+	promise: (host: string) =>
+		`It never learns your password, and you can disconnect it at any time in the settings. You will return to ${host}.`,
+	connect: (partner: string) => `Connect ${partner}`,
+	refuse: "Do not connect",
+	signedInAs: (email: string) => `Signed in as ${email}.`,
+	modes: {
+		legend: "Connect it to",
+		live: "Live account: real money",
+		demo: "Demo account: no real money moves",
+	},
+	refused: {
+		title: "Not connected",
+		explanation: (partner: string, host: string) =>
+			`The request of ${partner} is invalid, so nothing was connected. You return to ${host}.`,
+		back: (partner: string) => `Return to ${partner}`,
+	},
+};
+
+type ConsentWords = typeof en;
+
+const consentWords: Record<Language, typeof en> = {
+	en,
 	fr: {
 		scopes: {
 			customer:

@@ -2,7 +2,7 @@ import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Partner } from "../clients/client.ts";
-import { partnerOf } from "../partners/partner-row.ts";
+import { partnerOf } from "../partners/partners.store.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
 export interface WaitingRequest extends AuthorizationRequest {
@@ -69,4 +69,29 @@ async function withPartner(
 
 export async function deleteExpiredConsentRequests(database: Database, now: number): Promise<void> {
 	await deleteInSlices(database, "oauth_requests", sql`expires_at < ${now}`);
+}
+
+export async function insertSavedRequest(
+	database: Database,
+	request: Insertable<GatewayTables["oauth_saved_requests"]>,
+): Promise<void> {
+	await database.insertInto("oauth_saved_requests").values(request).execute();
+}
+
+/** `now` is ms since 1970. */
+export async function findSavedQuery(
+	database: Database,
+	{ ticketHash, now }: { ticketHash: Buffer; now: number },
+): Promise<string | undefined> {
+	const row = await database
+		.selectFrom("oauth_saved_requests")
+		.select("query")
+		.where("ticket_hash", "=", ticketHash)
+		.where("expires_at", ">", now)
+		.executeTakeFirst();
+	return row?.query;
+}
+
+export async function deleteExpiredSavedRequests(database: Database, now: number): Promise<void> {
+	await deleteInSlices(database, "oauth_saved_requests", sql`expires_at < ${now}`);
 }

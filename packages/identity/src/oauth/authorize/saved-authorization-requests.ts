@@ -2,7 +2,7 @@ import { Problem } from "@cardseal/platform";
 import { createNetworkLimit } from "@cardseal/platform/network";
 import { hashOpaqueToken, newOpaqueToken } from "../token/opaque-token.ts";
 import type { GrantContext } from "../token/token-request.ts";
-import { findSavedQuery, insertSavedRequest } from "./saved-authorization-requests.store.ts";
+import { findSavedQuery, insertSavedRequest } from "./consent.store.ts";
 
 /** Hides a partner's `state`, which may be a token, from the sign-in's pages (rules O-05, P-02). */
 export interface SavedAuthorizationRequests {

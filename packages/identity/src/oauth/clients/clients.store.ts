@@ -1,7 +1,7 @@
 import { type Channel, type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery, type Selectable } from "kysely";
-import { partnerOf } from "../partners/partner-row.ts";
+import { partnerOf } from "../partners/partners.store.ts";
 import type { PartnersTable } from "../tables.ts";
 import type { Client } from "./client.ts";
 

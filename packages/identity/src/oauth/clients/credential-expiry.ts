@@ -2,7 +2,7 @@ import { notifyOwners, remindOwners } from "@cardseal/merchants";
 import { type Clocks, fieldProblem, notFound } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
-import { claimDueReminders, setExpiry } from "./credential-expiry.store.ts";
+import { claimDueReminders, setExpiry } from "./merchant-credentials.store.ts";
 
 const reminderMs = 14 * 24 * 3_600_000;
 

@@ -21,13 +21,8 @@ import {
 	table,
 	unlessRefused,
 } from "@cardseal/platform/operator";
-import {
-	createCredential,
-	type ListedCredential,
-	listCredentials,
-	revokeCredential,
-	tokenLifetimes,
-} from "./credentials.ts";
+import { createCredential, revokeCredential, tokenLifetimes } from "./credentials.ts";
+import { type ListedCredential, listValidCredentials } from "./merchant-credentials.store.ts";
 
 const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
 
@@ -132,7 +127,7 @@ async function add(
 
 async function list({ database }: OperatorContext, name: string): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
-	const credentials = await listCredentials(database, merchant.id);
+	const credentials = await listValidCredentials(database, merchant.id);
 	const count = `${describeMerchant(merchant)} has ${credentials.length} ${credentials.length === 1 ? "credential" : "credentials"}.`;
 	const text = [count, ...credentials.map((one) => describe(one))].join("\n\n");
 	return { text, json: { credentials: credentials.map(jsonOf) } };
@@ -147,28 +142,19 @@ async function revoke({ database, clocks, login }: OperatorContext, name: string
 function describe(credential: ListedCredential, more: readonly (readonly [string, string])[] = []): string {
 	return table([
 		["name", credential.name],
-		["client id", credential.clientId],
+		["client id", credential.client_id],
 		...more,
 		["channel", credential.channel],
 		["scopes", credential.scopes.join(" ")],
-		["token lifetime", `${credential.tokenLifetimeSeconds} s`],
-		["created", timeOf(credential.createdAt)],
-		["expires", credential.expiresAt === null ? "never" : timeOf(credential.expiresAt)],
-		["last used", credential.lastUsedAt === null ? "never" : timeOf(credential.lastUsedAt)],
+		["token lifetime", `${credential.token_lifetime_seconds} s`],
+		["created", timeOf(credential.created_at)],
+		["expires", credential.expires_at === null ? "never" : timeOf(credential.expires_at)],
+		["last used", credential.last_used_at === null ? "never" : timeOf(credential.last_used_at)],
 	]);
 }
 
-function jsonOf(credential: ListedCredential) {
-	return {
-		client_id: credential.clientId,
-		name: credential.name,
-		channel: credential.channel,
-		scopes: credential.scopes,
-		token_lifetime_seconds: credential.tokenLifetimeSeconds,
-		created_at: credential.createdAt,
-		expires_at: credential.expiresAt,
-		last_used_at: credential.lastUsedAt,
-	};
+function jsonOf({ created_by: _creator, ...credential }: ListedCredential) {
+	return credential;
 }
 
 function timeOf(milliseconds: number): string {

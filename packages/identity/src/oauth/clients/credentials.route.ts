@@ -1,18 +1,11 @@
 import { channels, type StaffAdmission, scopes, services, simplifyScopes } from "@cardseal/merchants";
 import { boundedList, displayName } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { changeExpiry } from "./credential-expiry.ts";
-import {
-	type Credentials,
-	createCredential,
-	getListedCredential,
-	type ListedCredential,
-	listCredentials,
-	revokeCredential,
-	tokenLifetimes,
-} from "./credentials.ts";
+import { type Credentials, createCredential, getCredential, revokeCredential, tokenLifetimes } from "./credentials.ts";
+import { listValidCredentials } from "./merchant-credentials.store.ts";
 
 const { shortestSeconds, longestSeconds, usualSeconds } = tokenLifetimes;
 const lifetimeAdvice = `Send a lifetime of access tokens from ${shortestSeconds} to ${longestSeconds} seconds.`;
@@ -86,14 +79,11 @@ function listRouteOf(app: OpenAPIHono<GatewayEnv>, { database, admission }: Cred
 		summary: "List the credentials of your servers",
 		description: "Newest first, with expired ones and without revoked ones.",
 		...admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The credentials", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The credentials", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(route, async (context) => {
-		const credentials = await listCredentials(database, context.get("access").merchant.id);
-		return context.json({ credentials: credentials.map(recordOf) }, 200);
+		const credentials = await listValidCredentials(database, context.get("access").merchant.id);
+		return context.json({ credentials }, 200);
 	});
 }
 
@@ -107,12 +97,9 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		description:
 			"Only this response has the secret. Charges of the server are attributed to the staff member who creates the credential.",
 		...options.admission.withBody("credentials.write", "always"),
-		request: { body: { required: true, content: { "application/json": { schema: newCredentialSchema } } } },
+		request: { body: requestBody(newCredentialSchema) },
 		responses: {
-			200: {
-				description: "The credential with its secret",
-				content: { "application/json": { schema: createdSchema } },
-			},
+			200: jsonAnswer("The credential with its secret", createdSchema),
 			...merchantErrors(400, 401, 403, 409, 413, 415),
 		},
 	});
@@ -122,7 +109,7 @@ function createRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		const { token_lifetime_seconds: tokenLifetimeSeconds, expires_at: expiresAt, ...rest } = wanted;
 		const wish = { ...rest, tokenLifetimeSeconds, expiresAt, userId };
 		const { credential, clientSecret } = await createCredential(options, merchant, wish, callerOf(context));
-		return context.json({ ...recordOf(credential), client_secret: clientSecret }, 200);
+		return context.json({ ...credential, client_secret: clientSecret }, 200);
 	});
 }
 
@@ -139,15 +126,10 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		...options.admission.withBody("credentials.write", "always"),
 		request: {
 			params: clientParams,
-			body: {
-				required: true,
-				content: {
-					"application/json": { schema: z.object({ expires_at: expiryField }).openapi("CredentialChange") },
-				},
-			},
+			body: requestBody(z.object({ expires_at: expiryField }).openapi("CredentialChange")),
 		},
 		responses: {
-			200: { description: "The credential", content: { "application/json": { schema: credentialSchema } } },
+			200: jsonAnswer("The credential", credentialSchema),
 			...merchantErrors(400, 401, 403, 404, 413, 415),
 		},
 	});
@@ -156,7 +138,7 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		const { expires_at: expiresAt } = context.req.valid("json");
 		const merchantId = context.get("access").merchant.id;
 		await changeExpiry(options, { merchantId, clientId, expiresAt, caller: callerOf(context) });
-		return context.json(recordOf(await getListedCredential(options.database, merchantId, clientId)), 200);
+		return context.json(await getCredential(options.database, merchantId, clientId), 200);
 	});
 }
 
@@ -179,19 +161,4 @@ function revokeRouteOf(app: OpenAPIHono<GatewayEnv>, options: CredentialRouteOpt
 		await revokeCredential(options, { merchantId, clientId }, callerOf(context));
 		return context.body(null, 204);
 	});
-}
-
-function recordOf(credential: ListedCredential): z.infer<typeof credentialSchema> {
-	const { createdBy } = credential;
-	return {
-		client_id: credential.clientId,
-		name: credential.name,
-		channel: credential.channel,
-		scopes: credential.scopes,
-		token_lifetime_seconds: credential.tokenLifetimeSeconds,
-		created_at: credential.createdAt,
-		created_by: createdBy && { user_id: createdBy.userId, name: createdBy.name },
-		expires_at: credential.expiresAt,
-		last_used_at: credential.lastUsedAt,
-	};
 }

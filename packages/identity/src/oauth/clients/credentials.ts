@@ -10,12 +10,11 @@ import { newClientSecret } from "./client-secret.ts";
 import { expiryColumns, requireFutureExpiry } from "./credential-expiry.ts";
 import {
 	countValidCredentials,
-	getValidCredential,
 	insertCredential,
+	type ListedCredential,
 	listValidCredentials,
 	lockCredentials,
 	revokeStoredCredential,
-	type ValidCredential,
 } from "./merchant-credentials.store.ts";
 
 export const tokenLifetimes = { shortestSeconds: 60, longestSeconds: 86_400, usualSeconds: 43_200 } as const;
@@ -44,15 +43,6 @@ export interface NewCredential {
 	expiresAt: number | null;
 	/** The creator; `null` for an operator. */
 	userId: number | null;
-}
-
-/** Times are business time. */
-export interface ListedCredential extends Omit<NewCredential, "userId"> {
-	clientId: string;
-	createdAt: number;
-	createdBy: { userId: number; name: string } | null;
-	/** Up to a minute old. */
-	lastUsedAt: number | null;
 }
 
 /**
@@ -89,7 +79,7 @@ export async function createCredential(
 		await recordEvent(transaction, clocks, { ...about, type: "credential.created" });
 		const notice = { merchantId: merchant.id, details: { about: name }, caller, now: clocks.business.now() };
 		await notifyOwners(transaction, { kind: "owner_notice", event: "credential.created", ...notice });
-		return getListedCredential(transaction, merchant.id, clientId);
+		return getCredential(transaction, merchant.id, clientId);
 	});
 	return { credential, clientSecret };
 }
@@ -101,30 +91,15 @@ async function requireCreator(transaction: Database, creator: { merchantId: numb
 	throw new Problem("role_too_low", "You may no longer create credentials. Ask an owner.");
 }
 
-export async function getListedCredential(
+/** @throws Problem 404 */
+export async function getCredential(
 	database: Database,
 	merchantId: number,
 	clientId: string,
 ): Promise<ListedCredential> {
-	return listed(await getValidCredential(database, merchantId, clientId));
-}
-
-export async function listCredentials(database: Database, merchantId: number): Promise<ListedCredential[]> {
-	return (await listValidCredentials(database, merchantId)).map(listed);
-}
-
-function listed(row: ValidCredential): ListedCredential {
-	return {
-		clientId: row.client_id,
-		name: row.name,
-		channel: row.channel,
-		scopes: row.scopes,
-		tokenLifetimeSeconds: row.token_lifetime_seconds,
-		expiresAt: row.expires_at,
-		createdAt: row.created_at,
-		createdBy: row.created_by === null || row.creator === null ? null : { userId: row.created_by, name: row.creator },
-		lastUsedAt: row.last_used_at,
-	};
+	const [credential] = await listValidCredentials(database, merchantId, clientId);
+	if (credential === undefined) throw notFound("credential");
+	return credential;
 }
 
 /**

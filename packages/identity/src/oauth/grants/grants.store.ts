@@ -1,48 +1,14 @@
-import { type Merchant, type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
+import { type MerchantsTable, merchantOf, type Scope } from "@cardseal/merchants";
 import { type Database, deleteInSlices } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, type Selectable, sql } from "kysely";
 
-export interface Grant {
-	id: number;
-	grantId: string;
-	partnerId: number;
-	merchant: Merchant;
-	scopes: Scope[];
-	isRevoked: boolean;
-}
-
-/** Times are real. */
-export interface StoredCode {
-	grant: Grant;
-	redirectUri: string;
-	codeChallenge: string | null;
-	expiresAt: number;
-	isSpent: boolean;
-}
-
-export interface StoredRefreshToken {
-	grant: Grant;
-	/** `null`: never. */
-	expiresAt: number | null;
-	isSpent: boolean;
-}
-
-interface GrantRow {
-	id: number;
-	grant_id: string;
-	partner_id: number;
-	scopes: Scope[];
-	revoked_at: number | null;
+type GrantRow = Omit<
+	Selectable<GatewayTables["oauth_grants"]>,
+	"merchant_id" | "approved_by" | "created_at" | "begun_at"
+> & {
 	merchant: Selectable<MerchantsTable>;
-}
-
-type CodeRow = GrantRow & Pick<Selectable<GatewayTables["oauth_codes"]>, "redirect_uri" | "code_challenge"> & LifeRow;
-interface LifeRow {
-	expires_at: number;
-	spent_at: number | null;
-}
-type RefreshTokenRow = GrantRow & { expires_at: number | null; spent_at: number | null };
+};
 
 const grantColumns = sql.raw(`
 	oauth_grant.id, oauth_grant.grant_id, oauth_grant.partner_id, oauth_grant.scopes, oauth_grant.revoked_at,
@@ -61,8 +27,8 @@ export async function insertCode(transaction: Database, code: Insertable<Gateway
 }
 
 /** A second request sees the code spent. */
-export async function lockCode(transaction: Database, codeHash: Buffer): Promise<StoredCode | undefined> {
-	const { rows } = await sql<CodeRow>`
+export async function lockCode(transaction: Database, codeHash: Buffer) {
+	const { rows } = await sql<GrantRow & Omit<Selectable<GatewayTables["oauth_codes"]>, "grant_id">>`
 		select ${grantColumns}, code.redirect_uri, code.code_challenge, code.expires_at, code.spent_at
 		from oauth_codes code
 		join oauth_grants oauth_grant on oauth_grant.id = code.grant_id
@@ -104,11 +70,8 @@ export async function insertRefreshToken(
 	await transaction.insertInto("refresh_tokens").values(token).execute();
 }
 
-export async function lockRefreshToken(
-	transaction: Database,
-	tokenHash: Buffer,
-): Promise<StoredRefreshToken | undefined> {
-	const { rows } = await sql<RefreshTokenRow>`
+export async function lockRefreshToken(transaction: Database, tokenHash: Buffer) {
+	const { rows } = await sql<GrantRow & Omit<Selectable<GatewayTables["refresh_tokens"]>, "grant_id">>`
 		select ${grantColumns}, token.expires_at, token.spent_at
 		from refresh_tokens token
 		join oauth_grants oauth_grant on oauth_grant.id = token.grant_id
@@ -165,31 +128,22 @@ export async function listGrantIds(database: Database, partnerClientId: string):
 	return grants.map((grant) => grant.grant_id);
 }
 
-export interface ConnectedPartner {
-	clientId: string;
-	businessName: string;
-	imageUrl: string | null;
-	scopes: Scope[];
-	/** Real time of the first valid grant. */
-	connectedAt: number;
-	/** The member who approved the last grant. */
-	approvedBy: { id: number; name: string };
-}
-
-interface ConnectedRow {
+interface ConnectedPartner {
 	client_id: string;
 	business_name: string;
 	image_url: string | null;
 	scopes: Scope[];
+	/** Real time of the first valid grant. */
 	connected_at: number;
-	approved_by: { id: number; name: string };
+	/** The member who approved the last grant. */
+	connected_by: { user_id: number; name: string };
 }
 
 /** Lists the newest first. */
 export async function findConnectedPartners(database: Database, merchantId: number): Promise<ConnectedPartner[]> {
-	const { rows } = await sql<ConnectedRow>`
-		select partner.client_id, partner.business_name, partner.image_url, connected.*,
-			json_build_object('id', staff.id, 'name', staff.name) as approved_by
+	const { rows } = await sql<ConnectedPartner>`
+		select partner.client_id, partner.business_name, partner.image_url, connected.scopes, connected.connected_at,
+			json_build_object('user_id', staff.id, 'name', staff.name) as connected_by
 		from (
 			select partner_id, min(begun_at) as connected_at, array_agg(distinct scope) as scopes,
 				(array_agg(approved_by order by begun_at desc))[1] as staff_id
@@ -200,27 +154,13 @@ export async function findConnectedPartners(database: Database, merchantId: numb
 		join partners partner on partner.id = connected.partner_id and partner.removed_at is null
 		join staff on staff.id = connected.staff_id
 		order by connected.connected_at desc, partner.id`.execute(database);
-	return rows.map((row) => ({
-		clientId: row.client_id,
-		businessName: row.business_name,
-		imageUrl: row.image_url,
-		scopes: row.scopes,
-		connectedAt: row.connected_at,
-		approvedBy: row.approved_by,
-	}));
-}
-
-export interface GrantLimits {
-	/** Includes grants that never started. */
-	codesBefore: number;
-	/** Tokens spent or expired before this time. */
-	tokensBefore: number;
+	return rows;
 }
 
 /** Reuse reveals a theft for a while. Times are real. */
 export async function deleteOldGrantRows(
 	database: Database,
-	{ codesBefore, tokensBefore }: GrantLimits,
+	{ codesBefore, tokensBefore }: { codesBefore: number; tokensBefore: number },
 ): Promise<void> {
 	const ofOldCodes = sql`select grant_id from oauth_codes where expires_at < ${codesBefore}`;
 	await deleteInSlices(database, "oauth_grants", sql`begun_at is null and id in (${ofOldCodes})`);
@@ -229,7 +169,11 @@ export async function deleteOldGrantRows(
 	await deleteInSlices(database, "refresh_tokens", sql`expires_at < ${tokensBefore}`);
 }
 
-function grantOf(row: GrantRow): Grant {
+export type Grant = ReturnType<typeof grantOf>;
+export type StoredCode = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
+export type StoredRefreshToken = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>;
+
+function grantOf(row: GrantRow) {
 	return {
 		id: row.id,
 		grantId: row.grant_id,

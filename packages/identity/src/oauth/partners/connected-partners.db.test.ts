@@ -4,7 +4,7 @@ import { ownersBrowser } from "../../../../../test/fixtures/consent.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { approve, connect, exchange, refresh } from "../../../../../test/fixtures/partner.ts";
 import { findConnectedPartners } from "../grants/grants.store.ts";
-import { disconnectPartner } from "./connected-partners.ts";
+import { disconnectPartner } from "./partners.ts";
 
 let gateway: TestGateway;
 let owner: { id: number; name: string; merchant_id: number };
@@ -41,15 +41,15 @@ test("a partner is connected once, from the exchange of its first code, with all
 	const [partner, ...others] = await connected();
 	expect(others).toEqual([]);
 	expect(partner).toEqual({
-		clientId: gateway.demo.partner.client_id,
-		businessName: "Demo partner",
-		imageUrl: null,
+		client_id: gateway.demo.partner.client_id,
+		business_name: "Demo partner",
+		image_url: null,
 		scopes: ["customer", "plan"],
-		connectedAt: expect.any(Number),
-		approvedBy: { id: owner.id, name: owner.name },
+		connected_at: expect.any(Number),
+		connected_by: { user_id: owner.id, name: owner.name },
 	});
-	expect(partner?.connectedAt).toBeGreaterThanOrEqual(since);
-	expect(partner?.connectedAt).toBeLessThan(since + 60_000);
+	expect(partner?.connected_at).toBeGreaterThanOrEqual(since);
+	expect(partner?.connected_at).toBeLessThan(since + 60_000);
 });
 
 test("X-01 no other merchant can see or disconnect it", async () => {

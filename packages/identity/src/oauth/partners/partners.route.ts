@@ -1,11 +1,13 @@
 import { type StaffAdmission, scopes } from "@cardseal/merchants";
 import { type Clocks, notFound } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { isClientId } from "../clients/client.ts";
 import { findConnectedPartners } from "../grants/grants.store.ts";
-import { disconnectPartner } from "./connected-partners.ts";
+import { findPartnerImage } from "./partners.store.ts";
+import { disconnectPartner } from "./partners.ts";
 
 const listSchema = z
 	.object({
@@ -38,22 +40,11 @@ export function partnerRoutes(app: OpenAPIHono<GatewayEnv>, options: PartnerRout
 		tags: ["Partners"],
 		summary: "List connected partners",
 		...options.admission.withoutBody("settings.read"),
-		responses: {
-			200: { description: "The partners", content: { "application/json": { schema: listSchema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The partners", listSchema), ...merchantErrors(401, 403) },
 	});
 	app.openapi(listRoute, async (context) => {
 		const partners = await findConnectedPartners(options.database, context.get("access").merchant.id);
-		const shown = partners.map((partner) => ({
-			client_id: partner.clientId,
-			business_name: partner.businessName,
-			image_url: partner.imageUrl,
-			scopes: partner.scopes,
-			connected_at: partner.connectedAt,
-			connected_by: { user_id: partner.approvedBy.id, name: partner.approvedBy.name },
-		}));
-		return context.json({ partners: shown }, 200);
+		return context.json({ partners }, 200);
 	});
 	disconnectRouteOf(app, options);
 }
@@ -78,5 +69,32 @@ function disconnectRouteOf(app: OpenAPIHono<GatewayEnv>, options: PartnerRouteOp
 		};
 		if (!(await disconnectPartner(options, about, callerOf(context)))) throw notFound("partner");
 		return context.body(null, 204);
+	});
+}
+
+const route = createRoute({
+	method: "get",
+	operationId: "getPartnerImage",
+	path: "/oauth/partners/{client_id}/image",
+	tags: ["Authorization"],
+	summary: "A partner's picture",
+	description: "For the gateway's own pages; partners whose image the operator gave as a file.",
+	request: { params: z.object({ client_id: z.string() }) },
+	responses: {
+		200: {
+			description: "The picture",
+			content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } },
+		},
+		404: jsonAnswer("No image", problemSchema),
+	},
+});
+
+export function partnerImageRoute(app: OpenAPIHono<GatewayEnv>, database: Database): void {
+	app.openapi(route, async (context) => {
+		const { client_id: clientId } = context.req.valid("param");
+		const image = isClientId(clientId) ? await findPartnerImage(database, clientId) : undefined;
+		if (image === undefined) throw notFound("picture_of_a_partner");
+		context.header("Content-Type", image.mediaType);
+		return context.body(new Uint8Array(image.bytes), 200);
 	});
 }

@@ -1,9 +1,9 @@
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { Partner } from "../clients/client.ts";
+import type { PartnersTable } from "../tables.ts";
 import type { PartnerImage } from "./partner-image.ts";
-import { partnerOf } from "./partner-row.ts";
 
 export async function findPartner(database: Database, clientId: string): Promise<Partner | undefined> {
 	const row = await database
@@ -65,4 +65,16 @@ export async function findPartnerImage(database: Database, clientId: string): Pr
 		.where("partners.removed_at", "is", null)
 		.executeTakeFirst();
 	return row && { mediaType: row.media_type, bytes: row.bytes };
+}
+
+export function partnerOf(row: Omit<Selectable<PartnersTable>, "secret_hash">): Partner {
+	return {
+		id: row.id,
+		clientId: row.client_id,
+		businessName: row.business_name,
+		redirectUris: row.redirect_uris,
+		requiresPkce: row.requires_pkce,
+		refreshTokenLifetimeSeconds: row.refresh_token_lifetime_seconds,
+		imageUrl: row.image_url,
+	};
 }

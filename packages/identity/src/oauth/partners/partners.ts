@@ -5,7 +5,8 @@ import type { Vault } from "@cardseal/vault";
 import type { Partner } from "../clients/client.ts";
 import { hashSecret } from "../clients/client-authentication.ts";
 import { newClientSecret } from "../clients/client-secret.ts";
-import { listGrantIds } from "../grants/grants.store.ts";
+import { listGrantIds, markGrantsRevoked } from "../grants/grants.store.ts";
+import { endGrant } from "../grants/revoke-grant.ts";
 import type { GrantContext } from "../token/token-request.ts";
 import type { PartnerImage } from "./partner-image.ts";
 import { insertPartner, insertPartnerImage, markPartnerRemoved } from "./partners.store.ts";
@@ -64,5 +65,22 @@ export async function removePartner(
 		const grantIds = await listGrantIds(transaction, clientId);
 		await disableEndpointsOf(transaction, clocks, { of: { grantIds }, caller });
 		return true;
+	});
+}
+
+/** Includes codes in flight. Returns `false` without a grant. */
+export async function disconnectPartner(
+	{ database, clocks }: GrantContext,
+	about: { merchantId: number; partnerClientId: string },
+	caller: Caller,
+): Promise<boolean> {
+	const { merchantId, partnerClientId } = about;
+	return database.transaction().execute(async (transaction) => {
+		const ended = await markGrantsRevoked(transaction, about, clocks.real.now());
+		const why = { partner: { clientId: partnerClientId }, because: "disconnected by the merchant", caller } as const;
+		for (const grantId of ended) {
+			await endGrant(transaction, clocks, { ...why, grant: { grantId, merchant: { id: merchantId } } });
+		}
+		return ended.length > 0;
 	});
 }

@@ -1,4 +1,4 @@
-import { callerOf } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
@@ -24,10 +24,7 @@ const revokeShown = createRoute({
 		"An access token or a refresh token. A partner's token takes all other tokens of the same grant with it. Unknown tokens and tokens of other clients get the same response.",
 	security: [{}, { basic: [] }],
 	responses: {
-		200: {
-			description: "A token of this client is revoked, on every gateway",
-			content: { "application/json": { schema: z.object({}) } },
-		},
+		200: jsonAnswer("A token of this client is revoked, on every gateway", z.object({})),
 		...clientErrors,
 	},
 });

@@ -1,3 +1,4 @@
+import { jsonAnswer } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AuthenticateClient } from "../clients/client-authentication.ts";
@@ -69,10 +70,7 @@ const route = createRoute({
 	description:
 		"For a merchant's own server by client credentials (RFC 6749 §4.4); for a partner by authorization code (§4.1.3) and refresh token (§6). The client id and secret are in the form, in HTTP Basic, or in both when they agree. `grant_type`, `scope`, `code` and `redirect_uri` may be in the query instead. A wrong code or refresh token gets 400, a wrong client 401, each with RFC 6749's `error`. A refresh token or code that is used twice revokes the partner's whole grant.",
 	security: [{}, { basic: [] }],
-	responses: {
-		200: { description: "The token", content: { "application/json": { schema: tokenAnswerSchema } } },
-		...clientErrors,
-	},
+	responses: { 200: jsonAnswer("The token", tokenAnswerSchema), ...clientErrors },
 });
 
 export interface TokenRouteOptions extends GrantContext {

@@ -6,7 +6,13 @@ import { queueMail } from "@cardseal/platform/mail";
 import type { Vault } from "@cardseal/vault";
 import { linkToken, readLinkToken } from "../link-token.ts";
 import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
-import { findStaffByEmail, insertStaffMember, lockStaffMember } from "../members/members.store.ts";
+import {
+	findStaffByEmail,
+	getStaffMerchantId,
+	hasPrimaryOwner,
+	insertStaffMember,
+	lockStaffMember,
+} from "../members/members.store.ts";
 import { acceptNewPassword } from "../passwords/passwords.ts";
 import type { ClientInformation } from "../sessions/client-information.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
@@ -16,6 +22,7 @@ import {
 	countOpenInvitations,
 	deleteInvitation,
 	deleteInvitationsBy,
+	deletePrimaryInvitations,
 	findInvitation,
 	findRankInvited,
 	type Invitation,
@@ -108,11 +115,7 @@ async function requireRoom(
 }
 
 /** @throws Problem 409 when the address has an account */
-export async function inviteWithin(
-	transaction: Database,
-	clocks: Clocks,
-	invitation: NewInvitation,
-): Promise<Invitation> {
+async function inviteWithin(transaction: Database, clocks: Clocks, invitation: NewInvitation): Promise<Invitation> {
 	const member = await findStaffByEmail(transaction, invitation.email);
 	if (member !== undefined) throw new Problem("email_taken", refusals.taken);
 	return send(transaction, clocks, invitation);
@@ -235,4 +238,57 @@ async function enter(
 	await recordEvent(transaction, clocks, { type: "invitation.accepted", object: lookupId, merchantId, caller });
 	await recordEvent(transaction, clocks, { type: "staff.created", object: String(id), merchantId, caller });
 	return sessions.open(transaction, { id, merchantId }, { clientAddress, userAgent, caller });
+}
+
+export interface OwnerInviting {
+	vault: Vault;
+	clocks: Clocks;
+	publicUrl: string;
+}
+
+/** Email and name are parsed. */
+export interface InvitedOwner {
+	merchantId: number;
+	email: string;
+	name: string;
+	caller: Caller;
+}
+
+/**
+ * Returns the link, and withdraws earlier invitations: a merchant has one primary owner.
+ *
+ * @param transaction creates the merchant as well, if it is new
+ * @throws Problem 409 when the person has an account, or the merchant an owner
+ */
+export async function inviteOwner(
+	transaction: Database,
+	{ vault, clocks, publicUrl }: OwnerInviting,
+	{ merchantId: ofMerchant, caller, email, name }: InvitedOwner,
+): Promise<string> {
+	const merchantId = await getStaffMerchantId(transaction, ofMerchant);
+	await withdrawInvitations(transaction, clocks, { merchantId, caller });
+	const rank = { role: "owner", isPrimaryOwner: true } as const;
+	const { lookupId } = await inviteWithin(transaction, clocks, {
+		...rank,
+		email,
+		name,
+		merchantId,
+		invitedBy: null,
+		language: null,
+		caller,
+	});
+	return invitationLink(vault, publicUrl, lookupId);
+}
+
+/** Deleting an invitation waits for a transaction that accepts it. */
+async function withdrawInvitations(
+	transaction: Database,
+	clocks: Clocks,
+	{ merchantId, caller }: Pick<InvitedOwner, "merchantId" | "caller">,
+): Promise<void> {
+	for (const object of await deletePrimaryInvitations(transaction, merchantId)) {
+		await recordEvent(transaction, clocks, { type: "invitation.withdrawn", object, merchantId, caller });
+	}
+	if (!(await hasPrimaryOwner(transaction, merchantId))) return;
+	throw new Problem("owner_exists", "This merchant has its primary owner, who invites others in the web application.");
 }

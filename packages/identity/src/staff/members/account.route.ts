@@ -1,10 +1,8 @@
-import type { StaffAdmission } from "@cardseal/merchants";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { longestField, ownPasswordField, requireOwnPassword } from "../passwords/own-password.ts";
 import { passwordHint } from "../passwords/password-rules.ts";
-import { changePassword } from "../passwords/passwords.ts";
+import { changePassword, longestField, ownPasswordField, requireOwnPassword } from "../passwords/passwords.ts";
 import {
 	confirmSecondFactor,
 	proposeSecondFactor,
@@ -14,12 +12,7 @@ import {
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
-
-export interface AccountRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 
 const tags = ["Account"];
 
@@ -28,15 +21,7 @@ const recoveryCodes = z
 	.array(z.string())
 	.openapi({ description: "Each valid for one sign-in; shown only this once", example: ["7KQM-2WXA-H9RT"] });
 
-function json<Schema extends z.ZodType>(schema: Schema) {
-	return { required: true, content: { "application/json": { schema } } };
-}
-
-function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
-	return { description, content: { "application/json": { schema } } };
-}
-
-export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountRoutesOptions): void {
+export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	passwordRoute(webApi, options);
 	beginRoute(webApi, options);
 	confirmRoute(webApi, options);
@@ -44,7 +29,7 @@ export function accountRoutes(webApi: OpenAPIHono<GatewayEnv>, options: AccountR
 	recoveryCodesRoute(webApi, options);
 }
 
-function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({
 		current_password: ownPasswordField,
 		new_password: z
@@ -60,9 +45,9 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 		summary: "Change the password",
 		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: json(body) },
+		request: { body: requestBody(body) },
 		responses: {
-			200: answer("The password is changed", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The password is changed", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -77,7 +62,7 @@ function passwordRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 	});
 }
 
-function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z.object({
 		secret: z.string().openapi({ description: "In base32, for manual entry" }),
 		otpauth_uri: z.string().openapi({ description: "For the authenticator's camera" }),
@@ -91,10 +76,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 		summary: "Begin authenticator setup",
 		description: "Nothing changes until a code of the authenticator is confirmed.",
 		...admission.ofAnyRole.withoutBody("always"),
-		responses: {
-			200: answer("The data that the authenticator needs", schema),
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The data that the authenticator needs", schema), ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");
@@ -103,7 +85,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 	});
 }
 
-function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({ code: z.string("Send the code.").max(longestField, "Send the six digits.") });
 	const route = createRoute({
 		method: "post",
@@ -113,9 +95,12 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		summary: "Enable the second factor with a code of the new authenticator",
 		description: "Ends all other sessions of the user and notifies them by mail.",
 		...admission.ofAnyRole.withBody("always"),
-		request: { body: json(body) },
+		request: { body: requestBody(body) },
 		responses: {
-			200: answer("The second factor is enabled", z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken })),
+			200: jsonAnswer(
+				"The second factor is enabled",
+				z.object({ recovery_codes: recoveryCodes, csrf_token: csrfToken }),
+			),
 			...merchantErrors(400, 401, 403, 413, 415),
 		},
 	});
@@ -128,7 +113,7 @@ function confirmRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "disableSecondFactor",
@@ -139,7 +124,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 			"Ends all other sessions of the user and notifies them by mail. Staff of a live merchant cannot disable it; they set up another authenticator instead.",
 		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
-			200: answer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The second factor is disabled", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(401, 403, 409),
 		},
 	});
@@ -150,7 +135,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: AccountRoutesOptions): void {
+function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "createRecoveryCodes",
@@ -160,7 +145,7 @@ function recoveryCodesRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		description: "Invalidates the previous codes. The user is notified by mail.",
 		...admission.ofAnyRole.withoutBody("always"),
 		responses: {
-			200: answer("The new codes", z.object({ recovery_codes: recoveryCodes })),
+			200: jsonAnswer("The new codes", z.object({ recovery_codes: recoveryCodes })),
 			...merchantErrors(401, 403, 409),
 		},
 	});

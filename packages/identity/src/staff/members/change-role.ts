@@ -1,10 +1,13 @@
 import { isLower, notifyOwners, type Role } from "@cardseal/merchants";
+import { notFound } from "@cardseal/platform";
+import type { Caller } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
+import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { lockMember, type StaffChange } from "./change-member.ts";
 import { requireMayChange } from "./member-rules.ts";
-import { type ListedStaff, setRole } from "./members.store.ts";
+import { findStaff, type ListedStaff, lockStaff, setRole } from "./members.store.ts";
 
 /**
  * Ends the member's sessions (rule X-29) and notifies them. A lower role also withdraws the invitations that they sent.
@@ -38,4 +41,23 @@ export async function changeRole(
 		}
 		return { ...target, role };
 	});
+}
+
+export interface StaffChange {
+	by: StaffSession;
+	staffId: number;
+	caller: Caller;
+}
+
+/**
+ * Locks the actor's session and both members. When two members remove each other, the second session has ended by then.
+ *
+ * @throws Problem 401, 404
+ */
+export async function lockMember(transaction: Database, { by, staffId }: StaffChange): Promise<ListedStaff> {
+	await lockStaff(transaction, [by.staff.id, staffId]);
+	await lockSessionOf(transaction, by);
+	const member = await findStaff(transaction, { merchantId: by.staff.merchantId, id: staffId });
+	if (member === undefined) throw notFound("staff_member");
+	return member;
 }

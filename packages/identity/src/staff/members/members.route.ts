@@ -1,20 +1,15 @@
-import { roles, type StaffAdmission } from "@cardseal/merchants";
+import { roles } from "@cardseal/merchants";
 import { notFound, parseNumericId } from "@cardseal/platform";
-import { callerOf, languageOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, languageOf, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type Invitation, listInvitations } from "../invitations/invitations.store.ts";
 import { invite, withdrawInvitation } from "../invitations/invitations.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { changeRole } from "./change-role.ts";
 import { type ListedStaff, listStaff } from "./members.store.ts";
 import { personFields } from "./person-fields.ts";
 import { listOrphaned, removeMember } from "./remove-member.ts";
-
-export interface StaffRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const time = z.int().openapi({ description: "ms since 1970" });
 const role = z.enum(roles, `Send one of ${roles.join(", ")}.`);
@@ -62,7 +57,7 @@ const tags = ["Staff"];
 const permission = "staff.write";
 const userParams = z.object({ user_id: z.string().openapi({ example: "12" }) });
 
-export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoutesOptions): void {
+export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	listRoute(webApi, options);
 	inviteRoute(webApi, options);
 	withdrawRoute(webApi, options);
@@ -71,7 +66,7 @@ export function staffRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRoute
 	removeRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z.object({ staff: z.array(staffSchema), invitations: z.array(invitationSchema) }).openapi("Staff");
 	const route = createRoute({
 		method: "get",
@@ -80,10 +75,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		tags,
 		summary: "Staff and open invitations",
 		...admission.withoutBody(permission),
-		responses: {
-			200: { description: "The staff", content: { "application/json": { schema } } },
-			...merchantErrors(401, 403),
-		},
+		responses: { 200: jsonAnswer("The staff", schema), ...merchantErrors(401, 403) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { merchantId } = context.get("staffSession").staff;
@@ -96,7 +88,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "inviteStaff",
@@ -106,14 +98,9 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		description:
 			"Sends a link by mail, valid for seven days. Another invitation of the same person replaces the first link. A person with an account at another merchant receives a mail that says so. Limits: 50 open invitations per merchant, 20 sent per day.",
 		...admission.withBody(permission, "always"),
-		request: {
-			body: {
-				required: true,
-				content: { "application/json": { schema: z.object({ ...personFields, role }) } },
-			},
-		},
+		request: { body: requestBody(z.object({ ...personFields, role })) },
 		responses: {
-			200: { description: "The invitation", content: { "application/json": { schema: invitationSchema } } },
+			200: jsonAnswer("The invitation", invitationSchema),
 			...merchantErrors(400, 401, 403, 409, 413, 415, 429),
 		},
 	});
@@ -128,7 +115,7 @@ function inviteRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "withdrawInvitation",
@@ -148,7 +135,7 @@ function withdrawRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissi
 	});
 }
 
-function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "patch",
 		operationId: "changeStaffRole",
@@ -158,14 +145,8 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		description:
 			"Ends their sessions and notifies them by mail. A lower role also withdraws the invitations that they sent. Administrators can neither change nor appoint owners; nobody can change the primary owner.",
 		...admission.withBody(permission, "always"),
-		request: {
-			params: userParams,
-			body: { required: true, content: { "application/json": { schema: z.object({ role }) } } },
-		},
-		responses: {
-			200: { description: "The staff member", content: { "application/json": { schema: staffSchema } } },
-			...merchantErrors(400, 401, 403, 404, 413, 415),
-		},
+		request: { params: userParams, body: requestBody(z.object({ role })) },
+		responses: { 200: jsonAnswer("The staff member", staffSchema), ...merchantErrors(400, 401, 403, 404, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const staffId = staffIdIn(context.req.valid("param").user_id);
@@ -177,7 +158,7 @@ function roleRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listStaffClients",
@@ -188,10 +169,7 @@ function clientsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admissio
 		...admission.withoutBody(permission),
 		request: { params: userParams },
 		responses: {
-			200: {
-				description: "Credentials, partners and endpoints",
-				content: { "application/json": { schema: orphanedSchema } },
-			},
+			200: jsonAnswer("Credentials, partners and endpoints", orphanedSchema),
 			...merchantErrors(401, 403, 404),
 		},
 	});
@@ -229,7 +207,7 @@ const removalQuery = z.object({
 		}),
 });
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "removeStaff",
@@ -241,10 +219,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		...admission.withoutBody(permission, "always"),
 		request: { params: userParams, query: removalQuery },
 		responses: {
-			200: {
-				description: "They are signed out from their next request on",
-				content: { "application/json": { schema: orphanedSchema } },
-			},
+			200: jsonAnswer("They are signed out from their next request on", orphanedSchema),
 			...merchantErrors(400, 401, 403, 404),
 		},
 	});

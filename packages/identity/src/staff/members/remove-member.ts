@@ -6,7 +6,7 @@ import { withdrawInvitationsBy } from "../invitations/invitations.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import { lockMember, type StaffChange } from "./change-member.ts";
+import { lockMember, type StaffChange } from "./change-role.ts";
 import { requireMayChange } from "./member-rules.ts";
 import { findStaff, removeStaff } from "./members.store.ts";
 import { findOrphaned, type OrphanedClients, revokeCredentialsOf } from "./orphaned.store.ts";

@@ -1,155 +1,130 @@
-import type { OwnerNoticeDetails, OwnerNoticeEvent, OwnerReminder, OwnerWarning } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
-import type { DisputeReason } from "@cardseal/vault";
 
-export interface OwnerMailWords {
-	/** Fixed texts, so that recipients can filter by them and no outsider can put words into a subject. */
-	titles: Record<OwnerNoticeEvent, string>;
-	/** The way to undo each kind of change. */
-	remedies: Record<OwnerWarning, string>;
-	/** The advice about events without an actor. */
-	reminders: Record<OwnerReminder, string>;
-	limits: Record<NonNullable<OwnerNoticeDetails["limit"]>, string>;
-	expected: string;
-	unexpected: Record<"staff" | "client", (remedy: string) => string>;
-	about: string;
-	amount: string;
-	to: string;
-	charge: string;
-	reason: string;
-	reasons: Record<DisputeReason, string>;
-	due: string;
-	limit: string;
-	expires: string;
-	/** Replaces the amount of a disabled limit. */
-	off: string;
-	business: string;
-	when: string;
-	open: string;
-}
-
-export const ownerMailWords: Record<Language, OwnerMailWords> = {
-	en: {
-		titles: {
-			"send.first_payment": "A first payment was sent to an account",
-			"send.above_limit": "A large payment was sent from your wallet",
-			"send.waiting": "A payment from your wallet waits for approval",
-			"send.approved": "A payment from your wallet was approved",
-			"send.rejected": "A payment from your wallet was rejected",
-			"send.approval_expired": "A payment from your wallet was not approved in time",
-			"dispute.opened": "A payer disputes a charge",
-			"send_limit.raised": "A limit for sending money rises in 24 hours",
-			"credential.created": "An API credential was created",
-			"credential.expiry_changed": "The expiry of an API credential was changed",
-			"credential.expiring": "An API credential expires soon",
-			"endpoint.created": "A server now receives your events",
-			"endpoint.url_changed": "Your events now go to another address",
-			"endpoint.secret_rotated": "The secret that signs your events was replaced",
-			"endpoint.disabled": "A server no longer receives your events",
-			"endpoint.revoked": "A server no longer receives your events",
-			"partner.connected": "A partner was connected",
-			"staff.invited": "A person was invited to your staff",
-			"staff.role_changed": "The role of a staff member was changed",
-			"origin.allowed": "A website may now show your card form",
-			"key.created": "A new key for your pages was created",
-			"key.destroyed": "A key of your pages was destroyed",
-			"business.renamed": "The name of your business was changed",
-			"merchant.went_live": "Your account is live",
-			"notices.changed": "The notices to your customers were changed",
-			"processor_account.added": "An account for card payments was connected",
-			"processor_account.changed": "The keys of an account for card payments were changed",
-			"processor_account.removed": "An account for card payments was removed",
-			"processor_account.refused": "Your account for card payments is refused",
-		},
-		remedies: {
-			"send.first_payment":
-				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
-			"send.above_limit":
-				"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
-			"send.waiting": "Reject the payment on the Wallet page: you need to be another person than the one who asked.",
-			"send.approved": "Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
-			"send.rejected": "Ask for the payment again if it is right: its amount is available again.",
-			"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
-			"credential.created": "Revoke the credential in the settings.",
-			"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
-			"endpoint.created": "Delete the endpoint on the Developers page: it receives your payments and customers.",
-			"endpoint.url_changed": "Change the address back on the Developers page, or delete the endpoint.",
-			"endpoint.secret_rotated":
-				"Replace the secret again on the Developers page: who has it can send your server false events.",
-			"partner.connected": "Disconnect the partner in the settings.",
-			"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
-			"staff.role_changed": "Change the role back on the Staff page.",
-			"origin.allowed": "Remove the website in the settings.",
-			"key.created": "Check which key your pages use; the former one works until it is destroyed.",
-			"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
-			"business.renamed": "Change the name back in the settings.",
-			"merchant.went_live":
-				"Revoke the live credentials in the settings, and ask the operator of this service for help: real cards can be charged now.",
-			"notices.changed": "Change them back in the settings.",
-			"processor_account.added": "Remove the account in the settings: your card payments may go to a stranger.",
-			"processor_account.changed":
-				"Change the keys back in the settings, or remove the account: your card payments may go to a stranger.",
-			"processor_account.removed":
-				"Connect the account again in the settings: until then, you may receive no payments.",
-		},
-		reminders: {
-			"send.approval_expired":
-				"Nobody approved or rejected this payment within seven days. It was not sent, and its amount is available again. Send it again if it is still needed.",
-			"dispute.opened":
-				"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
-			"endpoint.disabled":
-				"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint on the Developers page, and read the events that it missed.",
-			"endpoint.revoked":
-				"The credential or partner that set it up was revoked, or the person was removed from your staff. If the server is yours, enable the endpoint on the Developers page, and read the events that it missed.",
-			"processor_account.refused":
-				"Its processor refuses the account, so no card can be charged: new payments are answered with an error, and renewals wait. Look at the newest declined payment for the processor’s words, arrange it with the processor, then check the account in the settings.",
-			"credential.expiring":
-				"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
-		},
-		limits: {
-			per_payment: "The largest payment",
-			per_day: "All payments within 24 hours",
-			per_new_payee: "Payments to a new account in its first 24 hours",
-			confirm_above: "The largest payment without a password",
-			approve_above: "The largest payment without a second person",
-		},
-		expected:
-			"You receive this email because you are an owner of this account. If you expected this, you do not need to do anything.",
-		unexpected: {
-			staff: (remedy) =>
-				`If you did not expect it: change your password, which ends all your other sessions. ${remedy} Check on the Staff page who has access.`,
-			client: (remedy) =>
-				`If you did not expect it: revoke the credential that did it in the settings, or disconnect the partner. ${remedy}`,
-		},
-		about: "About",
-		amount: "Amount",
-		to: "To",
-		charge: "Transaction",
-		reason: "Reason",
-		reasons: {
-			fraud: "The payer says that somebody else made the payment",
-			not_recognized: "The payer does not recognize the payment",
-			not_authorized: "The payment was not authorized by the bank",
-			not_received: "The payer did not receive the goods or services",
-			not_as_described: "The goods or services are not as described",
-			canceled: "The payer canceled the order",
-			subscription_canceled: "The payer canceled the subscription",
-			credit_missing: "The payer did not receive a refund",
-			duplicate: "The payment was taken twice",
-			paid_otherwise: "The payer paid in another way",
-			wrong_amount: "The amount or currency is wrong",
-			late: "The payment was taken too late",
-			goods_or_services: "The payer complains about goods, services or a refund",
-			processing_error: "The payment was processed wrongly",
-		},
-		due: "Answer before",
-		limit: "Limit",
-		expires: "Expires",
-		off: "No limit",
-		business: "Business",
-		when: "When",
-		open: "Open the account",
+const en = {
+	titles: {
+		"send.first_payment": "A first payment was sent to an account",
+		"send.above_limit": "A large payment was sent from your wallet",
+		"send.waiting": "A payment from your wallet waits for approval",
+		"send.approved": "A payment from your wallet was approved",
+		"send.rejected": "A payment from your wallet was rejected",
+		"send.approval_expired": "A payment from your wallet was not approved in time",
+		"dispute.opened": "A payer disputes a charge",
+		"send_limit.raised": "A limit for sending money rises in 24 hours",
+		"credential.created": "An API credential was created",
+		"credential.expiry_changed": "The expiry of an API credential was changed",
+		"credential.expiring": "An API credential expires soon",
+		"endpoint.created": "A server now receives your events",
+		"endpoint.url_changed": "Your events now go to another address",
+		"endpoint.secret_rotated": "The secret that signs your events was replaced",
+		"endpoint.disabled": "A server no longer receives your events",
+		"endpoint.revoked": "A server no longer receives your events",
+		"partner.connected": "A partner was connected",
+		"staff.invited": "A person was invited to your staff",
+		"staff.role_changed": "The role of a staff member was changed",
+		"origin.allowed": "A website may now show your card form",
+		"key.created": "A new key for your pages was created",
+		"key.destroyed": "A key of your pages was destroyed",
+		"business.renamed": "The name of your business was changed",
+		"merchant.went_live": "Your account is live",
+		"notices.changed": "The notices to your customers were changed",
+		"processor_account.added": "An account for card payments was connected",
+		"processor_account.changed": "The keys of an account for card payments were changed",
+		"processor_account.removed": "An account for card payments was removed",
+		"processor_account.refused": "Your account for card payments is refused",
 	},
+	remedies: {
+		"send.first_payment":
+			"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+		"send.above_limit":
+			"Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+		"send.waiting": "Reject the payment on the Wallet page: you need to be another person than the one who asked.",
+		"send.approved": "Lower the limits on the Wallet page, and ask the operator of this service to stop the payment.",
+		"send.rejected": "Ask for the payment again if it is right: its amount is available again.",
+		"send_limit.raised": "Lower the limit again on the Wallet page: that holds at once.",
+		"credential.created": "Revoke the credential in the settings.",
+		"credential.expiry_changed": "Revoke the credential in the settings, or change its expiry back.",
+		"endpoint.created": "Delete the endpoint on the Developers page: it receives your payments and customers.",
+		"endpoint.url_changed": "Change the address back on the Developers page, or delete the endpoint.",
+		"endpoint.secret_rotated":
+			"Replace the secret again on the Developers page: who has it can send your server false events.",
+		"partner.connected": "Disconnect the partner in the settings.",
+		"staff.invited": "Withdraw the invitation, or remove the person, on the Staff page.",
+		"staff.role_changed": "Change the role back on the Staff page.",
+		"origin.allowed": "Remove the website in the settings.",
+		"key.created": "Check which key your pages use; the former one works until it is destroyed.",
+		"key.destroyed": "Check which key your pages use: cards that they encrypt to the destroyed key cannot be read.",
+		"business.renamed": "Change the name back in the settings.",
+		"merchant.went_live":
+			"Revoke the live credentials in the settings, and ask the operator of this service for help: real cards can be charged now.",
+		"notices.changed": "Change them back in the settings.",
+		"processor_account.added": "Remove the account in the settings: your card payments may go to a stranger.",
+		"processor_account.changed":
+			"Change the keys back in the settings, or remove the account: your card payments may go to a stranger.",
+		"processor_account.removed": "Connect the account again in the settings: until then, you may receive no payments.",
+	},
+	reminders: {
+		"send.approval_expired":
+			"Nobody approved or rejected this payment within seven days. It was not sent, and its amount is available again. Send it again if it is still needed.",
+		"dispute.opened":
+			"Send evidence that the charge is right before the date below, or accept the dispute. Without an answer it is lost. You do both on the page of the dispute.",
+		"endpoint.disabled":
+			"The server answered that the address is gone, or took no event for five days, so nothing is sent to it any more. When it works again, enable the endpoint on the Developers page, and read the events that it missed.",
+		"endpoint.revoked":
+			"The credential or partner that set it up was revoked, or the person was removed from your staff. If the server is yours, enable the endpoint on the Developers page, and read the events that it missed.",
+		"processor_account.refused":
+			"Its processor refuses the account, so no card can be charged: new payments are answered with an error, and renewals wait. Look at the newest declined payment for the processor’s words, arrange it with the processor, then check the account in the settings.",
+		"credential.expiring":
+			"After that date, servers that use this credential are refused. Create another one for them in the settings, or change the expiry of this one.",
+	},
+	limits: {
+		per_payment: "The largest payment",
+		per_day: "All payments within 24 hours",
+		per_new_payee: "Payments to a new account in its first 24 hours",
+		confirm_above: "The largest payment without a password",
+		approve_above: "The largest payment without a second person",
+	},
+	expected:
+		"You receive this email because you are an owner of this account. If you expected this, you do not need to do anything.",
+	unexpected: {
+		staff: (remedy: string) =>
+			`If you did not expect it: change your password, which ends all your other sessions. ${remedy} Check on the Staff page who has access.`,
+		client: (remedy: string) =>
+			`If you did not expect it: revoke the credential that did it in the settings, or disconnect the partner. ${remedy}`,
+	},
+	about: "About",
+	amount: "Amount",
+	to: "To",
+	charge: "Transaction",
+	reason: "Reason",
+	reasons: {
+		fraud: "The payer says that somebody else made the payment",
+		not_recognized: "The payer does not recognize the payment",
+		not_authorized: "The payment was not authorized by the bank",
+		not_received: "The payer did not receive the goods or services",
+		not_as_described: "The goods or services are not as described",
+		canceled: "The payer canceled the order",
+		subscription_canceled: "The payer canceled the subscription",
+		credit_missing: "The payer did not receive a refund",
+		duplicate: "The payment was taken twice",
+		paid_otherwise: "The payer paid in another way",
+		wrong_amount: "The amount or currency is wrong",
+		late: "The payment was taken too late",
+		goods_or_services: "The payer complains about goods, services or a refund",
+		processing_error: "The payment was processed wrongly",
+	},
+	due: "Answer before",
+	limit: "Limit",
+	expires: "Expires",
+	off: "No limit",
+	business: "Business",
+	when: "When",
+	open: "Open the account",
+};
+
+export type OwnerMailWords = typeof en;
+
+export const ownerMailWords: Record<Language, typeof en> = {
+	en,
 	fr: {
 		titles: {
 			"send.first_payment": "Un premier paiement a été envoyé à un compte",

@@ -1,106 +1,76 @@
-import type { Role, SecurityEventType } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import { sender } from "./mail-to-staff.ts";
 
-export interface StaffMailWords {
-	roles: Record<Role, string>;
-	operator: string;
+const en = {
+	roles: { owner: "Owner", administrator: "Administrator", clerk: "Clerk" },
+	operator: "The operator",
 	invitation: {
-		title: string;
-		invited: (inviter: string, merchant: string) => string;
-		/** The lines after and below `invited`. */
-		toAccept: [string, string];
-		cannotAccept: [string, string];
-		role: string;
-		accept: string;
-		openAccount: string;
-	};
-	reset: { title: string; paragraphs: [string, string]; account: string; choose: string };
-	security: {
-		titles: Record<SecurityEventType, string>;
-		otherTitle: string;
-		passwordChanged: [string];
-		signIn: [string, string];
-		/** Wrong codes after the right password. */
-		locked: [string, string];
-		standing: [string];
-		when: string;
-		account: string;
-		business: string;
-		role: string;
-		passkey: string;
-		address: string;
-		unknown: string;
-		choose: string;
-	};
-}
-
-export const staffMailWords: Record<Language, StaffMailWords> = {
-	en: {
-		roles: { owner: "Owner", administrator: "Administrator", clerk: "Clerk" },
-		operator: "The operator",
-		invitation: {
-			title: `Your invitation to ${sender}`,
-			invited: (inviter, merchant) => `${inviter} has invited you to work with ${merchant}'s payments.`,
-			toAccept: [
-				"Open the link and choose a password.",
-				"The link is only for you, works once, and is valid for seven days. If you did not expect it, you can ignore this email.",
-			],
-			cannotAccept: [
-				"You cannot accept, because this address already has an account, and an account belongs to one business.",
-				"To work with both, ask to be invited at another address. If you did not expect this, you can ignore this email.",
-			],
-			role: "Your role",
-			accept: "Accept the invitation",
-			openAccount: "Open your account",
-		},
-		reset: {
-			title: `Choose a new ${sender} password`,
-			paragraphs: [
-				"Someone asked for a new password for your account. If it was you, open the link and choose one.",
-				"The link works once, and is valid for one hour. If it was not you, ignore this email: your password stays the same.",
-			],
-			account: "Account",
-			choose: "Choose a new password",
-		},
-		security: {
-			titles: {
-				"password.changed": `Your ${sender} password was changed`,
-				"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
-				"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
-				"second_factor.locked": `Wrong codes were entered for your ${sender} account`,
-				"passkey.added": `A passkey was added to your ${sender} account`,
-				"passkey.removed": `A passkey of your ${sender} account was removed`,
-				"recovery_codes.renewed": `New recovery codes were created for your ${sender} account`,
-				"recovery_code.used": `A recovery code of your ${sender} account was used`,
-				"staff.role_changed": `The role of your ${sender} account was changed`,
-				"staff.removed": `Your ${sender} account was removed`,
-			},
-			otherTitle: `Your ${sender} account was changed`,
-			passwordChanged: [
-				"Passkeys, authenticators and recovery codes still work as before. Check under “Your account” that every passkey and the authenticator are yours.",
-			],
-			signIn: [
-				"If you made or requested this change, you do not need to do anything.",
-				"If not: choose a new password with the link, which ends every session. Then remove passkeys that are not yours and set up your own authenticator under “Your account”, and inform an owner of your business. If you are asked for a passkey or a code of an authenticator that is not yours, the operator of this service can remove it.",
-			],
-			locked: [
-				"Your password was entered correctly, and then ten wrong codes in a row. Codes are locked for half an hour, and longer each further time. If it was you, try again after that.",
-				"If not, someone knows your password: choose a new one with the link, which ends every session, and inform an owner of your business.",
-			],
-			standing: [
-				"If you expected this, you do not need to do anything. If not, contact an owner of the business, but not by email.",
-			],
-			when: "When",
-			account: "Account",
-			business: "Business",
-			role: "Role",
-			passkey: "Passkey",
-			address: "From the network address",
-			unknown: "not known",
-			choose: "Choose a new password",
-		},
+		title: `Your invitation to ${sender}`,
+		invited: (inviter: string, merchant: string) => `${inviter} has invited you to work with ${merchant}'s payments.`,
+		toAccept: [
+			"Open the link and choose a password.",
+			"The link is only for you, works once, and is valid for seven days. If you did not expect it, you can ignore this email.",
+		],
+		cannotAccept: [
+			"You cannot accept, because this address already has an account, and an account belongs to one business.",
+			"To work with both, ask to be invited at another address. If you did not expect this, you can ignore this email.",
+		],
+		role: "Your role",
+		accept: "Accept the invitation",
+		openAccount: "Open your account",
 	},
+	reset: {
+		title: `Choose a new ${sender} password`,
+		paragraphs: [
+			"Someone asked for a new password for your account. If it was you, open the link and choose one.",
+			"The link works once, and is valid for one hour. If it was not you, ignore this email: your password stays the same.",
+		],
+		account: "Account",
+		choose: "Choose a new password",
+	},
+	security: {
+		titles: {
+			"password.changed": `Your ${sender} password was changed`,
+			"second_factor.enabled": `An authenticator was set up for your ${sender} account`,
+			"second_factor.disabled": `The second factor of your ${sender} account was turned off`,
+			"second_factor.locked": `Wrong codes were entered for your ${sender} account`,
+			"passkey.added": `A passkey was added to your ${sender} account`,
+			"passkey.removed": `A passkey of your ${sender} account was removed`,
+			"recovery_codes.renewed": `New recovery codes were created for your ${sender} account`,
+			"recovery_code.used": `A recovery code of your ${sender} account was used`,
+			"staff.role_changed": `The role of your ${sender} account was changed`,
+			"staff.removed": `Your ${sender} account was removed`,
+		},
+		otherTitle: `Your ${sender} account was changed`,
+		passwordChanged: [
+			"Passkeys, authenticators and recovery codes still work as before. Check under “Your account” that every passkey and the authenticator are yours.",
+		],
+		signIn: [
+			"If you made or requested this change, you do not need to do anything.",
+			"If not: choose a new password with the link, which ends every session. Then remove passkeys that are not yours and set up your own authenticator under “Your account”, and inform an owner of your business. If you are asked for a passkey or a code of an authenticator that is not yours, the operator of this service can remove it.",
+		],
+		locked: [
+			"Your password was entered correctly, and then ten wrong codes in a row. Codes are locked for half an hour, and longer each further time. If it was you, try again after that.",
+			"If not, someone knows your password: choose a new one with the link, which ends every session, and inform an owner of your business.",
+		],
+		standing: [
+			"If you expected this, you do not need to do anything. If not, contact an owner of the business, but not by email.",
+		],
+		when: "When",
+		account: "Account",
+		business: "Business",
+		role: "Role",
+		passkey: "Passkey",
+		address: "From the network address",
+		unknown: "not known",
+		choose: "Choose a new password",
+	},
+};
+
+export type StaffMailWords = typeof en;
+
+export const staffMailWords: Record<Language, typeof en> = {
+	en,
 	fr: {
 		roles: { owner: "Propriétaire", administrator: "Administrateur", clerk: "Caissier" },
 		operator: "L’exploitant du service",

@@ -2,7 +2,7 @@ import type { StaffNoticeEvent, StandingEventType } from "@cardseal/merchants";
 import { type Language, withoutInvisible } from "@cardseal/platform";
 import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
-import type { ResetMail } from "../passwords/password-resets.store.ts";
+import type { ResetMail } from "../passwords/passwords.store.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type StaffMailWords, staffMailWords } from "./staff-mail-words.ts";
 import type { StaffNotice } from "./staff-notices.store.ts";
@@ -26,11 +26,11 @@ export function invitationMail(invitation: InvitationMail, { link, host }: MailL
 	return mailToStaff(head, (language) => {
 		const { roles, operator, invitation: words } = staffMailWords[language];
 		const inviter = invitation.inviterName === null ? operator : withoutInvisible(invitation.inviterName);
-		const [next, more] = hasAccount ? words.cannotAccept : words.toAccept;
+		const [next, ...more] = hasAccount ? words.cannotAccept : words.toAccept;
 		return {
 			title: words.title,
 			isTest: false,
-			paragraphs: [`${words.invited(inviter, merchant)} ${next}`, more],
+			paragraphs: [`${words.invited(inviter, merchant)} ${next}`, ...more],
 			headline: { name: words.role, value: roles[role] },
 			lines: [],
 			link: { name: hasAccount ? words.openAccount : words.accept, address: link },

@@ -3,7 +3,7 @@ import { languageOf, problemOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import { problemPage } from "./problem-page.ts";
+import { problemPage } from "./problem-words.ts";
 
 export interface PageNeeds {
 	/** Origins or schemes with a colon: browsers apply form-action to redirects too. */

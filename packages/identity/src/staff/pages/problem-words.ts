@@ -1,4 +1,7 @@
 import type { Language, Problem, Reason } from "@cardseal/platform";
+import { html } from "hono/html";
+import { pageOf } from "./layout.ts";
+import { pageWords } from "./words.ts";
 
 type Code = Problem["code"];
 
@@ -59,11 +62,21 @@ const frenchCodes: Partial<Record<Code, string>> & { other: string } = {
 	other: "La demande n’a pas été acceptée. Revenez en arrière et réessayez.",
 };
 
-export function headingOf({ code }: Problem, language: Language): string {
+function headingOf({ code }: Problem, language: Language): string {
 	return headings[language][code] ?? headings[language].other;
 }
 
 export function sentenceOf({ code, reason, message }: Problem, language: Language): string {
 	if (language === "en") return message;
 	return frenchRefusals[message] ?? frenchReasons[reason] ?? frenchCodes[code] ?? frenchCodes.other;
+}
+
+export function problemPage(problem: Problem, requestId: string, language: Language): string {
+	const heading = headingOf(problem, language);
+	const { start, quote } = pageWords[language].problem;
+	const content = html`<h1>${heading}</h1>
+		<p>${sentenceOf(problem, language)}</p>
+		<p><a class="button-quiet" href="/app">${start}</a></p>
+		<p class="small muted">${quote} <code>${requestId}</code></p>`;
+	return pageOf({ title: heading, content, language });
 }

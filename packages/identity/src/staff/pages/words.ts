@@ -1,138 +1,93 @@
-import type { Role } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
 import { passwordHint } from "../passwords/password-rules.ts";
 
-export interface PageWords {
-	email: string;
-	password: string;
-	otherUser: string;
-	wrongCode: string;
+const en = {
+	email: "Email address",
+	password: "Password",
+	otherUser: "Sign in as another user",
+	wrongCode: "Wrong code",
 	signIn: {
-		title: string;
-		failed: string;
-		forgotten: string;
-		refused: string;
-		changed: string;
-		sandbox: { name: string; before: string; between: string; after: string };
-	};
-	passkey: { use: string; unused: string; refused: string };
-	forgotten: { title: string; explanation: string; send: string; back: string };
-	sent: { title: string; explanation: string; mailbox: { before: string; link: string; after: string } };
-	newPassword: { title: string; failed: string; explanation: (email: string) => string; set: string; hint: string };
-	invitation: {
-		title: (merchant: string) => string;
-		failed: string;
-		role: string;
-		signsInAs: string;
-		name: string;
-		join: string;
-		roles: Record<Role, string>;
-	};
-	secondFactor: {
-		title: string;
-		code: string;
-		authenticator: string;
-		recovery: string;
-		continue: string;
-		refused: string;
-	};
-	enrol: {
-		title: string;
-		explanation: string;
-		picture: string;
-		noCamera: string;
-		open: string;
-		orType: string;
-		code: string;
-		hint: string;
-		turnOn: string;
-	};
-	recoveryCodes: { title: string; heading: string; explanation: string; saved: string };
-	problem: { start: string; quote: string };
-}
-
-export const pageWords: Record<Language, PageWords> = {
-	en: {
-		email: "Email address",
-		password: "Password",
-		otherUser: "Sign in as another user",
-		wrongCode: "Wrong code",
-		signIn: {
-			title: "Sign in",
-			failed: "Not signed in",
-			forgotten: "Forgot your password?",
-			refused: "Incorrect email or password. After ten wrong attempts in a row an account is locked for 30 minutes.",
-			changed: "Your password is changed. Sign in with the new one.",
-			sandbox: {
-				name: "Sandbox.",
-				before: "prints the demo account's email address and first password. They are also in",
-				between: "in the data folder:",
-				after: "by default",
-			},
+		title: "Sign in",
+		failed: "Not signed in",
+		forgotten: "Forgot your password?",
+		refused: "Incorrect email or password. After ten wrong attempts in a row an account is locked for 30 minutes.",
+		changed: "Your password is changed. Sign in with the new one.",
+		sandbox: {
+			name: "Sandbox.",
+			before: "prints the demo account's email address and first password. They are also in",
+			between: "in the data folder:",
+			after: "by default",
 		},
-		passkey: {
-			use: "Use a passkey",
-			unused: "No passkey was used. Try again, or sign in without one.",
-			refused:
-				"The passkey was refused: it may be removed, or your account is locked for now. Try again, or sign in with your password.",
-		},
-		forgotten: {
-			title: "Forgot your password?",
-			explanation: "Enter your email address. We will send you a link to choose a new password.",
-			send: "Send the link",
-			back: "Back to the sign-in",
-		},
-		sent: {
-			title: "Check your email",
-			explanation: "If an account has this email address, we have sent it a link. The link is valid for one hour.",
-			mailbox: { before: "In the sandbox, mail is kept in", link: "its mailbox", after: "." },
-		},
-		newPassword: {
-			title: "Choose a new password",
-			failed: "Choose another password",
-			explanation: (email) => `For ${email}. You will be signed out everywhere. Then sign in with the new password.`,
-			set: "Set the password",
-			hint: passwordHint,
-		},
-		invitation: {
-			title: (merchant) => `Join ${merchant}`,
-			failed: "Not joined yet",
-			role: "Your role:",
-			signsInAs: "You sign in as",
-			name: "Your name",
-			join: "Join",
-			roles: { owner: "Owner", administrator: "Administrator", clerk: "Clerk" },
-		},
-		secondFactor: {
-			title: "Your second factor",
-			code: "Code",
-			authenticator: "Six digits from your authenticator app, or one of your recovery codes.",
-			recovery: "One of your recovery codes, if you cannot use your passkey.",
-			continue: "Continue",
-			refused:
-				"The code is wrong or was used before, or ten wrong attempts have locked the account: for 30 minutes, and longer each further time.",
-		},
-		enrol: {
-			title: "Set up your second factor",
-			explanation:
-				"This account moves real money, so signing in needs your phone as well as your password. Open an authenticator app on it, such as the one in your password manager, and scan this code:",
-			picture: "QR code with the key below",
-			noCamera: "No camera?",
-			open: "Open it in an app on this device",
-			orType: ", or type this key:",
-			code: "Current code in the app",
-			hint: "Six digits.",
-			turnOn: "Turn it on",
-		},
-		recoveryCodes: {
-			title: "Your recovery codes",
-			heading: "Save your recovery codes",
-			explanation:
-				"Your second factor is on. If you lose your phone, each of these codes signs you in once. Print them or write them down, and store them separately from your password. They are shown only once.",
-			saved: "I have saved them",
-		},
-		problem: { start: "Go to the start page", quote: "If you ask for help, quote this:" },
 	},
+	passkey: {
+		use: "Use a passkey",
+		unused: "No passkey was used. Try again, or sign in without one.",
+		refused:
+			"The passkey was refused: it may be removed, or your account is locked for now. Try again, or sign in with your password.",
+	},
+	forgotten: {
+		title: "Forgot your password?",
+		explanation: "Enter your email address. We will send you a link to choose a new password.",
+		send: "Send the link",
+		back: "Back to the sign-in",
+	},
+	sent: {
+		title: "Check your email",
+		explanation: "If an account has this email address, we have sent it a link. The link is valid for one hour.",
+		mailbox: { before: "In the sandbox, mail is kept in", link: "its mailbox", after: "." },
+	},
+	newPassword: {
+		title: "Choose a new password",
+		failed: "Choose another password",
+		explanation: (email: string) =>
+			`For ${email}. You will be signed out everywhere. Then sign in with the new password.`,
+		set: "Set the password",
+		hint: passwordHint,
+	},
+	invitation: {
+		title: (merchant: string) => `Join ${merchant}`,
+		failed: "Not joined yet",
+		role: "Your role:",
+		signsInAs: "You sign in as",
+		name: "Your name",
+		join: "Join",
+		roles: { owner: "Owner", administrator: "Administrator", clerk: "Clerk" },
+	},
+	secondFactor: {
+		title: "Your second factor",
+		code: "Code",
+		authenticator: "Six digits from your authenticator app, or one of your recovery codes.",
+		recovery: "One of your recovery codes, if you cannot use your passkey.",
+		continue: "Continue",
+		refused:
+			"The code is wrong or was used before, or ten wrong attempts have locked the account: for 30 minutes, and longer each further time.",
+	},
+	enrol: {
+		title: "Set up your second factor",
+		explanation:
+			"This account moves real money, so signing in needs your phone as well as your password. Open an authenticator app on it, such as the one in your password manager, and scan this code:",
+		picture: "QR code with the key below",
+		noCamera: "No camera?",
+		open: "Open it in an app on this device",
+		orType: ", or type this key:",
+		code: "Current code in the app",
+		hint: "Six digits.",
+		turnOn: "Turn it on",
+	},
+	recoveryCodes: {
+		title: "Your recovery codes",
+		heading: "Save your recovery codes",
+		explanation:
+			"Your second factor is on. If you lose your phone, each of these codes signs you in once. Print them or write them down, and store them separately from your password. They are shown only once.",
+		saved: "I have saved them",
+	},
+	problem: { start: "Go to the start page", quote: "If you ask for help, quote this:" },
+};
+
+export type PageWords = typeof en;
+
+export const pageWords: Record<Language, typeof en> = {
+	en,
 	fr: {
 		email: "Adresse courriel",
 		password: "Mot de passe",

@@ -1,4 +1,4 @@
-import { languageOf, problemSchema } from "@cardseal/platform/http";
+import { jsonAnswer, languageOf, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { readPageForm } from "../pages/page-form.ts";
@@ -36,8 +36,8 @@ function optionsRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCo
 		summary: "Options for the browser to sign in with a passkey",
 		description: "Valid for five minutes, once, and in this browser only.",
 		responses: {
-			200: { description: "Options (WebAuthn)", content: { "application/json": { schema } } },
-			409: { description: "There are no passkeys", content: { "application/json": { schema: problemSchema } } },
+			200: jsonAnswer("Options (WebAuthn)", schema),
+			409: jsonAnswer("There are no passkeys", problemSchema),
 		},
 	});
 	app.openapi(route, (context) => {

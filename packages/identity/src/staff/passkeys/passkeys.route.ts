@@ -1,20 +1,14 @@
-import type { StaffAdmission } from "@cardseal/merchants";
 import { displayName } from "@cardseal/platform";
-import { callerOf, merchantErrors } from "@cardseal/platform/http";
+import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
+import { stepUpOptions, stepUpWithPasskey } from "./assertion.ts";
 import { assertionSchema, attestationSchema } from "./passkey-response.ts";
-import { stepUpOptions, stepUpWithPasskey } from "./passkey-step-up.ts";
 import { listPasskeys } from "./passkeys.store.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "./passkeys.ts";
-
-export interface PasskeyRoutesOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
 
 const tags = ["Account"];
 const longestName = 60;
@@ -67,15 +61,7 @@ export const requestOptionsSchema = z
 	})
 	.openapi("PasskeyRequestOptions", { description: "For the browser (WebAuthn); valid for five minutes, once" });
 
-function json<Schema extends z.ZodType>(schema: Schema) {
-	return { required: true, content: { "application/json": { schema } } };
-}
-
-function answer<Schema extends z.ZodType>(description: string, schema: Schema) {
-	return { description, content: { "application/json": { schema } } };
-}
-
-export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyRoutesOptions): void {
+export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: StaffRouteOptions): void {
 	listRoute(webApi, options);
 	beginRoute(webApi, options);
 	addRoute(webApi, options);
@@ -84,7 +70,7 @@ export function passkeyRoutes(webApi: OpenAPIHono<GatewayEnv>, options: PasskeyR
 	stepUpRoute(webApi, options);
 }
 
-function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "listPasskeys",
@@ -92,7 +78,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 		tags,
 		summary: "List the user's passkeys",
 		...admission.ofAnyRole.withoutBody(),
-		responses: { 200: answer("The passkeys, oldest first", passkeysSchema), ...merchantErrors(401) },
+		responses: { 200: jsonAnswer("The passkeys, oldest first", passkeysSchema), ...merchantErrors(401) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { staff } = context.get("staffSession");
@@ -100,7 +86,7 @@ function listRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }
 	});
 }
 
-function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "beginPasskey",
@@ -109,7 +95,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 		summary: "Begin to add a passkey",
 		description: "Nothing changes until the browser's response is sent.",
 		...admission.ofAnyRole.withoutBody("always"),
-		responses: { 200: answer("Options to create a passkey", creationSchema), ...merchantErrors(401, 403, 409) },
+		responses: { 200: jsonAnswer("Options to create a passkey", creationSchema), ...merchantErrors(401, 403, 409) },
 	});
 	webApi.openapi(route, async (context) => {
 		const options = await passkeyOptions(signInContext, context.get("staffSession"));
@@ -117,7 +103,7 @@ function beginRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission 
 	});
 }
 
-function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const body = z.object({
 		name: displayName
 			.refine((name) => name.trim() !== "" && name.length <= longestName, nameAdvice)
@@ -138,8 +124,8 @@ function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 		description:
 			"A passkey is a second factor. The user is notified by mail. When it is the first second factor, all other sessions of the user end.",
 		...admission.ofAnyRole.withBody("always"),
-		request: { body: json(body) },
-		responses: { 200: answer("The passkey was added", schema), ...merchantErrors(400, 401, 403, 409, 413, 415) },
+		request: { body: requestBody(body) },
+		responses: { 200: jsonAnswer("The passkey was added", schema), ...merchantErrors(400, 401, 403, 409, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { name, credential } = context.req.valid("json");
@@ -154,7 +140,7 @@ function addRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }:
 	});
 }
 
-function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "delete",
 		operationId: "removePasskey",
@@ -166,7 +152,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		...admission.ofAnyRole.withoutBody("always"),
 		request: { params: z.object({ passkey_id: z.string() }) },
 		responses: {
-			200: answer("The passkey was removed", z.object({ csrf_token: csrfToken })),
+			200: jsonAnswer("The passkey was removed", z.object({ csrf_token: csrfToken })),
 			...merchantErrors(401, 403, 404, 409),
 		},
 	});
@@ -178,7 +164,7 @@ function removeRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 	});
 }
 
-function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		operationId: "beginStepUpWithPasskey",
@@ -186,7 +172,7 @@ function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 		tags: ["Session"],
 		summary: "Begin to confirm with a passkey",
 		...admission.ofAnyRole.withoutBody(),
-		responses: { 200: answer("Options to use a passkey", requestOptionsSchema), ...merchantErrors(401, 403, 409) },
+		responses: { 200: jsonAnswer("Options to use a passkey", requestOptionsSchema), ...merchantErrors(401, 403, 409) },
 	});
 	webApi.openapi(route, async (context) => {
 		const options = await stepUpOptions(signInContext, context.get("staffSession"));
@@ -194,7 +180,7 @@ function stepUpOptionsRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 	});
 }
 
-function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: PasskeyRoutesOptions): void {
+function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const schema = z
 		.object({ csrf_token: csrfToken, valid_until: z.int().openapi({ description: "ms since 1970" }) })
 		.openapi("SteppedUpWithPasskey");
@@ -206,8 +192,8 @@ function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission
 		summary: "Confirm with a passkey",
 		description: "In place of password and second factor; see `/session/step-up`. The session gets a new cookie.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: json(z.object({ credential: assertionSchema })) },
-		responses: { 200: answer("Confirmed", schema), ...merchantErrors(400, 401, 403, 413, 415) },
+		request: { body: requestBody(z.object({ credential: assertionSchema })) },
+		responses: { 200: jsonAnswer("Confirmed", schema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { credential: assertion } = context.req.valid("json");

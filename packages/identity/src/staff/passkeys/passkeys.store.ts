@@ -19,13 +19,7 @@ export async function deleteExpiredChallenges(database: Database, now: number): 
 	await deleteInSlices(database, "used_passkey_challenges", sql`expires_at <= ${now}`);
 }
 
-export interface PasskeyOwner {
-	id: number;
-	merchantId: number;
-	passwordHash: string;
-}
-
-export function findPasskeyOwner(database: Database, credentialId: Buffer): Promise<PasskeyOwner | undefined> {
+export function findPasskeyOwner(database: Database, credentialId: Buffer) {
 	return database
 		.selectFrom("passkeys")
 		.innerJoin("staff", "staff.id", "passkeys.staff_id")
@@ -35,27 +29,17 @@ export function findPasskeyOwner(database: Database, credentialId: Buffer): Prom
 		.executeTakeFirst();
 }
 
-export interface StoredPasskey {
-	passkeyId: string;
-	/** COSE. */
-	publicKey: Buffer<ArrayBuffer>;
-	/** 0 for an authenticator that does not count. */
-	signCount: number;
-}
-
 /** Lock the member first. */
-export async function findPasskey(
+export function findPasskey(
 	transaction: Database,
 	{ staffId, credentialId }: { staffId: number; credentialId: Buffer },
-): Promise<StoredPasskey | undefined> {
-	const row = await transaction
+) {
+	return transaction
 		.selectFrom("passkeys")
-		.select(["passkey_id", "public_key", "sign_count"])
+		.select(["passkey_id as passkeyId", "public_key as publicKey", "sign_count as signCount"])
 		.where("credential_id", "=", credentialId)
 		.where("staff_id", "=", staffId)
 		.executeTakeFirst();
-	if (row === undefined) return undefined;
-	return { passkeyId: row.passkey_id, publicKey: Buffer.from(row.public_key), signCount: row.sign_count };
 }
 
 export async function recordPasskeyUse(
@@ -70,16 +54,7 @@ export async function recordPasskeyUse(
 		.execute();
 }
 
-export interface ListedPasskey {
-	passkey_id: string;
-	name: string;
-	/** A provider copies it to further devices. */
-	is_backed_up: boolean;
-	created_at: number;
-	last_used_at: number | null;
-}
-
-export function listPasskeys(database: Database, staffId: number): Promise<ListedPasskey[]> {
+export function listPasskeys(database: Database, staffId: number) {
 	return database
 		.selectFrom("passkeys")
 		.select(["passkey_id", "name", "is_backed_up", "created_at", "last_used_at"])

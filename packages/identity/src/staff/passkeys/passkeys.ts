@@ -46,15 +46,8 @@ export async function passkeyOptions(signInContext: SignInContext, { staff, sess
 	} satisfies PublicKeyCredentialCreationOptionsJSON;
 }
 
-export interface AddedPasskey {
-	passkeyId: string;
-	/** For the first second factor; shown only this once. */
-	recoveryCodes: string[];
-	token: string;
-}
-
 /**
- * The first second factor ends all other sessions: an intruder may have opened them.
+ * The first second factor ends all other sessions: an intruder may have opened them. Its recovery codes are shown once.
  *
  * @throws Problem 400 at the field, 401, 409
  */
@@ -62,7 +55,7 @@ export async function addPasskey(
 	signInContext: SignInContext,
 	session: StaffSession,
 	{ name, attestation, caller }: { name: string; attestation: Attestation; caller: Caller },
-): Promise<AddedPasskey> {
+) {
 	const { database, clocks, sessions } = signInContext;
 	const { staff, sessionId } = session;
 	const verified = await verifyAttestation(signInContext, session, attestation);

@@ -5,14 +5,7 @@ import { linkToken, readLinkToken } from "../link-token.ts";
 import { findStaffByEmail } from "../members/members.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
-import {
-	claimResetTry,
-	deleteReset,
-	findReset,
-	insertReset,
-	lockReset,
-	type ResetOwner,
-} from "./password-resets.store.ts";
+import { claimResetTry, deleteReset, findReset, insertReset, lockReset, type ResetOwner } from "./passwords.store.ts";
 import { acceptPassword, writePassword } from "./passwords.ts";
 
 const resetMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { fieldProblem } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { z } from "@hono/zod-openapi";
 import type { SigningStaff } from "../members/members.store.ts";
 import { recordSecurityEvent } from "../notices/security-event.ts";
 import { lockSessionOf, memberOf, type StaffSession } from "../sessions/sessions.ts";
@@ -31,7 +32,7 @@ export interface GivenPassword {
  *
  * @throws Problem 400, 429
  */
-export async function requirePassword(
+async function requirePassword(
 	signInContext: SignInContext,
 	session: StaffSession,
 	given: GivenPassword,
@@ -139,4 +140,21 @@ export async function changePassword(
 		await sessions.endAll(transaction, { staff: member, caller, except: session.sessionId });
 		return sessions.renew(transaction, session, { secondFactorDone });
 	});
+}
+
+export const longestField = 512;
+
+export const ownPasswordField = z
+	.string("Send your password.")
+	.max(longestField, "The password is wrong.")
+	.openapi({ description: "The user's current password" });
+
+/** @throws Problem 400 at the field, 429 */
+export function requireOwnPassword(
+	signInContext: SignInContext,
+	{ staffSession, clientAddress, requestId }: AttemptOrigin & { staffSession: StaffSession },
+	field: string,
+	password: string,
+): Promise<void> {
+	return requirePassword(signInContext, staffSession, { field, password, origin: { clientAddress, requestId } });
 }

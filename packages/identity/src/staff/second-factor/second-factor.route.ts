@@ -16,9 +16,8 @@ import type { StaffSession } from "../sessions/sessions.ts";
 import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
 import { browserStanding, rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext, SignInPagesContext } from "../sign-in/sign-in-context.ts";
-import { enrolPage, recoveryCodesPage } from "./enrol-page.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
-import { secondFactorPage } from "./second-factor-page.ts";
+import { enrolPage, recoveryCodesPage, secondFactorPage } from "./second-factor-pages.ts";
 
 type Step = Exclude<StaffSession["missing"], undefined>;
 

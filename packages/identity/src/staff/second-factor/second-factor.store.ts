@@ -80,19 +80,10 @@ export async function takeRecoveryCode(transaction: Database, staffId: number, h
 	return numDeletedRows > 0n;
 }
 
-/** Consecutive wrong codes at known or at unknown browsers. */
-export interface CodeFailures {
-	failed: number;
-	/** Real time, ms since 1970. */
-	lockedUntil: number;
-}
-
 type CountedAt = { staffId: number; browser: BrowserStanding };
 
-export async function findCodeFailures(
-	transaction: Database,
-	{ staffId, browser }: CountedAt,
-): Promise<CodeFailures | undefined> {
+/** Consecutive wrong codes at known or at unknown browsers. */
+export function findCodeFailures(transaction: Database, { staffId, browser }: CountedAt) {
 	return transaction
 		.selectFrom("second_factor_failures")
 		.select(["failed", "locked_until as lockedUntil"])
@@ -104,7 +95,7 @@ export async function findCodeFailures(
 export async function setCodeFailures(
 	transaction: Database,
 	{ staffId, browser }: CountedAt,
-	{ failed, lockedUntil }: CodeFailures,
+	{ failed, lockedUntil }: { failed: number; lockedUntil: number },
 ): Promise<void> {
 	const counted = { failed, locked_until: lockedUntil };
 	await transaction

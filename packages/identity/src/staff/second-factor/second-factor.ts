@@ -31,12 +31,6 @@ import {
 } from "./second-factor.store.ts";
 import { describeSecret, isTotpCode, newTotpSecret, totpStep } from "./totp.ts";
 
-export interface ProposedSecret {
-	secret: string;
-	uri: string;
-	svg: string;
-}
-
 const refusals = {
 	code: "The code is wrong. Check the clock of your phone, and enter the current code.",
 	live: "A live account needs a second factor. Set up another one first.",
@@ -68,7 +62,7 @@ export async function proposeSecondFactor(
 	{ database, vault }: SignInContext,
 	{ staff, sessionId }: StaffSession,
 	{ again }: { again: boolean },
-): Promise<ProposedSecret> {
+) {
 	const proposed = again ? null : await findProposedSecret(database, sessionId);
 	const secret = proposed === null ? newTotpSecret() : vault.unseal("second_factor", proposed, contextOf(staff.id));
 	if (proposed === null) {
@@ -78,23 +72,17 @@ export async function proposeSecondFactor(
 	return { secret: text, uri, svg: renderSVG(uri) };
 }
 
-export interface ConfirmedSecondFactor {
-	/** Shown only once. */
-	recoveryCodes: string[];
-	/** The session cookie's; the previous one is revoked. */
-	token: string;
-}
-
 /**
  * Ends all other sessions: an intruder may have opened them.
  *
+ * @returns the recovery codes, shown only once, and the new value of the session cookie
  * @throws Problem 400 for a wrong code, 401
  */
 export async function confirmSecondFactor(
 	signInContext: SignInContext,
 	session: StaffSession,
 	{ code, caller }: { code: string; caller: Caller },
-): Promise<ConfirmedSecondFactor> {
+) {
 	const { database, vault, clocks, sessions } = signInContext;
 	const { staff, sessionId } = session;
 	const sealed = await findProposedSecret(database, sessionId);

@@ -1,10 +1,10 @@
-import { allPermissions, environmentOf, mayDo, permissionsOf, roles, type StaffAdmission } from "@cardseal/merchants";
+import { allPermissions, environmentOf, mayDo, permissionsOf, roles } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
-import { merchantErrors } from "@cardseal/platform/http";
+import { jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { linkToken } from "../link-token.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import type { StaffSession } from "./sessions.ts";
 
 const sessionSchema = z
@@ -56,12 +56,7 @@ const sessionSchema = z
 	})
 	.openapi("Session");
 
-export interface SessionRouteOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
-
-export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: SessionRouteOptions): void {
+export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "get",
 		operationId: "getSession",
@@ -69,10 +64,7 @@ export function sessionRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, a
 		tags: ["Session"],
 		summary: "Get the current session",
 		...admission.ofAnyRole.withoutBody(),
-		responses: {
-			200: { description: "The session", content: { "application/json": { schema: sessionSchema } } },
-			...merchantErrors(401),
-		},
+		responses: { 200: jsonAnswer("The session", sessionSchema), ...merchantErrors(401) },
 	});
 	webApi.openapi(route, async (context) => {
 		const session = context.get("staffSession");

@@ -86,20 +86,11 @@ export async function findSession(
 	};
 }
 
-/** Times are real. */
-export interface ListedSession {
-	session_id: string;
-	created_at: number;
-	last_seen_at: number;
-	client_address: string;
-	user_agent: string;
-}
-
 /** Last used first. Omits sessions idle since before `idleSince`. */
 export function listSessions(
 	database: Database,
 	{ staffId, now, idleSince }: { staffId: number; now: number; idleSince: number },
-): Promise<ListedSession[]> {
+) {
 	return database
 		.selectFrom("staff_sessions")
 		.select(["session_id", "created_at", "last_seen_at", "client_address", "user_agent"])

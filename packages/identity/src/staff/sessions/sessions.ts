@@ -10,7 +10,6 @@ import {
 	deleteSessions,
 	findSession,
 	insertSession,
-	type ListedSession,
 	listSessions,
 	lockSession,
 	replaceToken,
@@ -64,7 +63,7 @@ export interface Sessions {
 		session: StaffSession,
 		change: { secondFactorDone: boolean; steppedUpAt?: number },
 	): Promise<string>;
-	list(staffId: number): Promise<ListedSession[]>;
+	list(staffId: number): ReturnType<typeof listSessions>;
 	/** `false` when it is not theirs. */
 	end(transaction: Database, ending: SessionEnding): Promise<boolean>;
 	endAll(transaction: Database, ending: Omit<SessionEnding, "sessionId"> & { except?: string }): Promise<void>;

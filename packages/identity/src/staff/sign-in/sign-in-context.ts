@@ -1,3 +1,4 @@
+import type { StaffAdmission } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
 import type { FailedAttempts } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
@@ -21,6 +22,11 @@ export interface SignInContext {
 	scriptOrigin: string;
 	/** The pages then show where the demo accounts are printed. */
 	isSandbox: boolean;
+}
+
+export interface StaffRouteOptions {
+	signInContext: SignInContext;
+	admission: StaffAdmission;
 }
 
 export interface SignInPagesContext extends SignInContext {

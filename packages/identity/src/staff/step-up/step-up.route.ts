@@ -1,11 +1,10 @@
-import type { StaffAdmission } from "@cardseal/merchants";
-import { merchantErrors } from "@cardseal/platform/http";
+import { jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { longestField, ownPasswordField } from "../passwords/own-password.ts";
+import { longestField, ownPasswordField } from "../passwords/passwords.ts";
 import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
-import type { SignInContext } from "../sign-in/sign-in-context.ts";
+import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { stepUp } from "./step-up.ts";
 
 const bodySchema = z
@@ -26,13 +25,8 @@ const steppedUpSchema = z
 	})
 	.openapi("SteppedUp");
 
-export interface StepUpRouteOptions {
-	signInContext: SignInContext;
-	admission: StaffAdmission;
-}
-
 /** Precedes requests that are refused with `step_up_required`. */
-export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StepUpRouteOptions): void {
+export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, admission }: StaffRouteOptions): void {
 	const route = createRoute({
 		method: "post",
 		path: "/session/step-up",
@@ -43,11 +37,8 @@ export function stepUpRoute(webApi: OpenAPIHono<GatewayEnv>, { signInContext, ad
 			"Routes with `x-step-up` refuse a session with 403 and the reason `step_up_required` until this was done within the last five " +
 			"minutes. `sometimes` depends on the request, as its route describes. The session gets a new cookie.",
 		...admission.ofAnyRole.withBody(),
-		request: { body: { required: true, content: { "application/json": { schema: bodySchema } } } },
-		responses: {
-			200: { description: "Confirmed", content: { "application/json": { schema: steppedUpSchema } } },
-			...merchantErrors(400, 401, 403, 413, 415),
-		},
+		request: { body: requestBody(bodySchema) },
+		responses: { 200: jsonAnswer("Confirmed", steppedUpSchema), ...merchantErrors(400, 401, 403, 413, 415) },
 	});
 	webApi.openapi(route, async (context) => {
 		const { password, code } = context.req.valid("json");

@@ -1,7 +1,13 @@
-import { describeMerchant, getNamedMerchant, listMerchants } from "@cardseal/merchants";
+import { describeMerchant, getNamedMerchant, listMerchants, type Merchant } from "@cardseal/merchants";
 import { operator } from "@cardseal/platform/audit";
-import type { OperatorContext } from "@cardseal/platform/operator";
-import { type Answer, type CommandGroup, CommandRefused, defineCommand, table } from "@cardseal/platform/operator";
+import {
+	type Answer,
+	type CommandGroup,
+	CommandRefused,
+	defineCommand,
+	type OperatorContext,
+	table,
+} from "@cardseal/platform/operator";
 import { listOpenNotices, type OpenNotice } from "../../notices/notices.store.ts";
 import { closeNotice } from "../close-notice.ts";
 
@@ -62,25 +68,16 @@ async function list({ database }: OperatorContext, name: string | undefined): Pr
 	return {
 		text: texts.length === 0 ? "No notice needs the operator." : texts.join("\n"),
 		json: {
-			notices: notices.map(({ merchantId: id, ...notice }) => ({
-				merchant_id: merchantOf.get(id)?.publicId,
-				...jsonOf(notice),
-			})),
+			notices: notices.map((notice) => jsonOf(notice, merchantOf.get(notice.merchantId))),
 		},
 		isComplete: notices.length === 0,
 	};
 }
 
-interface Closing {
-	noticeId: string;
-	account: string | undefined;
-	reason: string;
-}
-
 async function close(
 	{ database, clocks, login }: OperatorContext,
 	name: string,
-	{ noticeId, account, reason }: Closing,
+	{ noticeId, account, reason }: { noticeId: string; account: string | undefined; reason: string },
 ): Promise<Answer> {
 	const merchant = await getNamedMerchant(database, name);
 	const found = await listOpenNotices(database, { merchantId: merchant.id, noticeId, limit: maximumListed });
@@ -91,7 +88,7 @@ async function close(
 	if (!isClosed) throw refusals.notThere();
 	return {
 		text: `The notice is closed.\n${table(rowsOf(notice))}`,
-		json: { merchant_id: merchant.publicId, ...jsonOf(notice), state: "closed" },
+		json: { ...jsonOf(notice, merchant), state: "closed" },
 	};
 }
 
@@ -113,15 +110,8 @@ function rowsOf({ state, problem, kind, reference, processor, account, receivedA
 	];
 }
 
-function jsonOf({
-	noticeId,
-	processor,
-	account,
-	kind,
-	state,
-	problem,
-	reference,
-	receivedAt,
-}: Omit<OpenNotice, "merchantId">) {
-	return { notice_id: noticeId, processor, account, kind, state, problem, reference, received_at: receivedAt };
+function jsonOf(notice: OpenNotice, merchant: Merchant | undefined) {
+	const { noticeId: notice_id, receivedAt: received_at, processor, account, kind, state, problem, reference } = notice;
+	const merchant_id = merchant?.publicId;
+	return { merchant_id, notice_id, processor, account, kind, state, problem, reference, received_at };
 }

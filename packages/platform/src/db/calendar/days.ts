@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/**
- * Returns a day's first midnight, or else its first time, in ms since 1970. Where the clock goes back to midnight,
- * PostgreSQL takes the later of the two.
- */
+/** Returns a day's first time, in ms. Where the clock goes back to midnight, PostgreSQL takes the later one. */
 export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const midnight = sql`(${date})::timestamp`;
 	const later = sql`(${midnight} at time zone ${timeZone})`;
@@ -13,12 +10,10 @@ export function firstMidnight(date: RawBuilder<unknown>, timeZone: RawBuilder<un
 	) * 1000)::bigint`;
 }
 
-/** Returns ms since 1970. */
 export function startOfDay(date: string, daysLater: number, timeZone: string): RawBuilder<number> {
 	return firstMidnight(sql`${date}::date + ${daysLater}::int`, sql`${timeZone}::text`);
 }
 
-/** Takes and returns ms since 1970. */
 export function endOfDay(time: RawBuilder<unknown>, timeZone: RawBuilder<unknown>): RawBuilder<number> {
 	const local = sql`to_timestamp(${time} / 1000.0) at time zone ${timeZone}`;
 	return firstMidnight(sql`date_trunc('day', ${local}) + interval '1 day'`, timeZone);

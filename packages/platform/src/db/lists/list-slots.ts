@@ -1,21 +1,13 @@
 import { createSlots } from "./slots.ts";
 
+type Grant = (free: () => void) => void;
+
+export type ListSlots = ReturnType<typeof createListSlots>;
+
 /** Limits the connections that one merchant's lists take. */
-export interface ListSlots {
-	/**
-	 * Prefers the merchant that has the fewest.
-	 * @returns the function that frees the slot; `undefined` after the wait
-	 */
-	take(merchantId: number, waitMs: number): Promise<(() => void) | undefined>;
-}
-
-interface Waiting {
-	grant: (free: () => void) => void;
-}
-
-export function createListSlots({ perMerchant, inAll }: { perMerchant: number; inAll: number }): ListSlots {
+export function createListSlots({ perMerchant, inAll }: { perMerchant: number; inAll: number }) {
 	const slots = createSlots<number>({ perKey: perMerchant, inAll });
-	const waiting = new Map<number, Set<Waiting>>();
+	const waiting = new Map<number, Set<Grant>>();
 
 	const takeNow = (merchantId: number) => {
 		const free = slots.take(merchantId);
@@ -25,7 +17,7 @@ export function createListSlots({ perMerchant, inAll }: { perMerchant: number; i
 			grantNext();
 		};
 	};
-	const leave = (merchantId: number, one: Waiting) => {
+	const leave = (merchantId: number, one: Grant) => {
 		const others = waiting.get(merchantId);
 		others?.delete(one);
 		if (others?.size === 0) waiting.delete(merchantId);
@@ -37,25 +29,24 @@ export function createListSlots({ perMerchant, inAll }: { perMerchant: number; i
 		const free = first && takeNow(next);
 		if (first === undefined || free === undefined) return;
 		leave(next, first);
-		first.grant(free);
+		first(free);
 	};
 
 	return {
-		take(merchantId, waitMs) {
+		/** Prefers the merchant that has the fewest. Returns the function that frees the slot. */
+		take(merchantId: number, waitMs: number): Promise<(() => void) | undefined> {
 			const free = takeNow(merchantId);
 			if (free !== undefined) return Promise.resolve(free);
 			return new Promise((resolve) => {
-				const one: Waiting = {
-					grant(free) {
-						clearTimeout(timer);
-						resolve(free);
-					},
+				const grant: Grant = (granted) => {
+					clearTimeout(timer);
+					resolve(granted);
 				};
 				const timer = setTimeout(() => {
-					leave(merchantId, one);
+					leave(merchantId, grant);
 					resolve(undefined);
 				}, waitMs);
-				waiting.set(merchantId, (waiting.get(merchantId) ?? new Set()).add(one));
+				waiting.set(merchantId, (waiting.get(merchantId) ?? new Set()).add(grant));
 			});
 		},
 	};

@@ -12,7 +12,6 @@ const statementMs = 2_000;
 /** The statement still ends before the request's deadline. */
 const waitMs = { request: 6_000, download: 60_000 };
 
-/** SQLSTATE of a time limit. */
 const canceled = "57014";
 
 const allSlots = new WeakMap<Database, ListSlots>();
@@ -26,24 +25,18 @@ function slotsOf(database: Database): ListSlots {
 	return slots;
 }
 
-const refusals = {
-	tooSlow: () =>
-		new Problem(
-			"list_too_slow",
-			"This search takes too long. Narrow it: to fewer days, or by a whole value such as an email address or an id.",
-		),
-	tooMany: () =>
-		new Problem("too_many_in_flight", "Too many of your lists are being read. Try again in a moment.", {
-			headers: { "Retry-After": "5" },
-		}),
-};
+const tooSlow = () =>
+	new Problem(
+		"list_too_slow",
+		"This search takes too long. Narrow it: to fewer days, or by a whole value such as an email address or an id.",
+	);
 
-/**
- * Runs a statement when the merchant's lists, and all lists, hold less than their share of connections. Limits its time
- * in a request.
- *
- * @throws Problem 400 for a slow statement; 429 after a long wait
- */
+const tooMany = () =>
+	new Problem("too_many_in_flight", "Too many of your lists are being read. Try again in a moment.", {
+		headers: { "Retry-After": "5" },
+	});
+
+/** Waits until the merchant's lists, and all lists, hold less than their share of connections. */
 export async function readList<Result>(
 	database: Database,
 	merchantId: number,
@@ -52,7 +45,7 @@ export async function readList<Result>(
 	if (database.isTransaction) return read(database);
 	const isInRequest = Number.isFinite(remainingMs());
 	const free = await slotsOf(database).take(merchantId, isInRequest ? waitMs.request : waitMs.download);
-	if (free === undefined) throw refusals.tooMany();
+	if (free === undefined) throw tooMany();
 	try {
 		return await (isInRequest ? readInTime(database, read) : read(database));
 	} finally {
@@ -70,6 +63,6 @@ async function readInTime<Result>(database: Database, read: (database: Database)
 				return read(transaction);
 			});
 	} catch (error) {
-		throw error instanceof Error && "code" in error && error.code === canceled ? refusals.tooSlow() : error;
+		throw error instanceof Error && "code" in error && error.code === canceled ? tooSlow() : error;
 	}
 }

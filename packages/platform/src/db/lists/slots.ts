@@ -1,13 +1,5 @@
 /** Limits keys, such as merchants, to a part. */
-export interface Slots<Key> {
-	/** Returns a function that frees the slot, or the reached limit. */
-	take(key: Key): (() => void) | SlotLimit;
-	takenBy(key: Key): number;
-}
-
-export type SlotLimit = "per_key" | "in_all";
-
-export function createSlots<Key>({ perKey, inAll }: { perKey: number; inAll: number }): Slots<Key> {
+export function createSlots<Key>({ perKey, inAll }: { perKey: number; inAll: number }) {
 	const taken = new Map<Key, number>();
 	let total = 0;
 	const takenBy = (key: Key) => taken.get(key) ?? 0;
@@ -19,7 +11,8 @@ export function createSlots<Key>({ perKey, inAll }: { perKey: number; inAll: num
 	};
 	return {
 		takenBy,
-		take(key) {
+		/** Returns a function that frees the slot, or the reached limit. */
+		take(key: Key): (() => void) | "per_key" | "in_all" {
 			if (takenBy(key) >= perKey) return "per_key";
 			if (total >= inAll) return "in_all";
 			change(key, 1);

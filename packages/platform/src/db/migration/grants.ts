@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import type { MigrationDatabase } from "./schema-record.ts";
 
-/** Tables with fewer rights than usual. */
 const fewerRights: Readonly<Record<string, string>> = {
 	applied_migrations: "select",
 	// Only the audit role's function appends; the owner prunes.
@@ -32,17 +31,10 @@ interface Relation {
 
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
 
-/** The audit role cannot sign in. */
-function auditRoleOf(servingRole: string): string {
-	return `${servingRole}_audit`;
-}
-
-/**
- * Requires the tables' owner and a member of the audit role. New tables have no rights.
- * @throws ConfigError when a role is missing
- */
+/** Requires the tables' owner and a member of the audit role. New tables have no rights. */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
-	const auditRole = auditRoleOf(servingRole);
+	// It cannot sign in.
+	const auditRole = `${servingRole}_audit`;
 	await requireRoles(database, servingRole, auditRole);
 	await database.transaction().execute(async (transaction) => {
 		const run = (statement: RawBuilder<unknown>) => statement.execute(transaction);
@@ -62,17 +54,15 @@ export async function grantRights(database: MigrationDatabase, servingRole: stri
 		await run(sql`grant select, insert on audit_log to ${audit}`);
 		await run(sql`grant select on audit_cutoffs to ${audit}`);
 		await run(sql`grant select, delete on audit_inbox to ${audit}`);
-		await giveSealing(transaction, { auditRole, servingRole });
+		await giveSealing(transaction, auditRole, servingRole);
 	});
 }
 
 function rightsOn({ name, never_changes: neverChanges, never_deleted: staysForever }: Relation): string {
-	if (fewerRights[name] !== undefined) return fewerRights[name];
-	if (neverChanges) return "select, insert";
-	return staysForever ? "select, insert, update" : "select, insert, update, delete";
+	const usual = neverChanges ? "" : staysForever ? ", update" : ", update, delete";
+	return fewerRights[name] ?? `select, insert${usual}`;
 }
 
-/** @throws ConfigError */
 async function requireRoles(database: MigrationDatabase, ...roles: string[]): Promise<void> {
 	const { rows } = await sql<{ role: string }>`
 		select role from unnest(${roles}::text[]) as role
@@ -85,11 +75,7 @@ async function requireRoles(database: MigrationDatabase, ...roles: string[]): Pr
 }
 
 async function listSchemas(database: MigrationDatabase) {
-	const { rows } = await sql<{
-		name: string;
-		relations: Relation[];
-		sequences: string[];
-	}>`
+	const { rows } = await sql<{ name: string; relations: Relation[]; sequences: string[] }>`
 		select nspname as name,
 			coalesce(json_agg(json_build_object(
 				'name', relname,
@@ -106,10 +92,7 @@ async function listSchemas(database: MigrationDatabase) {
 	return rows;
 }
 
-async function giveSealing(
-	transaction: MigrationDatabase,
-	{ auditRole, servingRole }: { auditRole: string; servingRole: string },
-): Promise<void> {
+async function giveSealing(transaction: MigrationDatabase, auditRole: string, servingRole: string): Promise<void> {
 	const { rows } = await sql<{ owner: string; schema: string }>`
 		select pg_get_userbyid(proowner) as owner, current_schema() as schema
 		from pg_proc where oid = ${sealFunction}::regprocedure`.execute(transaction);

@@ -55,7 +55,7 @@ const indexArea: OnlineStep = {
 /** This version's migrations, and those of the previous one. */
 const online = (...steps: OnlineStep[]): Migrations => ({
 	...previous,
-	online: { ...previous.online, "9000_area": { steps } },
+	online: { ...previous.online, "9000_area": steps },
 });
 const previous = released;
 

@@ -1,9 +1,9 @@
 /* Offline migrations take alone the advisory lock that every connection of a gateway shares. */
+import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { ConfigError } from "../../config-error.ts";
 import { advisoryLocks } from "../advisory-locks.ts";
 import { inOrder, type Migrations, type OnlineStep } from "./migration.ts";
-import { patiently } from "./patiently.ts";
 import { type MigrationDatabase, type PendingMigration, recordMigration, requireKnownSchema } from "./schema-record.ts";
 import { admitGateways, excludeGateways } from "./serving.ts";
 
@@ -11,6 +11,12 @@ const refusals = {
 	offline: (name: string) =>
 		new ConfigError(
 			`The migration ${name} is offline, because no gateway may serve while it runs. Stop all gateways, then run: npm run migrate -- offline`,
+		),
+	busy: (name: string, cause: unknown) =>
+		new ConfigError(
+			`The migration ${name} found no moment for its locks: end the transactions that are open for long (select * from ` +
+				"pg_stat_activity order by xact_start), and run it again.",
+			{ cause },
 		),
 	serving: (name: string) =>
 		new ConfigError(
@@ -20,7 +26,6 @@ const refusals = {
 
 /** Sales wait behind a statement that waits for its lock. */
 const lockWaitMs = 200;
-/** A sale may wait for the change. */
 const statementLimitMs = 800;
 
 export interface RunOptions {
@@ -30,12 +35,7 @@ export interface RunOptions {
 	patienceMs?: number;
 }
 
-/**
- * Runs in one process; the others wait.
- * @returns the names of the migrations that ran
- * @throws ConfigError for an unknown or changed schema, or an offline migration that may not run
- * @throws the error of a failing migration, which is rolled back
- */
+/** Runs in one process; the others wait. A failing migration is rolled back. */
 export async function runMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -95,4 +95,22 @@ async function runSteps(transaction: MigrationDatabase, steps: readonly OnlineSt
 		transaction,
 	);
 	for (const { statement } of steps) await sql.raw(statement).execute(transaction);
+}
+
+const retryPauseMs = 1_000;
+
+/** Lock not available, deadlock, time limit. */
+const busyStates = new Set(["55P03", "40P01", "57014"]);
+
+async function patiently(name: string, attempt: () => Promise<void>, patienceMs = 600_000): Promise<void> {
+	const startedAt = performance.now();
+	for (;;) {
+		try {
+			return await attempt();
+		} catch (error) {
+			if (!(error instanceof Error && "code" in error && busyStates.has(String(error.code)))) throw error;
+			if (performance.now() - startedAt > patienceMs) throw refusals.busy(name, error);
+			await delay(retryPauseMs);
+		}
+	}
 }

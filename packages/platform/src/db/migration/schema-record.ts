@@ -14,10 +14,6 @@ import { z } from "zod";
 import { ConfigError } from "../../config-error.ts";
 import { inOrder, type Migrations, type NamedMigration } from "./migration.ts";
 
-const namedDifferences = 4;
-
-const columnsOfOurs = "column merchants.";
-
 const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
 
 const { version: gatewayVersion } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
@@ -30,15 +26,10 @@ interface AppliedMigration {
 	/** Steps of a migration that 0.1.0 did not finish. */
 	steps_done: Generated<number>;
 	is_finished: Generated<boolean>;
-	/** The resulting schema: one object per line. */
 	catalog: string[];
 }
 
-export interface MigrationTables {
-	applied_migrations: AppliedMigration;
-}
-
-export type MigrationDatabase = Kysely<MigrationTables>;
+export type MigrationDatabase = Kysely<{ applied_migrations: AppliedMigration }>;
 
 async function hashStatements(migration: NamedMigration): Promise<string> {
 	const hash = createHash("sha256");
@@ -74,15 +65,10 @@ export async function recordMigration(database: MigrationDatabase, migration: Na
 
 export interface PendingMigration {
 	migration: NamedMigration;
-	/** Steps that 0.1.0 did before it was killed. */
 	stepsDone: number;
 }
 
-/**
- * Accepts online migrations of a newer version.
- * @returns the migrations that have to run
- * @throws ConfigError for another version's schema
- */
+/** Accepts online migrations of a newer version. */
 export async function requireKnownMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -90,11 +76,7 @@ export async function requireKnownMigrations(
 	return findPending(await readSchema(database), migrations);
 }
 
-/**
- * Checks also for changes. Additional tables and indexes are allowed, unless an index is unique.
- * @returns the migrations that have to run
- * @throws ConfigError for another version's schema, or a changed one
- */
+/** Checks also for changes. Additional tables and indexes are allowed, unless an index is unique. */
 export async function requireKnownSchema(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -109,7 +91,6 @@ export async function requireKnownSchema(
 export interface SchemaState {
 	/** `newer`: it has an unknown offline migration. */
 	state: "current" | "older" | "newer";
-	/** `undefined` for an empty database. */
 	writtenBy: string | undefined;
 }
 
@@ -132,7 +113,7 @@ type FoundSchema = Awaited<ReturnType<typeof readSchema>>;
 
 async function findPending({ applied, catalog }: FoundSchema, migrations: Migrations): Promise<PendingMigration[]> {
 	const known = inOrder(migrations);
-	if (applied.length === 0 && catalog.some((line) => line.startsWith(columnsOfOurs))) {
+	if (applied.length === 0 && catalog.some((line) => line.startsWith("column merchants."))) {
 		throw new ConfigError(madeOtherwise("an unknown version", known[0]?.name ?? ""));
 	}
 	for (const [place, { name, kind, statements_hash, gateway_version }] of applied.entries()) {
@@ -164,8 +145,8 @@ function madeOtherwise(version: string, migration: string): string {
 }
 
 function changedByHand(differences: string[]): string {
-	const named = differences.slice(0, namedDifferences).join("; ");
-	const others = differences.length - namedDifferences;
+	const named = differences.slice(0, 4).join("; ");
+	const others = differences.length - 4;
 	const more = others > 0 ? `; and ${others} more` : "";
 	return `The tables were changed since version ${gatewayVersion} wrote them (${named}${more}): undo the change, or restore a backup.`;
 }
@@ -236,7 +217,6 @@ async function readCatalog(database: MigrationDatabase): Promise<string[]> {
 	return rows.map(({ line }) => line).sort();
 }
 
-/** Returns what is missing or could make a statement fail. */
 function compareCatalogs(expected: string[], found: string[]): string[] {
 	const tables = new Set(expected.map(tableOf));
 	const [known, present] = [new Set(expected), new Set(found)];

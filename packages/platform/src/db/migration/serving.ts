@@ -15,11 +15,7 @@ const refusals = {
 		),
 };
 
-/**
- * Shares the lock in every connection, so a gateway that was cut off cannot return to other tables.
- * @param newest the last offline migration of this version
- * @throws SchemaNotServed
- */
+/** Shares the lock in every connection, so a gateway that was cut off cannot return to other tables. */
 export async function holdSchema(client: pg.ClientBase, newest: string): Promise<void> {
 	// The second statement's snapshot is taken under the lock.
 	const found: unknown = await client.query(`
@@ -31,7 +27,6 @@ export async function holdSchema(client: pg.ClientBase, newest: string): Promise
 	if (ran > newest) throw refusals.ahead(ran);
 }
 
-/** Returns false while another process is connected. */
 export async function excludeGateways(connection: MigrationDatabase): Promise<boolean> {
 	const { rows } = await sql<{ is_held: boolean }>`
 		select pg_try_advisory_lock(${advisoryLocks.serving}) as is_held`.execute(connection);

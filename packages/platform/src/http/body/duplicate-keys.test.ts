@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasDuplicateKey } from "./duplicate-keys.ts";
+import { hasDuplicateKey } from "./json-body.ts";
 
 describe("hasDuplicateKey", () => {
 	test.each([

@@ -17,7 +17,6 @@ function isEmpty(value: unknown): boolean {
 /** An empty field may be a lost amount. */
 const takesAll = /\/(?:capture|refund)\//;
 
-/** Returns the same object when it has none. */
 export function withoutEmptyFields(body: object, path = ""): object {
 	if (takesAll.test(path)) return body;
 	const entries = Object.entries(body);

@@ -3,14 +3,8 @@ import { createSlots } from "../../db/lists/slots.ts";
 import { Problem } from "../../problem.ts";
 import type { GatewayEnv } from "../gateway-env.ts";
 
-export interface DownloadLimits {
-	perMerchant: number;
-	inAll: number;
-	/** The longest time between two pieces, in ms. */
-	patienceMs: number;
-}
-
-const defaultLimits: DownloadLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
+/** `patienceMs`: the longest time between two pieces. */
+const defaultLimits = { perMerchant: 2, inAll: 64, patienceMs: 30_000 };
 
 /** Taken in time even at 2 KB/s. */
 const pieceBytes = 65_536;

@@ -5,7 +5,6 @@ import { TrieRouter } from "hono/router/trie-router";
 export class FixedPathRouter<Handler> implements Router<Handler> {
 	readonly name = "FixedPathRouter";
 	readonly #tries = new TrieRouter<Handler>();
-	/** Node.js accepts 35 methods. */
 	readonly #results = new Map<string, Map<string, Result<Handler>>>();
 	#hasMatched = false;
 

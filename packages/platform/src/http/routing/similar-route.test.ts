@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSimilar } from "./similar-route.ts";
+import { findSimilar } from "./unknown-route.ts";
 
 const routes = [
 	["POST", "/oauth/token"],

@@ -1,6 +1,6 @@
+import { codesIn, environmentField, isTestAccount } from "@cardseal/vault/processors";
 import type { Connector, Details, WebhookEvent } from "../connector.ts";
 import { authorizedotnetDeclines } from "../decline-codes/authorizedotnet.ts";
-import { isTestAccount, testField } from "../hosts.ts";
 import { at, avsOfLetter, centsOfDollars, cvvOfLetter, textAt } from "../json.ts";
 
 export const authorizedotnet: Connector = {
@@ -11,7 +11,7 @@ export const authorizedotnet: Connector = {
 		{ name: "login_id", label: "API login ID", isSecret: false, isIdentity: true, config: "name" },
 		{ name: "transaction_key", label: "Transaction key", isSecret: true, config: "transactionKey" },
 		{ name: "signature_key", label: "Signature key", isSecret: true, isOptional: true },
-		testField,
+		environmentField,
 	],
 	baseUrl: (account) => `https://${isTestAccount(account) ? "apitest" : "api"}.authorize.net/xml/v1/request.api`,
 	isTest: isTestAccount,
@@ -22,26 +22,7 @@ export const authorizedotnet: Connector = {
 	harmless: { flow: "get", connectorTransactionId: "1" },
 	refusedAccountCodes: new Set(["E00005", "E00006", "E00007", "E00008", "E00011"]),
 	// "An error occurred during processing", and answers that a bank or network gave too late.
-	unknownCodes: new Set([
-		"E00001",
-		"19",
-		"20",
-		"21",
-		"22",
-		"23",
-		"25",
-		"26",
-		"57",
-		"58",
-		"59",
-		"60",
-		"61",
-		"62",
-		"63",
-		"120",
-		"121",
-		"122",
-	]),
+	unknownCodes: new Set(codesIn("E00001 19-23 25 26 57-63 120-122")),
 	hasUnknownResult: isOfTestMode,
 	declines: authorizedotnetDeclines,
 	detailsOf,

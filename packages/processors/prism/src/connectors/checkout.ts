@@ -1,7 +1,6 @@
-import type { AccountSecrets } from "@cardseal/vault";
+import { environmentField, isTestAccount } from "@cardseal/vault/processors";
 import type { Connector, Details } from "../connector.ts";
 import { checkoutDeclines } from "../decline-codes/checkout.ts";
-import { hostPart, isTestAccount, testField } from "../hosts.ts";
 import { avsOfLetter, centsAt, cvvOfLetter, textAt } from "../json.ts";
 
 export const checkout: Connector = {
@@ -19,9 +18,10 @@ export const checkout: Connector = {
 			config: "processingChannelId",
 		},
 		{ name: "api_prefix", label: "Prefix of the API address", isSecret: false },
-		testField,
+		environmentField,
 	],
-	baseUrl: (account) => `https://${prefixOf(account)}.api.${isTestAccount(account) ? "sandbox." : ""}checkout.com/`,
+	baseUrl: (account) =>
+		`https://${hostPart(account.api_prefix)}.api.${isTestAccount(account) ? "sandbox." : ""}checkout.com/`,
 	isTest: isTestAccount,
 	idempotencyHeader: "Cko-Idempotency-Key",
 	verification: "setup_recurring",
@@ -32,8 +32,10 @@ export const checkout: Connector = {
 	detailsOf,
 };
 
-function prefixOf({ api_prefix: prefix }: AccountSecrets): string {
-	return hostPart(prefix, "The API prefix of Checkout.com");
+/** A merchant fills it in, so it may not lead to another host. */
+function hostPart(prefix = ""): string {
+	if (/^[a-z0-9][a-z0-9-]{0,60}$/i.test(prefix)) return prefix;
+	throw new Error("The API prefix of Checkout.com has letters, digits and dashes only.");
 }
 
 /** https://api-reference.checkout.com/#operation/requestAPaymentOrPayout */

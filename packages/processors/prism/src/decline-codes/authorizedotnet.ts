@@ -1,38 +1,16 @@
-import type { DeclineTable } from "../connector.ts";
+import { declineTable } from "@cardseal/vault/processors";
 
 /** Response reason codes: https://developer.authorize.net/api/reference/responseCodes.html */
-export const authorizedotnetDeclines: DeclineTable = new Map([
-	["2", ["soft", "do_not_honour"]],
-	["3", ["soft", "do_not_honour"]],
-	["4", ["hard", "lost_card"]],
-	["5", ["data", "processing_error"]],
-	["6", ["data", "do_not_honour"]],
-	["7", ["data", "expired_card"]],
-	["8", ["hard", "expired_card"]],
-	// A transaction like it was submitted within two minutes. This one was not charged.
-	["11", ["soft", "not_permitted"]],
-	["16", ["hard", "not_permitted"]],
-	["17", ["hard", "do_not_honour"]],
-	["27", ["data", "do_not_honour"]],
-	["28", ["hard", "do_not_honour"]],
-	["33", ["data", "processing_error"]],
-	["37", ["data", "do_not_honour"]],
-	["41", ["hard", "do_not_honour"]],
-	["44", ["data", "incorrect_cvv"]],
-	["45", ["data", "incorrect_cvv"]],
-	["49", ["hard", "not_permitted"]],
-	["50", ["soft", "not_permitted"]],
-	["54", ["hard", "not_permitted"]],
-	["55", ["hard", "not_permitted"]],
-	["65", ["data", "incorrect_cvv"]],
-	["78", ["data", "incorrect_cvv"]],
-	["127", ["data", "do_not_honour"]],
-	["145", ["hard", "do_not_honour"]],
-	["165", ["data", "incorrect_cvv"]],
-	["250", ["hard", "do_not_honour"]],
-	["251", ["hard", "do_not_honour"]],
-	["254", ["hard", "do_not_honour"]],
-	["315", ["data", "do_not_honour"]],
-	["316", ["data", "expired_card"]],
-	["317", ["hard", "expired_card"]],
+export const authorizedotnetDeclines = declineTable([
+	["soft", "do_not_honour", "2 3"],
+	["hard", "lost_card", "4"],
+	["data", "processing_error", "5 33"],
+	["data", "do_not_honour", "6 27 37 127 315"],
+	["data", "expired_card", "7 316"],
+	["hard", "expired_card", "8 317"],
+	// 11: a transaction like it was submitted within two minutes. This one was not charged.
+	["soft", "not_permitted", "11 50"],
+	["hard", "not_permitted", "16 49 54 55"],
+	["hard", "do_not_honour", "17 28 41 145 250 251 254"],
+	["data", "incorrect_cvv", "44 45 65 78 165"],
 ]);

@@ -56,12 +56,8 @@ function table(): string {
 				`\`${connector.name}\``,
 				...[results.sale, results.authorize, results.capture, results["partial capture"], results.refund, results.void],
 				...[results.lookup, results["lookup by our id"]],
-				...[
-					found.hasAvs ? "yes" : "no",
-					results.verification,
-					results["stored card"],
-					found.isSoldInCad ? "yes" : "no",
-				],
+				...[found.hasAvs ? "yes" : "no", results.verification, results["stored card"]],
+				found.isSoldInCad ? "yes" : "no",
 				simulator,
 			].map(cellOf);
 		});

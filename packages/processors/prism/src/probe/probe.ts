@@ -2,13 +2,10 @@ import type { BuiltRequest } from "../http.ts";
 import type { Library } from "../library.ts";
 import type { Failure } from "../messages.ts";
 import type { DescribedConnector } from "./configs.ts";
-import { marks, type Probe, partialAmount, sampleOf } from "./samples.ts";
+import { marks, type Probe, partialAmount, probes, sampleOf } from "./samples.ts";
 
 /** The abilities that a connector's requests show: "yes", "no", or the missing part. */
 export interface Probed {
-	name: string;
-	/** The first currency in which a sale can be built. */
-	currency: string;
 	results: Record<Probe, string>;
 	/** The payer's postal code is sent. */
 	hasAvs: boolean;
@@ -16,19 +13,6 @@ export interface Probed {
 	/** Our reference is sent with a sale. */
 	sendsReference: boolean;
 }
-
-const probes: Probe[] = [
-	"sale",
-	"authorize",
-	"capture",
-	"partial capture",
-	"refund",
-	"void",
-	"lookup",
-	"lookup by our id",
-	"verification",
-	"stored card",
-];
 
 const currencies = ["USD", "CAD", "EUR", "GBP", "BRL", "MXN", "INR", "PLN", "AED", "ZAR"];
 
@@ -51,8 +35,6 @@ export function probeConnector(library: Library, connector: DescribedConnector):
 	const sale = ask("sale", currency);
 	const saleText = typeof sale === "string" ? "" : textOf(sale);
 	return {
-		name: connector.name,
-		currency,
 		results: results as Record<Probe, string>,
 		hasAvs: saleText.includes(marks.postalCode),
 		isSoldInCad: sells("CAD"),

@@ -54,17 +54,20 @@ const common = {
 	returnUrl: "https://return.invalid/",
 };
 
-export type Probe =
-	| "sale"
-	| "authorize"
-	| "capture"
-	| "partial capture"
-	| "refund"
-	| "void"
-	| "lookup"
-	| "lookup by our id"
-	| "verification"
-	| "stored card";
+export const probes = [
+	"sale",
+	"authorize",
+	"capture",
+	"partial capture",
+	"refund",
+	"void",
+	"lookup",
+	"lookup by our id",
+	"verification",
+	"stored card",
+] as const;
+
+export type Probe = (typeof probes)[number];
 
 /** An amount that no other value of the samples contains. */
 const partialCents = 73_91;
@@ -80,28 +83,21 @@ const original = { connectorTransactionId: marks.transactionId, captureMethod: "
 /** The request of a probe. */
 export function sampleOf(probe: Probe, currency: string): { flow: Flow; request: Plain } {
 	const amount = (minorAmount: number) => ({ minorAmount, currency });
-	switch (probe) {
-		case "sale":
-			return { flow: "authorize", request: chargeOf(amount(4321), "AUTOMATIC") };
-		case "authorize":
-			return { flow: "authorize", request: chargeOf(amount(4321), "MANUAL") };
-		case "capture":
-			return { flow: "capture", request: captureOf(amount(4321)) };
-		case "partial capture":
-			return { flow: "capture", request: captureOf(amount(partialCents)) };
-		case "refund":
-			return { flow: "refund", request: refundOf(amount(1234)) };
-		case "void":
-			return { flow: "void", request: voidOf(amount(4321)) };
-		case "lookup":
-			return { flow: "get", request: { ...original, merchantTransactionId: marks.reference, amount: amount(4321) } };
-		case "lookup by our id":
-			return { flow: "get", request: { merchantTransactionId: marks.reference, amount: amount(4321) } };
-		case "verification":
-			return { flow: "setup_recurring", request: verificationOf(amount(0)) };
-		case "stored card":
-			return { flow: "charge", request: storedCardChargeOf(amount(4321)) };
-	}
+	const [whole, byOurId] = [amount(4321), { merchantTransactionId: marks.reference, amount: amount(4321) }];
+	const samples: Record<Probe, [Flow, Plain]> = {
+		sale: ["authorize", chargeOf(whole, "AUTOMATIC")],
+		authorize: ["authorize", chargeOf(whole, "MANUAL")],
+		capture: ["capture", captureOf(whole)],
+		"partial capture": ["capture", captureOf(amount(partialCents))],
+		refund: ["refund", refundOf(amount(1234))],
+		void: ["void", voidOf(whole)],
+		lookup: ["get", { ...original, ...byOurId }],
+		"lookup by our id": ["get", byOurId],
+		verification: ["setup_recurring", verificationOf(amount(0))],
+		"stored card": ["charge", storedCardChargeOf(whole)],
+	};
+	const [flow, request] = samples[probe];
+	return { flow, request };
 }
 
 function chargeOf(amount: Amount, captureMethod: string): Plain {

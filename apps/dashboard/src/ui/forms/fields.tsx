@@ -1,0 +1,281 @@
+import { type ComponentChildren, createContext, type JSX } from "preact";
+import { useContext, useId, useState } from "preact/hooks";
+import { useApp } from "../../shell/app.ts";
+import { type Change, createChange } from "./change.model.ts";
+
+/** Changes for as long as a component is on the page. */
+export function useChange(): Change {
+	return useState(() => createChange())[0];
+}
+
+/**
+ * The typed values of a form, by the gateway's names, and the change that it asks for.
+ *
+ * @param outer a change that outlives the form: reopened after a lost answer, the form first finds out that outcome
+ */
+export function useForm<Values extends object>(first: Values | (() => Values), outer?: Change) {
+	const [values, setValues] = useState(first);
+	const own = useChange();
+	const change = outer ?? own;
+	const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+	/** Value, error and change of one field. */
+	function field<Name extends keyof Values & string>(name: Name) {
+		const onChange = (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>);
+		return { value: values[name], error: change.errorOf(name), onChange };
+	}
+	return { change, values, set, field };
+}
+
+interface FieldFrame {
+	label: string;
+	hint?: string | undefined;
+	/** The error of the typed value; the field is then marked as invalid. */
+	error?: string | undefined;
+	isOptional?: boolean;
+}
+
+/** The props that a form gives to a field. */
+export interface FieldState<Value> {
+	value: Value;
+	error?: string | undefined;
+	onChange: (value: Value) => void;
+}
+
+type FieldProps<Value> = FieldFrame & FieldState<Value>;
+
+type ControlProps = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
+
+/** Label, control, and hint or error, tied together for those who do not see them beside each other. */
+export function Field({
+	label,
+	hint,
+	error,
+	isOptional,
+	children,
+}: FieldFrame & { children: (control: ControlProps) => ComponentChildren }) {
+	const { words } = useApp();
+	const id = useId();
+	const note = error || hint;
+	return (
+		<div class="field">
+			<label for={id}>
+				{label}
+				{isOptional && <span class="muted"> ({words.shared.optional})</span>}
+			</label>
+			{children({ id, ...(error && { "aria-invalid": true }), ...(note && { "aria-describedby": `${id}-note` }) })}
+			{note && (
+				<p id={`${id}-note`} class={error ? "field-error" : "field-hint"}>
+					{note}
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** Attributes of `<input>` that a field may set. By default the browser fills nothing in: staff type what others say. */
+type InputProps = Pick<
+	JSX.IntrinsicElements["input"],
+	"type" | "inputMode" | "autocomplete" | "maxLength" | "required" | "disabled" | "spellcheck"
+>;
+
+function isBlank(value: string): boolean {
+	return value.trim() === "";
+}
+
+function isEmail(value: string): boolean {
+	return /^[^\s@]+@[^\s@]+$/.test(value.trim());
+}
+
+/** Returns true for a field that a form must not be sent with. */
+export function isUnfilled({ required, type, value }: Pick<HTMLInputElement, "required" | "type" | "value">): boolean {
+	return isBlank(value) ? required : type === "email" && !isEmail(value);
+}
+
+/** True once a form was sent with an unfilled field. */
+export const RequiredFieldsAsked = createContext(false);
+
+type TextFieldProps = FieldProps<string> & InputProps;
+
+/** A line of text, a date. */
+export function TextField({ label, hint, error, isOptional = false, value, onChange, ...input }: TextFieldProps) {
+	const { words } = useApp();
+	const isAsked = useContext(RequiredFieldsAsked);
+	const isMissing = isAsked && input.required && isBlank(value);
+	const isNoEmail = isAsked && input.type === "email" && !isBlank(value) && !isEmail(value);
+	const missing = isMissing ? words.shared.missing : isNoEmail ? words.shared.noEmail : undefined;
+	return (
+		<Field label={label} hint={hint} error={missing ?? error} isOptional={isOptional}>
+			{(control) => (
+				<input
+					autocomplete="off"
+					maxLength={255}
+					{...(input as JSX.IntrinsicElements["input"])}
+					{...control}
+					class="input"
+					value={value}
+					onInput={(event) => onChange(event.currentTarget.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+/** A whole number. */
+export function NumberField(props: TextFieldProps) {
+	return <TextField inputMode="numeric" {...props} />;
+}
+
+/** An amount of money. */
+export function MoneyField(props: TextFieldProps) {
+	return <TextField inputMode="decimal" {...props} />;
+}
+
+/** A text of several lines. */
+export function LongTextField({ maxLength, value, onChange, ...frame }: FieldProps<string> & { maxLength: number }) {
+	return (
+		<Field {...frame}>
+			{(control) => (
+				<textarea
+					{...control}
+					class="input"
+					rows={6}
+					maxLength={maxLength}
+					value={value}
+					onInput={(event) => onChange(event.currentTarget.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+export type Choice<Value extends string> = readonly [value: Value, label: string];
+
+/** Returns the choices of labels by value. */
+export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
+	return Object.entries<string>(labels) as [Value, string][];
+}
+
+interface SelectFieldProps<Value extends string> extends FieldFrame, FieldState<Value> {
+	choices: readonly Choice<Value>[];
+}
+
+/** One of a few. */
+export function SelectField<Value extends string>({ value, choices, onChange, ...frame }: SelectFieldProps<Value>) {
+	return (
+		<Field {...frame}>
+			{(control) => (
+				<select {...control} class="input" onChange={(event) => onChange(event.currentTarget.value as Value)}>
+					{choices.map(([choice, label]) => (
+						<option key={choice} value={choice} selected={choice === value}>
+							{label}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	);
+}
+
+/** Yes or no, with its words as a part of what is pressed. */
+export function CheckField({ label, hint, value, onChange }: FieldProps<boolean>) {
+	return (
+		<label class="choice">
+			<input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+			<span>
+				{label}
+				{hint && <span class="choice-hint small muted">{hint}</span>}
+			</span>
+		</label>
+	);
+}
+
+export interface FieldGroupProps {
+	legend: string;
+	hint?: string;
+	error?: string | undefined;
+	children: ComponentChildren;
+}
+
+/** Fields that one error is about. */
+export function FieldGroup({ legend, hint, error, children }: FieldGroupProps) {
+	const id = useId();
+	return (
+		<fieldset class="check-group" {...(error && { "aria-describedby": id })}>
+			<legend>{legend}</legend>
+			{hint && <p class="field-hint">{hint}</p>}
+			{children}
+			<p id={id} class="field-error">
+				{error}
+			</p>
+		</fieldset>
+	);
+}
+
+interface CheckGroupProps<Value extends string> extends FieldFrame, FieldState<Value[]> {
+	choices: readonly Value[];
+}
+
+/** Any of a few, in the order of `choices`. */
+export function CheckGroup<Value extends string>({ label, choices, value, error, onChange }: CheckGroupProps<Value>) {
+	const toggled = (toggle: Value, isOn: boolean) =>
+		choices.filter((choice) => (choice === toggle ? isOn : value.includes(choice)));
+	return (
+		<FieldGroup legend={label} error={error}>
+			<div class="check-row">
+				{choices.map((choice) => (
+					<CheckField
+						key={choice}
+						label={choice}
+						value={value.includes(choice)}
+						onChange={(isOn) => onChange(toggled(choice, isOn))}
+					/>
+				))}
+			</div>
+		</FieldGroup>
+	);
+}
+
+interface RadioGroupProps<Value> {
+	/** For screen readers. */
+	legend: string;
+	/** Of the inputs. */
+	name: string;
+	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
+	/** Side by side where there is room. */
+	isRow?: boolean;
+	onChange: (value: Value) => void;
+}
+
+/** One of a few that are all shown. */
+export function RadioGroup<Value>({ legend, name, choices, isRow, onChange }: RadioGroupProps<Value>) {
+	return (
+		<fieldset class={isRow ? "choices choices-row" : "choices"}>
+			<legend class="visually-hidden">{legend}</legend>
+			{choices.map(({ key, value, label, isChosen }) => (
+				<label key={key} class="choice">
+					<input type="radio" name={name} checked={isChosen} onChange={() => onChange(value)} />
+					<span>{label}</span>
+				</label>
+			))}
+		</fieldset>
+	);
+}
+
+/** The signed-in user's password, for confirmation. */
+export function OwnPasswordField(field: FieldState<string>) {
+	const { session, words } = useApp();
+	return (
+		<>
+			{/* Tells a password manager whose password it is. */}
+			<input type="hidden" autocomplete="username" value={session.user.email} />
+			<TextField
+				{...field}
+				label={words.account.password.current}
+				type="password"
+				autocomplete="current-password"
+				maxLength={512}
+				required
+			/>
+		</>
+	);
+}

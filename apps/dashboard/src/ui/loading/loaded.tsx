@@ -1,0 +1,171 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AnswerOf, PathsWith, RequestArguments } from "../../api/operations.ts";
+import type { RequestProblem } from "../../api/problem.ts";
+import { sentenceOf } from "../../locale/problem-words.ts";
+import type { Words } from "../../locale/words.ts";
+import { useApp } from "../../shell/app.ts";
+import { Button } from "../button.tsx";
+import { Icon, type IconName } from "../icon.tsx";
+import { type MainPage, PageHead } from "../page.tsx";
+import { createResource, type Read, type Resource } from "./resource.ts";
+
+export interface LoadedProps<Value> {
+	resource: Resource<Value>;
+	/** A placeholder of the content's size, so that nothing moves when it arrives: as many rows, or an element. */
+	skeleton?: number | VNode | undefined;
+	/** The parent page, where the page's head is among the children: a failure then has a head too. */
+	parent?: MainPage | undefined;
+	children: (value: Value) => ComponentChildren;
+}
+
+/** Shows what was read, or why there is nothing yet, or nothing at all. */
+export function Loaded<Value>({ resource, skeleton = 8, parent, children }: LoadedProps<Value>) {
+	const { words } = useApp();
+	const state = resource.state.value;
+	if (state.kind === "failed")
+		return <Failure problem={state.problem} parent={parent} onRetry={() => void resource.load()} />;
+	if (state.kind === "loading") {
+		return (
+			<div class="loading" aria-busy="true">
+				<p class="visually-hidden" role="status">
+					{words.shared.loading}
+				</p>
+				{typeof skeleton === "number" ? <SkeletonRows count={skeleton} /> : skeleton}
+			</div>
+		);
+	}
+	return (
+		<div class="loaded" aria-busy={state.isStale}>
+			{children(state.value)}
+		</div>
+	);
+}
+
+/** Rows in the size of a list's. They appear after 300 ms, since what comes sooner needs no announcement. */
+export function SkeletonRows({ count = 8 }: { count?: number }) {
+	return (
+		<div class="skeleton-rows" aria-hidden="true">
+			{Array.from({ length: count }, (_, row) => (
+				<div key={row} class="skeleton" />
+			))}
+		</div>
+	);
+}
+
+interface FailureProps extends Pick<LoadedProps<never>, "parent"> {
+	problem: RequestProblem;
+	onRetry?: () => void;
+}
+
+/** The reason why something could not be shown, and what to do. */
+export function Failure({ problem, parent, onRetry }: FailureProps) {
+	const { words } = useApp();
+	const title = titleOf(words, problem);
+	const message = (
+		<Message icon={problem.kind === "forbidden" ? "lock" : "alert"} role="alert" {...(!parent && { title })}>
+			<p>{sentenceOf(words, problem)}</p>
+			{problem.requestId && <p class="small muted figures">{words.shared.problems.requestId(problem.requestId)}</p>}
+			{onRetry && problem.kind !== "forbidden" && problem.kind !== "not-found" && (
+				<p>
+					<Button label={words.shared.retry} onClick={onRetry} />
+				</p>
+			)}
+		</Message>
+	);
+	if (parent === undefined) return message;
+	return (
+		<>
+			<PageHead title={title} back={parent} />
+			{message}
+		</>
+	);
+}
+
+/** A page or a list that this person's role leaves out. */
+export function NoPermission() {
+	const { words } = useApp();
+	return (
+		<Message icon="lock" title={words.shared.problemTitles.forbidden}>
+			<p>{words.shared.problems.forbidden}</p>
+		</Message>
+	);
+}
+
+/** A list without a row: one sentence, and at most one thing to do. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+	return (
+		<Message icon="empty" title={title}>
+			{children}
+		</Message>
+	);
+}
+
+interface MessageProps {
+	icon: IconName;
+	title?: string;
+	role?: "alert";
+	children?: ComponentChildren;
+}
+
+function Message({ icon, title, role, children }: MessageProps) {
+	return (
+		<div class="message" {...(role && { role })}>
+			<Icon name={icon} />
+			{title && <h2 class="message-title">{title}</h2>}
+			{children}
+		</div>
+	);
+}
+
+function titleOf(words: Words, { kind }: RequestProblem): string {
+	const { problemTitles } = words.shared;
+	if (kind === "forbidden") return problemTitles.forbidden;
+	return kind === "not-found" ? problemTitles.notFound : problemTitles.failed;
+}
+
+/**
+ * Reads something for as long as a component is on the page.
+ *
+ * @param key what is read: when it changes, it is read again, and what was there stays until then
+ */
+export function useResource<Value>(read: Read<Value>, key: string): Resource<Value> {
+	const [resource] = useState(() => createResource(read));
+	// `read` is another function each time: the key alone says what is read.
+	useEffect(() => {
+		void resource.load(read);
+		return resource.stop;
+	}, [resource, key]);
+	return resource;
+}
+
+/** Reads a route of the gateway for as long as a component is on the page, and again when the request changes. */
+export function useGet<Path extends PathsWith<"get">>(
+	route: Path,
+	...[request]: RequestArguments<"get", Path>
+): Resource<AnswerOf<"get", Path>> {
+	const { api } = useApp();
+	const { path, query } = { path: undefined, query: undefined, ...request };
+	const read: Read<AnswerOf<"get", Path>> = (signal) =>
+		api.get(route, ...([{ ...request, signal }] as unknown as RequestArguments<"get", Path>));
+	return useResource(read, `${JSON.stringify(path)} ${query}`);
+}
+
+const slowAfterMs = 3_000;
+
+/** Says that a payment takes longer than usual, once it has been in flight for 3 s. */
+export function SlowNotice({ isBusy }: { isBusy: boolean }) {
+	const { words } = useApp();
+	const [isSlow, setSlow] = useState(false);
+	useEffect(() => {
+		setSlow(false);
+		if (!isBusy) return undefined;
+		const timer = setTimeout(() => setSlow(true), slowAfterMs);
+		return () => clearTimeout(timer);
+	}, [isBusy]);
+	return (
+		<p class="slow-notice small muted" role="status">
+			{isSlow ? words.transactions.takingLonger : ""}
+		</p>
+	);
+}

@@ -1,0 +1,127 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Words } from "../../locale/words.ts";
+import { useApp } from "../../shell/app.ts";
+import { currentQuery, navigate, searchOf } from "../../shell/router.ts";
+import { Button } from "../button.tsx";
+import { Field } from "../forms/fields.tsx";
+import { Icon } from "../icon.tsx";
+import { type FilterReader, readFilters } from "./read-filters.ts";
+
+/** A filter of a list, by its name in the address and at the gateway. */
+export interface Filter {
+	name: string;
+	label: string;
+	type?: "date" | "email";
+	inputMode?: "decimal" | "numeric";
+	/** Reads what is not plain text. */
+	reader?: FilterReader;
+	/** Labels by the gateway's names, of a filter that is one of a few. */
+	choices?: Record<string, string>;
+	/** Label of the choice without a filter. */
+	any?: string;
+}
+
+/** The filters by day, of every list that has a time. */
+export function dayFilters({ transactions }: Words): Filter[] {
+	const { from, to } = transactions.filters;
+	return [
+		{ name: "from_date", label: from, type: "date" },
+		{ name: "to_date", label: to, type: "date" },
+	];
+}
+
+/** Returns the query of the address without its place in the list. */
+export function filtersIn(query: URLSearchParams, filters: readonly Pick<Filter, "name">[]): URLSearchParams {
+	return new URLSearchParams([...query].filter(([name]) => filters.some((filter) => filter.name === name)));
+}
+
+/**
+ * The filters of a list. Their values are in the address, so that a list can be bookmarked and shared. Readers of the list take
+ * them from there.
+ */
+export function FilterBar({ filters }: { filters: Filter[] }) {
+	const { words, formats } = useApp();
+	const query = currentQuery.value;
+	const set = filters.filter(({ name }) => query.get(name));
+	return (
+		<details class="filters panel" open={set.length > 0}>
+			<summary>
+				<Icon name="search" />
+				{set.length === 0 ? words.shared.filters : words.shared.filtersSet(formats.count(set.length))}
+			</summary>
+			{/* Another query is another form: its fields begin with what the address says. */}
+			<FilterForm key={query.toString()} filters={filters} isFiltered={set.length > 0} />
+		</details>
+	);
+}
+
+/** An invalid filter shows its error, and the address and list stay as they are. */
+function FilterForm({ filters, isFiltered }: { filters: Filter[]; isFiltered: boolean }) {
+	const { words } = useApp();
+	const [problems, setProblems] = useState(() => readFilters(filters, currentQuery.peek()).problems);
+
+	function apply(event: SubmitEvent): void {
+		event.preventDefault();
+		const form = event.currentTarget as HTMLFormElement;
+		const read = readFilters(filters, new FormData(form));
+		setProblems(read.problems);
+		const [first] = Object.keys(read.problems);
+		if (first === undefined) go(read.query);
+		else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+	}
+
+	return (
+		<form class="filters-form" onSubmit={apply}>
+			<div class="form-row">
+				{filters.map((filter) => (
+					<FilterField key={filter.name} filter={filter} error={problems[filter.name]} />
+				))}
+			</div>
+			<div class="form-actions">
+				<button type="submit" class="button-quiet">
+					{words.shared.applyFilters}
+				</button>
+				{isFiltered && <Button label={words.shared.clearFilters} onClick={() => go({})} />}
+			</div>
+		</form>
+	);
+}
+
+/** Begins with what the address says. */
+function FilterField({ filter, error }: { filter: Filter; error: string | undefined }) {
+	const { words } = useApp();
+	const { name, label, choices, any = words.transactions.filters.any } = filter;
+	const value = currentQuery.value.get(name) ?? "";
+	return (
+		<Field label={label} error={error}>
+			{(control) =>
+				choices === undefined ? (
+					<input
+						{...({ ...control, type: filter.type ?? "text" } as JSX.IntrinsicElements["input"])}
+						class="input"
+						name={name}
+						inputMode={filter.inputMode ?? "text"}
+						autocomplete="off"
+						maxLength={255}
+						defaultValue={value}
+					/>
+				) : (
+					<select {...control} class="input" name={name}>
+						<option value="">{any}</option>
+						{Object.entries(choices).map(([choice, word]) => (
+							<option key={choice} value={choice} selected={choice === value}>
+								{word}
+							</option>
+						))}
+					</select>
+				)
+			}
+		</Field>
+	);
+}
+
+/** Back to the first page: a cursor is valid only with its filters. */
+function go(query: Record<string, string>): void {
+	navigate(location.pathname + searchOf(query));
+}

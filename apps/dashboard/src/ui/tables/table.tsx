@@ -1,0 +1,196 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { Paging } from "../../api/records.ts";
+import type { Words } from "../../locale/words.ts";
+import { useApp } from "../../shell/app.ts";
+import { currentQuery } from "../../shell/router.ts";
+import { Breakable } from "../breakable.tsx";
+import { Button } from "../button.tsx";
+import { Icon } from "../icon.tsx";
+import { Empty, Loaded } from "../loading/loaded.tsx";
+import type { Resource } from "../loading/resource.ts";
+import { type Filter, FilterBar, filtersIn } from "./filters.tsx";
+
+export interface Column<Row> {
+	head: string;
+	cell: (row: Row) => ComponentChildren;
+	/**
+	 * Amounts are right-aligned, so that digits line up. Text may wrap, and a moment may take two lines; other cells stay on
+	 * one. In a card, short text takes a part of one line.
+	 */
+	kind?: "amount" | "text" | "text short" | "moment";
+	/**
+	 * `title` begins the card, by default the first column; `end` is to the right of it; `plain` needs no label;
+	 * `none` is left out. Other cells have their head as label.
+	 */
+	inCard?: "title" | "end" | "plain" | "none";
+}
+
+export interface DataTableProps<Row> {
+	/** For screen readers. */
+	caption: string;
+	columns: Column<Row>[];
+	rows: Row[];
+	keyOf: (row: Row) => string | number;
+}
+
+/** Rows become cards in a narrow container. A link of class `row-link` covers its whole row. */
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+	const title = columns.find(({ inCard }) => inCard === "title") ?? columns[0];
+	return (
+		<div class="table-container">
+			<table class="table data-table">
+				<caption class="visually-hidden">{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map(({ head, kind }) => (
+							<th key={head} scope="col" class={kind === "amount" ? kind : undefined}>
+								{head}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr key={keyOf(row)}>
+							{columns.map((column) => (
+								<td
+									key={column.head}
+									class={column.kind}
+									data-card={column === title ? "title" : (column.inCard ?? "labelled")}
+									data-label={column.head}
+								>
+									{column.cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+/** The link of a row, which covers all of it. */
+export function RowLink({ href, text }: { href: string; text: string }) {
+	return (
+		<a class="row-link" href={href}>
+			<Breakable text={text} />
+		</a>
+	);
+}
+
+/** A moment as the link of a row. */
+export function RowMoment({ href, at }: { href: string; at: number }) {
+	const { formats } = useApp();
+	return (
+		<a class="row-link" href={href}>
+			<time dateTime={new Date(at).toISOString()}>{formats.moment(at)}</time>
+		</a>
+	);
+}
+
+/** A button that opens a dialog. The name says what it is about, since several rows have the same label. */
+export type RowAction = readonly [label: string, name: string, dialog: VNode];
+
+/** The buttons of one row, or of one thing in a list. */
+export function RowActions({ actions, open }: { actions: readonly RowAction[]; open: (dialog: VNode) => void }) {
+	return (
+		<div class="row-actions">
+			{actions.map(([label, name, dialog]) => (
+				<Button key={label} label={label} name={name} isSmall onClick={() => open(dialog)} />
+			))}
+		</div>
+	);
+}
+
+/** A column with the buttons of each row; rows without any have an empty cell. */
+export function actionColumn<Row>(
+	{ shared }: Words,
+	open: (dialog: VNode) => void,
+	actionsOf: (row: Row) => readonly RowAction[],
+): Column<Row> {
+	return {
+		head: shared.actions,
+		inCard: "plain",
+		cell: (row) => actionsOf(row).length > 0 && <RowActions actions={actionsOf(row)} open={open} />,
+	};
+}
+
+export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "caption" | "rows"> {
+	resource: Resource<List>;
+	rowsOf: (list: List) => Row[];
+	phrases: { caption: string; none: string; noneHint?: string; noneMatch?: string; noneMatchHint?: string };
+	/** The filters of the list, shown above it: it may be empty because of them. */
+	filters?: Filter[];
+	/** True for a part that another page leads to: it is filtered without a filter. */
+	isPart?: boolean;
+	/** What to do about a list that is empty without a filter. */
+	begin?: ComponentChildren;
+	/** Placeholder rows, by default 8. */
+	skeleton?: number;
+	/** True for a list whose cursors are sequences: those of newer entries come after. */
+	isBySequence?: boolean;
+}
+
+/** A list of records with its filters, or why it is empty, with the ways to its newer and older parts. */
+export function RecordList<List extends object, Row>(props: RecordListProps<List, Row>) {
+	const { resource, rowsOf, phrases, filters = [], isPart, begin, skeleton, isBySequence = false, ...table } = props;
+	const isFiltered = isPart || filtersIn(currentQuery.value, filters).size > 0;
+	const hint = isFiltered ? phrases.noneMatchHint : phrases.noneHint;
+	return (
+		<>
+			{filters.length > 0 && <FilterBar filters={filters} />}
+			<section class="panel list-panel">
+				<Loaded resource={resource} skeleton={skeleton}>
+					{(list) => (
+						<>
+							{rowsOf(list).length === 0 ? (
+								<Empty title={(isFiltered && phrases.noneMatch) || phrases.none}>
+									{hint && <p>{hint}</p>}
+									{!isFiltered && begin}
+								</Empty>
+							) : (
+								<DataTable caption={phrases.caption} rows={rowsOf(list)} {...table} />
+							)}
+							{"paging" in list && <Pager paging={list.paging as Paging} isBySequence={isBySequence} />}
+						</>
+					)}
+				</Loaded>
+			</section>
+		</>
+	);
+}
+
+/** The ways to the newer and the older part of a list. They are addresses, so that Back and a bookmark lead to a part. */
+function Pager({ paging, isBySequence }: { paging: Paging; isBySequence: boolean }) {
+	const { words } = useApp();
+	const { cursors } = paging;
+	const [newer, older] = isBySequence ? (["after", "before"] as const) : (["before", "after"] as const);
+	if (cursors.before === "" && cursors.after === "") return null;
+	return (
+		<nav class="pager" aria-label={words.shared.pages}>
+			{cursors[newer] === "" ? (
+				<span />
+			) : (
+				<a class="button-quiet" href={hrefWith(newer, cursors[newer])}>
+					<Icon name="back" />
+					{words.shared.newer}
+				</a>
+			)}
+			{cursors[older] !== "" && (
+				<a class="button-quiet" href={hrefWith(older, cursors[older])}>
+					{words.shared.older}
+					<Icon name="forward" />
+				</a>
+			)}
+		</nav>
+	);
+}
+
+function hrefWith(way: "before" | "after", cursor: string): string {
+	const query = new URLSearchParams(currentQuery.value);
+	query.delete("before");
+	query.delete("after");
+	query.set(way, cursor);
+	return `?${query}`;
+}
