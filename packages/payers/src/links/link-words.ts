@@ -182,5 +182,3 @@ const fr: typeof en = {
 };
 
 export const linkWords = { en, fr };
-
-export type LinkWords = typeof en;

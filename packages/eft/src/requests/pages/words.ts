@@ -162,5 +162,3 @@ const fr: typeof en = {
 };
 
 export const requestWords = { en, fr };
-
-export type RequestWords = typeof en;
