@@ -17,6 +17,7 @@ import { createPayments } from "../../packages/payments/src/create-payments.ts";
 import { takeReturn } from "../../packages/payments/src/payer-pages/payers-charge.ts";
 import type { Payments } from "../../packages/payments/src/payments.ts";
 import { recoverLeftPending } from "../../packages/payments/src/unresolved/recover.ts";
+import { unauthenticated } from "../../packages/platform/src/audit/event.ts";
 import type { Database } from "../../packages/platform/src/db/database.ts";
 import { newLookupId } from "../../packages/platform/src/ids.ts";
 import { createLog } from "../../packages/platform/src/log/log.ts";
@@ -130,7 +131,11 @@ async function read({ lookup_id }: PaymentLink): Promise<PaymentLink> {
 async function pay(payments: Payments, link: PaymentLink, number: string): Promise<void> {
 	const token = await cardToken(publicKey, cardWith(number), clocks.real.now());
 	const payer = { email: null, keepsCard: false, isChallenged: false };
-	const payment = { token, ...payer, clientAddress: "203.0.113.7", requestId: null };
+	const caller = {
+		...unauthenticated({ clientAddress: "203.0.113.7", requestId: null }),
+		clientAddress: "203.0.113.7",
+	};
+	const payment = { token, ...payer, caller };
 	const { body } = await payLink({ payments }, await read(link), payment);
 	if (body.transaction_result !== "PENDING") return;
 	const cres = bank.answer({ reference: body.transaction_id }, "Y");

@@ -28,7 +28,6 @@ export interface BankProfile {
 export interface CutOff {
 	/** `HH:MM`; an earlier file is processed on the same day. */
 	time: string;
-	/** IANA name. */
 	timeZone: string;
 	/** From the processing of a file to the earliest value date. */
 	leadBusinessDays: number;

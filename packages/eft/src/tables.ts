@@ -4,7 +4,6 @@ import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ValidationWarning } from "./bank-accounts/bank-account.ts";
 import type { RailName } from "./rails/rail.ts";
 import type { RequestAnswer } from "./requests/request.ts";
-import type { LimitName } from "./send-limits/limit-name.ts";
 import type { Approval, EftKind, EftResult, EftType } from "./transaction/eft-transaction.ts";
 import type { Account, PostingReason } from "./wallet/ledger.ts";
 
@@ -125,6 +124,11 @@ interface EftLinkedAccountsTable {
 }
 
 export type LinkedAccount = Selectable<EftLinkedAccountsTable>;
+
+/** The last two notify owners and ask a second person. */
+export const limitNames = ["per_payment", "per_day", "per_new_payee", "confirm_above", "approve_above"] as const;
+
+export type LimitName = (typeof limitNames)[number];
 
 interface EftSendLimitsTable {
 	merchant_id: number;

@@ -9,8 +9,17 @@ export { findStaffNotices, type StaffNotice } from "./staff/notices/staff-notice
 export { type Field, field, formProblem, hiddenField } from "./staff/pages/form.ts";
 export { pageOf } from "./staff/pages/layout.ts";
 export { readPageForm } from "./staff/pages/page-form.ts";
+export {
+	agreeBox,
+	inLanguage,
+	type Markup,
+	notices,
+	otherLanguage,
+	pageForm,
+	pair,
+} from "./staff/pages/page-parts.ts";
 export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";
-export { formBody, page, tags } from "./staff/pages/page-route.ts";
+export { page, pageRoute, tags } from "./staff/pages/page-route.ts";
 export { problemPage } from "./staff/pages/problem-words.ts";
 export { csrfTokenOf } from "./staff/sessions/csrf.ts";
 export { staffPage } from "./staff/sessions/require-session.ts";

@@ -1,12 +1,13 @@
+import { eventOf } from "@cardseal/events";
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
 import type { Subscriptions } from "@cardseal/subscriptions";
 import type { Vault } from "@cardseal/vault";
-import { eventSchemas } from "./event-schemas.ts";
 import { readDueLinks } from "./links/link-mail.ts";
+import { linkEventSchema } from "./links/link-record.ts";
 import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
-import { deleteOldRows } from "./old-rows.ts";
 import { readDuePortalLinks } from "./portal/portal-mail.ts";
+import { deleteOldRows } from "./portal/sessions.store.ts";
 import "./tables.ts";
 
 interface PayerJobs {
@@ -32,7 +33,7 @@ export const payers = {
 	}),
 	deleteOldRows,
 	personalColumns: { payment_links: ["email", "description", "metadata"] },
-	eventSchemas,
+	eventSchemas: { payment_link: eventOf("payment_link", linkEventSchema).openapi("PaymentLinkEvent") },
 } as const;
 
 export { cardPageRoutes } from "./card-link/card-page.route.ts";

@@ -1,7 +1,5 @@
-import { formProblem, hiddenField } from "@cardseal/identity";
-import { environmentOf, type Merchant } from "@cardseal/merchants";
-import { type Language, languageParameter } from "@cardseal/platform";
-import type { Vault } from "@cardseal/vault";
+import { type Markup, pageForm } from "@cardseal/identity";
+import { type Language, Problem } from "@cardseal/platform";
 import { z } from "@hono/zod-openapi";
 import { html } from "hono/html";
 import type { CardFormPlace } from "./payers.ts";
@@ -13,15 +11,11 @@ export interface CardForm extends Pick<CardFormPlace, "frames" | "script"> {
 	csrfToken: string;
 }
 
-export function publicKeyOf(vault: Pick<Vault, "publicKeyOf">, merchant: Merchant): Promise<string> {
-	return vault.publicKeyOf({ id: merchant.id, environment: environmentOf(merchant) });
-}
-
 interface CardFormContent {
 	title: string;
 	needsScript: string;
 	/** Between the card and the button. */
-	fields: ReturnType<typeof html>;
+	fields: Markup;
 	button: string;
 }
 
@@ -31,40 +25,23 @@ export function cardForm(
 	{ publicKey, frames, ticket, csrfToken }: CardForm,
 	{ title, needsScript, fields, button }: CardFormContent,
 ) {
-	return html`<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
-			${hiddenField("csrf_token", csrfToken)}
-			<h2>${title}</h2>
+	const content = html`<h2>${title}</h2>
 			<cardseal-card public-key="${publicKey}" gateway="${frames}" ticket="${ticket}" locale="${language}"></cardseal-card>
 			<noscript><p class="notice" data-tone="danger">${needsScript}</p></noscript>
 			${fields}
-			<button class="button" type="submit">${button}</button>
-		</form>`;
+			<button class="button" type="submit">${button}</button>`;
+	return pageForm({ path, language, csrfToken }, content);
 }
 
-/** A test's notice and the form's problem, above the form. */
-export function notices({ mode }: Pick<Merchant, "mode">, test: string, problem: string | undefined) {
-	return html`${mode === "demo" ? html`<p class="notice" data-tone="warning">${test}</p>` : ""}
-		${formProblem(problem)}`;
-}
-
-export function pair(name: string, value: string) {
-	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
-}
-
-export function inLanguage(path: string, language: Language): string {
-	return `${path}?${languageParameter}=${language}`;
-}
-
-const otherLanguages = { en: { language: "fr", name: "Français" }, fr: { language: "en", name: "English" } } as const;
-
-export function otherLanguage({ path, language }: { path: string; language: Language }) {
-	const other = otherLanguages[language];
-	return html`<a href="${inLanguage(path, other.language)}" lang="${other.language}" hreflang="${other.language}">${other.name}</a>`;
-}
-
-/** The card is to be entered again; after other refusals the page cannot help. */
-export function isAboutCard(reason: string): boolean {
-	return /^(?:card_|token_)|cvv2|test_card|real_card/.test(reason);
+/**
+ * A card is to be entered again; after other refusals the page cannot help.
+ *
+ * @throws errors that are no problem of the card or the account
+ */
+export function cardProblem(error: unknown, problems: Record<"cardInvalid" | "unavailable", string>): string {
+	if (!(error instanceof Problem)) throw error;
+	const isAboutCard = /^(?:card_|token_)|cvv2|test_card|real_card/.test(error.reason);
+	return isAboutCard ? problems.cardInvalid : problems.unavailable;
 }
 
 /** The query of pages to which banks send payers back. */

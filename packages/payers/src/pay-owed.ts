@@ -1,5 +1,7 @@
 import type { Merchant } from "@cardseal/merchants";
+import { findByReference, nextActionOf } from "@cardseal/payments";
 import type { Caller } from "@cardseal/platform/audit";
+import { createNetworkLimit, type NetworkLimit } from "@cardseal/platform/network";
 import {
 	amountDue,
 	changeSubscription,
@@ -8,7 +10,22 @@ import {
 	type PresentPayer,
 	type Subscription,
 } from "@cardseal/subscriptions";
-import type { SubscribingPayers } from "./payers.ts";
+import type { LinkPayers, SubscribingPayers } from "./payers.ts";
+
+/** A payer needs a few, a card tester thousands. */
+const triesPerNetwork = [20, 100, 600] as const;
+const windowMs = 10 * 60_000;
+
+/** New cards, and charges of stored ones, on the portal's pages and the pages of card links together. */
+export function createCardTries({ payments: { database, clocks } }: LinkPayers): NetworkLimit {
+	return createNetworkLimit({ database, clock: clocks.real, name: "payer_card", limits: triesPerNetwork, windowMs });
+}
+
+/** Returns the bank's page, while the payer may authenticate. */
+export async function bankPageOf({ payments }: LinkPayers, transactionId: string): Promise<string | undefined> {
+	const payment = await findByReference(payments.database, transactionId);
+	return payment && (await nextActionOf(payments, payment))?.url;
+}
 
 /** With `inFlight`, a transaction, the payer goes to the bank, or waits. */
 export type CardChanged = "changed" | "paid" | "card_refused" | "declined" | "outcome_pending" | { inFlight: string };

@@ -1,5 +1,6 @@
 import type { Eft } from "@cardseal/eft";
 import type { Payments } from "@cardseal/payments";
+import type { Caller } from "@cardseal/platform/audit";
 import type { Subscriptions } from "@cardseal/subscriptions";
 
 export interface LinkPayers {
@@ -15,6 +16,8 @@ export interface SubscribingPayers extends LinkPayers {
 }
 
 export interface Payers extends BankPayers, SubscribingPayers {}
+
+export type PayerCaller = Caller & { clientAddress: string };
 
 /** Where the card form comes from. */
 export interface CardFormPlace {

@@ -3,6 +3,7 @@ export { type Clock, type Clocks, dayOf, systemClock } from "./clock.ts";
 export { ConfigError } from "./config-error.ts";
 export { isSameSecret } from "./constant-time.ts";
 export { byteOrderMark, CsvInvalid, csvLine, jsonCell, readCsv } from "./csv.ts";
+export { getFound } from "./get-found.ts";
 export {
 	bankReferenceOf,
 	base62,
@@ -27,6 +28,7 @@ export {
 	maximumCents,
 	parseCents,
 } from "./money.ts";
+export { pickFields } from "./pick-fields.ts";
 export {
 	type FieldError,
 	fieldProblem,

@@ -7,7 +7,6 @@ export interface RenewalCalendar {
 	billing_anchor: number | null;
 	anchor_period: number;
 	frequency: Frequency;
-	/** IANA name. */
 	time_zone: string;
 }
 

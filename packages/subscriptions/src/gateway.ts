@@ -1,13 +1,24 @@
+import { ofCustomer, subscriptionSchema } from "@cardseal/customers";
+import { eventOf } from "@cardseal/events";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
-import { eventSchemas } from "./event-schemas.ts";
-import { namedSubscriptions } from "./names.store.ts";
 import { cardExpiryWork } from "./notices/card-expiry.job.ts";
 import type { CardLinks } from "./notices/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notice-mail.ts";
+import { planSchema } from "./plans/plan-record.ts";
+import { namedSubscriptions } from "./plans/subscribed-plans.store.ts";
 import { type RenewalRun, renewalWork } from "./renewal/renewal.job.ts";
 import "./tables.ts";
+
+/** Keys begin the types of events. */
+const eventSchemas = {
+	plan: eventOf("plan", planSchema).openapi("PlanEvent"),
+	subscription: eventOf(
+		"subscription",
+		subscriptionSchema.extend(ofCustomer).openapi("SubscriptionOfCustomer"),
+	).openapi("SubscriptionEvent"),
+};
 
 interface SubscriptionWorks {
 	database: Database;

@@ -6,7 +6,7 @@ export { shownSubscriptions } from "./limits.ts";
 export { cardLink, cardLinkPath, lookupIdOfCardLink, readCardLink } from "./notices/card-link.ts";
 export { findPlan } from "./plans/plans.store.ts";
 export { amountDue } from "./pricing.ts";
-export { listPeriodAttempts, type PeriodAttempt } from "./renewal/period-attempts.store.ts";
+export { listPeriodAttempts, type PeriodAttempt } from "./renewal/attempt-list.store.ts";
 export { currentStatuses, isCurrent, type SubscriptionStatus } from "./status.ts";
 export { findByCard, findByLookupId, findSubscriptionsOf, isCardInUse, readWithOwners } from "./subscriptions.store.ts";
 export { claimUntil, type PresentPayer, type Subscriptions } from "./subscriptions.ts";

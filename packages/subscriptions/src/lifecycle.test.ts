@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { planRow, start, subscriptionRow as subscription } from "../../../test/fixtures/subscriptions/rows.ts";
 import { dueAt } from "./calendar.ts";
 import {
-	afterLosingCard,
+	afterNoTry,
 	afterRequest,
 	afterUnasked,
 	afterApproval as approveWith,
@@ -173,7 +173,7 @@ describe("a declined payment", () => {
 
 	test("S-09 renewal with a deleted card does not start dunning", () => {
 		const before = subscription();
-		const after = { ...before, ...afterLosingCard(before, { period: 0 }, start) };
+		const after = { ...before, ...afterNoTry(before, { period: 0, reason: "card_deleted" }, start) };
 		expect(after).toMatchObject({
 			status: "SUSPENDED",
 			suspended_reason: "card_deleted",
@@ -484,7 +484,7 @@ describe("any sequence of events, including clock steps back", () => {
 
 	const losesCard: Happening = (world) => {
 		const step = stepNow(world);
-		if (step !== undefined) become(world, afterLosingCard(world.one, step, world.now));
+		if (step !== undefined) become(world, afterNoTry(world.one, { ...step, reason: "card_deleted" }, world.now));
 	};
 
 	const passes =

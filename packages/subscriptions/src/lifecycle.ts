@@ -3,32 +3,10 @@ import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import { amountDue, amountOf, setupFeeDue } from "./pricing.ts";
 import type { SubscriptionStatus } from "./status.ts";
+import type { lifecycleColumns } from "./subscriptions.store.ts";
 import type { Subscription } from "./tables.ts";
 
-export type LifecycleChange = Partial<
-	Pick<
-		Subscription,
-		| "status"
-		| "next_period"
-		| "open_period"
-		| "failed_attempts"
-		| "unplanned_attempts"
-		| "not_received_attempts"
-		| "completed_cycles"
-		| "is_reactivating"
-		| "planned_run"
-		| "suspended_reason"
-		| "next_run"
-		| "last_run"
-		| "last_success"
-		| "credit_cents"
-		| "paid_from"
-		| "paid_until"
-		| "paid_cents"
-		| "paid_transaction_id"
-		| "paid_back_cents"
-	>
->;
+export type LifecycleChange = Partial<Pick<Subscription, keyof typeof lifecycleColumns>>;
 
 const hour = 3_600_000;
 
@@ -209,30 +187,21 @@ function nextRetry(
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** A deleted card ends all tries (rule S-17). */
-export function afterLosingCard(
+/** A deleted card ends all tries (rule S-17); the card networks forbid further ones for now (rule S-09). */
+export function afterNoTry(
 	subscription: Subscription,
-	{ period }: { period: number },
+	{ period, reason }: { period: number; reason: "card_deleted" | "card_declined_too_often" },
 	now: number,
 ): LifecycleChange {
 	return {
 		...suspended,
-		suspended_reason: "card_deleted",
+		suspended_reason: reason,
 		last_run: now,
 		...passed(subscription, period),
 		open_period: period,
 		is_reactivating: false,
 		planned_run: null,
 	};
-}
-
-/** The card networks forbid further attempts for now (rule S-09). */
-export function afterTooManyDeclines(
-	subscription: Subscription,
-	step: { period: number },
-	now: number,
-): LifecycleChange {
-	return { ...afterLosingCard(subscription, step, now), suspended_reason: "card_declined_too_often" };
 }
 
 export const requestableStatuses = ["ACTIVE", "PAUSED", "CANCELED", "CANCELLED"] as const;

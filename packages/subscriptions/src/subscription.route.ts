@@ -1,7 +1,7 @@
 import { getCustomer, subscriptionSchema } from "@cardseal/customers";
 import { type Merchant, requireAlsoScope } from "@cardseal/merchants";
 import { listTransactions, recordOf, transactionListAnswer } from "@cardseal/payments";
-import { isLookupId, notFound } from "@cardseal/platform";
+import { getFound } from "@cardseal/platform";
 import { listQuery, merchantErrors, pageQueryFields, readPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
@@ -25,9 +25,7 @@ export async function getSubscription(
 ): Promise<SubscriptionWithPlan> {
 	const customer = await getCustomer(database, merchant, ids.customer_lookup_id);
 	const { subscription_lookup_id: lookupId } = ids;
-	const subscription = isLookupId(lookupId) ? await findSubscription(database, customer.id, lookupId) : undefined;
-	if (subscription === undefined) throw notFound("subscription");
-	return subscription;
+	return getFound("subscription", lookupId, () => findSubscription(database, customer.id, lookupId));
 }
 
 function readRoute(app: OpenAPIHono<GatewayEnv>, { subscriptions, admission }: SubscriptionRouteOptions): void {

@@ -5,6 +5,29 @@ import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
+/** The columns that the lifecycle changes, with their types. */
+export const lifecycleColumns = {
+	status: "text",
+	next_period: "integer",
+	open_period: "integer",
+	failed_attempts: "integer",
+	unplanned_attempts: "integer",
+	not_received_attempts: "integer",
+	completed_cycles: "integer",
+	is_reactivating: "boolean",
+	planned_run: "bigint",
+	suspended_reason: "text",
+	next_run: "bigint",
+	last_run: "bigint",
+	last_success: "bigint",
+	credit_cents: "bigint",
+	paid_from: "bigint",
+	paid_until: "bigint",
+	paid_cents: "bigint",
+	paid_transaction_id: "text",
+	paid_back_cents: "bigint",
+} as const satisfies Partial<Record<keyof Subscription, string>>;
+
 const columnNames = Object.keys({
 	id: true,
 	lookup_id: true,
@@ -28,34 +51,16 @@ const columnNames = Object.keys({
 	bcc_emails: true,
 	description: true,
 	metadata: true,
-	status: true,
 	start_date: true,
 	billing_anchor: true,
 	anchor_period: true,
-	credit_cents: true,
-	paid_from: true,
-	paid_until: true,
-	paid_cents: true,
-	paid_transaction_id: true,
-	paid_back_cents: true,
-	next_period: true,
-	open_period: true,
-	failed_attempts: true,
-	unplanned_attempts: true,
-	not_received_attempts: true,
-	completed_cycles: true,
-	is_reactivating: true,
-	planned_run: true,
-	suspended_reason: true,
-	next_run: true,
-	last_run: true,
-	last_success: true,
 	charging_transaction_id: true,
 	charging_fingerprint: true,
 	claimed_until: true,
 	renewal_failures: true,
 	created_at: true,
-} satisfies Record<keyof Subscription, true>);
+	...lifecycleColumns,
+} satisfies Record<keyof Subscription, unknown>);
 
 /** PostgreSQL refuses a prepared statement whose result a new column would change. */
 export function subscriptionColumns(table: string): string {
@@ -70,6 +75,14 @@ export interface Shown {
 	maximumOthers: number;
 }
 
+function selectWithPlan(database: Database) {
+	return database
+		.selectFrom("subscriptions")
+		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+		.selectAll("subscriptions")
+		.select("plans.lookup_id as plan_lookup_id");
+}
+
 /** Finds each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
@@ -78,11 +91,7 @@ export async function findSubscriptionsOf(
 	shown: Shown,
 ): Promise<SubscriptionWithPlan[]> {
 	if (customerIds.length === 0) return [];
-	return database
-		.selectFrom("subscriptions")
-		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
-		.selectAll("subscriptions")
-		.select("plans.lookup_id as plan_lookup_id")
+	return selectWithPlan(database)
 		.where("subscriptions.merchant_id", "=", merchantId)
 		.where("subscriptions.customer_id", "in", customerIds)
 		.where(({ or, eb, selectFrom }) =>
@@ -100,11 +109,7 @@ export async function findSubscription(
 	customerId: number,
 	lookupId: string,
 ): Promise<SubscriptionWithPlan | undefined> {
-	return database
-		.selectFrom("subscriptions")
-		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
-		.selectAll("subscriptions")
-		.select("plans.lookup_id as plan_lookup_id")
+	return selectWithPlan(database)
 		.where("subscriptions.lookup_id", "=", lookupId)
 		.where("subscriptions.customer_id", "=", customerId)
 		.executeTakeFirst();
@@ -143,12 +148,9 @@ export interface SubscriptionWithOwners extends SubscriptionWithPlan {
 }
 
 export async function readWithOwners(database: Database, ids: number[]): Promise<SubscriptionWithOwners[]> {
-	return database
-		.selectFrom("subscriptions")
-		.innerJoin("plans", "plans.id", "subscriptions.plan_id")
+	return selectWithPlan(database)
 		.innerJoin("customers", "customers.id", "subscriptions.customer_id")
-		.selectAll("subscriptions")
-		.select(["plans.lookup_id as plan_lookup_id", "customers.lookup_id as customer_lookup_id"])
+		.select("customers.lookup_id as customer_lookup_id")
 		.where("subscriptions.id", "=", sql<number>`any(${ids}::bigint[])`)
 		.execute();
 }
@@ -259,12 +261,5 @@ export async function isCardInUse(
 	cardLookupId: string,
 	statuses: readonly SubscriptionStatus[],
 ): Promise<boolean> {
-	const subscription = await transaction
-		.selectFrom("subscriptions")
-		.select("id")
-		.where("card_lookup_id", "=", cardLookupId)
-		.where("status", "in", [...statuses])
-		.limit(1)
-		.executeTakeFirst();
-	return subscription !== undefined;
+	return (await findByCard(transaction, cardLookupId, statuses)).length > 0;
 }

@@ -5,7 +5,6 @@ import type { SubscriptionStatus, SuspendedReason } from "./status.ts";
 
 interface ExpiryNoticesTable {
 	card_lookup_id: string;
-	/** Two digits each. */
 	expiry_month: string;
 	expiry_year: string;
 	/** Business time. */

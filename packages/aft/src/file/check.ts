@@ -17,19 +17,6 @@ const maximumAmountCents = greatestNumber(segmentLayout, "amountCents");
 const maximumTotalCents = greatestNumber(trailerLayout, "creditsCents");
 const maximumPayments = greatestNumber(trailerLayout, "creditsCount");
 
-const headerPatterns: Record<Exclude<keyof FileHeader, "fileCreationNumber" | "creationDate">, [RegExp, string]> = {
-	originatorId: [/^[A-Z0-9]{10}$/, "must be 10 capitals or digits"],
-	dataCentre: [/^\d{5}$/, "must be 5 digits"],
-	currency: [/^(?:CAD|USD)$/, "must be CAD or USD"],
-};
-
-const paymentPatterns = {
-	transactionCode: [/^(?:[2-6]\d|7[0-4])\d$/, "must be a transaction code from 200 to 749"],
-	crossReference: [/^[A-Z0-9-]{1,19}$/, "must be 1 to 19 capitals, digits or dashes"],
-} as const;
-
-const requiredTexts = ["name", "originatorShortName", "originatorLongName"] as const;
-
 /**
  * Returns all errors of a file, in its order. Names are transliterated and cut; they are an error only when nothing is
  * left.
@@ -43,74 +30,72 @@ export function checkAftFile({ header, payments }: AftFile, profile: BankProfile
 	];
 }
 
-function isWhole(value: number, least: number, greatest: number): boolean {
-	return Number.isSafeInteger(value) && value >= least && value <= greatest;
+const dayAdvice = "must be a day from 2000 to 2099, YYYY-MM-DD";
+
+function unless(isValid: boolean, field: string, message: string): FileProblem[] {
+	return isValid ? [] : [{ field, message }];
 }
 
-function checkHeader(header: FileHeader): FileProblem[] {
-	const problems: FileProblem[] = [];
-	for (const field of ["originatorId", "dataCentre", "currency"] as const) {
-		const [pattern, message] = headerPatterns[field];
-		if (!pattern.test(header[field])) problems.push({ field: `header.${field}`, message });
-	}
-	if (!isWhole(header.fileCreationNumber, 1, maximumFileCreationNumber)) {
-		const message = `must be a whole number from 1 to ${maximumFileCreationNumber}`;
-		problems.push({ field: "header.fileCreationNumber", message });
-	}
-	if (!isDate(header.creationDate)) {
-		problems.push({ field: "header.creationDate", message: "must be a day from 2000 to 2099, YYYY-MM-DD" });
-	}
-	return problems;
+function isWhole(value: number, greatest: number): boolean {
+	return Number.isSafeInteger(value) && value >= 1 && value <= greatest;
+}
+
+function checkHeader({ originatorId, dataCentre, currency, fileCreationNumber, creationDate }: FileHeader) {
+	const numberAdvice = `must be a whole number from 1 to ${maximumFileCreationNumber}`;
+	return [
+		...unless(/^[A-Z0-9]{10}$/.test(originatorId), "header.originatorId", "must be 10 capitals or digits"),
+		...unless(/^\d{5}$/.test(dataCentre), "header.dataCentre", "must be 5 digits"),
+		...unless(/^(?:CAD|USD)$/.test(currency), "header.currency", "must be CAD or USD"),
+		...unless(isWhole(fileCreationNumber, maximumFileCreationNumber), "header.fileCreationNumber", numberAdvice),
+		...unless(isDate(creationDate), "header.creationDate", dayAdvice),
+	];
 }
 
 function checkPayments(payments: readonly Payment[], profile: BankProfile): FileProblem[] {
 	const field = "payments";
 	if (payments.length === 0) return [{ field, message: "must hold at least one payment" }];
 	if (payments.length > maximumPayments) return [{ field, message: `must hold ${maximumPayments} payments at most` }];
-	const problems: FileProblem[] = [];
 	const isMixed = payments.some(({ kind }) => kind !== payments[0]?.kind);
-	if (profile.routingLine !== undefined && isMixed) {
-		problems.push({ field, message: `must be all credits or all debits for ${profile.name}` });
-	}
 	const { credits, debits } = totalsOf(payments);
-	if (credits.cents > maximumTotalCents || debits.cents > maximumTotalCents) {
-		problems.push({ field, message: `must come to ${maximumTotalCents} cents at most, credits and debits each` });
-	}
-	return problems;
+	const isTooMuch = credits.cents > maximumTotalCents || debits.cents > maximumTotalCents;
+	const mostAdvice = `must come to ${maximumTotalCents} cents at most, credits and debits each`;
+	return [
+		...unless(
+			!isMixed || profile.routingLine === undefined,
+			field,
+			`must be all credits or all debits for ${profile.name}`,
+		),
+		...unless(!isTooMuch, field, mostAdvice),
+	];
 }
 
 function checkPayment(payment: Payment, at: string, header: FileHeader, profile: BankProfile): FileProblem[] {
-	const problems: FileProblem[] = [];
-	for (const field of ["transactionCode", "crossReference"] as const) {
-		const [pattern, message] = paymentPatterns[field];
-		if (!pattern.test(payment[field])) problems.push({ field: `${at}.${field}`, message });
-	}
-	if (!isWhole(payment.amountCents, 1, maximumAmountCents)) {
-		const message = `must be a whole number of cents from 1 to ${maximumAmountCents}`;
-		problems.push({ field: `${at}.amountCents`, message });
-	}
-	for (const field of requiredTexts) {
-		if (!isBankName(payment[field])) {
-			problems.push({ field: `${at}.${field}`, message: "must have a letter or digit that banks take" });
-		}
-	}
+	const { transactionCode, crossReference, amountCents, account, returnAccount } = payment;
+	const isCode = /^(?:[2-6]\d|7[0-4])\d$/.test(transactionCode);
+	const isReference = /^[A-Z0-9-]{1,19}$/.test(crossReference);
+	const amountAdvice = `must be a whole number of cents from 1 to ${maximumAmountCents}`;
 	return [
-		...problems,
+		...unless(isCode, `${at}.transactionCode`, "must be a transaction code from 200 to 749"),
+		...unless(isReference, `${at}.crossReference`, "must be 1 to 19 capitals, digits or dashes"),
+		...unless(isWhole(amountCents, maximumAmountCents), `${at}.amountCents`, amountAdvice),
+		...(["name", "originatorShortName", "originatorLongName"] as const).flatMap((field) =>
+			unless(isBankName(payment[field]), `${at}.${field}`, "must have a letter or digit that banks take"),
+		),
 		...checkValueDate(payment, at, header, profile),
-		...accountProblems(payment.account, `${at}.account`),
-		...accountProblems(payment.returnAccount, `${at}.returnAccount`),
+		...accountProblems(account, `${at}.account`),
+		...accountProblems(returnAccount, `${at}.returnAccount`),
 	];
 }
 
 function checkValueDate({ kind, valueDate }: Payment, at: string, header: FileHeader, profile: BankProfile) {
 	const field = `${at}.valueDate`;
-	if (!isDate(valueDate)) return [{ field, message: "must be a day from 2000 to 2099, YYYY-MM-DD" }];
+	if (!isDate(valueDate)) return [{ field, message: dayAdvice }];
 	// An invalid creation date has its own error.
 	if (!isDate(header.creationDate)) return [];
 	const { past, future } = profile.dates[kind];
 	const days = daysBetween(header.creationDate, valueDate);
-	if (days >= -past && days <= future) return [];
-	return [{ field, message: `must be from ${past} days before the creation date to ${future} days after it` }];
+	const advice = `must be from ${past} days before the creation date to ${future} days after it`;
+	return unless(days >= -past && days <= future, field, advice);
 }
 
 function accountProblems(account: BankAccount, at: string): FileProblem[] {

@@ -1,9 +1,8 @@
 import { system } from "@cardseal/platform/audit";
 import type { BusinessWork } from "@cardseal/platform/jobs";
 import { findExpired, findNextApprovalExpiry, markReminded } from "./approvals.store.ts";
-import { askApprovers } from "./ask-approvers.ts";
-import type { Approving } from "./decide-payment.ts";
-import { expirePayment } from "./expire-payment.ts";
+import { askApprovers } from "./ask-for-approval.ts";
+import { type Approving, expirePayment } from "./decide-payment.ts";
 
 const batchSize = 100;
 

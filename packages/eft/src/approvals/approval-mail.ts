@@ -1,90 +1,58 @@
 import { mailToStaff } from "@cardseal/identity";
-import type { ApprovalNoticeEvent, Merchant } from "@cardseal/merchants";
-import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
-import { formatTime, type Mail, type MailLine, type MailSender } from "@cardseal/platform/mail";
+import { withMode } from "@cardseal/merchants";
+import { formatAmount, withoutInvisible } from "@cardseal/platform";
+import { formatTime, type Mail, type MailLine, type ReadDueMail } from "@cardseal/platform/mail";
 import type { EftTransaction } from "../tables.ts";
+import { type ApprovalMail, findApprovalMails } from "./approvals.store.ts";
 
-export interface ApprovalMail {
-	id: string;
-	email: string;
-	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
-	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
-	event: ApprovalNoticeEvent;
-	payment: Pick<
-		EftTransaction,
-		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
-	>;
-	/** Null for an operator's credential. */
-	askedBy: string | null;
-	clientId: string | null;
-	/** Business time, ms since 1970. */
-	expiresAt: number;
-}
-
-interface ApprovalMailWords {
-	titles: Record<ApprovalNoticeEvent, (money: string, payee: string) => string>;
-	explanations: Record<ApprovalNoticeEvent, string>;
-	advice: string;
-	amount: string;
-	to: string;
-	account: string;
-	description: string;
-	askedBy: string;
-	client: (id: string) => string;
-	expires: string;
-	business: string;
-	open: string;
-}
-
-const approvalMailWords: Record<Language, ApprovalMailWords> = {
-	en: {
-		titles: {
-			"approval.requested": (money, payee) => `Approve ${money} to ${payee}?`,
-			"approval.expiring": (money, payee) => `Reminder: approve ${money} to ${payee}?`,
-		},
-		explanations: {
-			"approval.requested": "This payment goes to the bank once a second person approves it. You may do so.",
-			"approval.expiring":
-				"Nobody has approved or rejected this payment yet. It is not sent unless a second person approves it before the time below. You may do so.",
-		},
-		advice: "If you do not know what it is for, ask the person who asked for it, or reject it.",
-		amount: "Amount",
-		to: "To",
-		account: "Account",
-		description: "Description",
-		askedBy: "Asked by",
-		client: (id) => `API credential ${id}`,
-		expires: "Expires",
-		business: "Business",
-		open: "Open the payment",
+const en = {
+	titles: {
+		"approval.requested": (money: string, payee: string) => `Approve ${money} to ${payee}?`,
+		"approval.expiring": (money: string, payee: string) => `Reminder: approve ${money} to ${payee}?`,
 	},
-	fr: {
-		titles: {
-			"approval.requested": (money, payee) => `Approuver ${money} à ${payee}?`,
-			"approval.expiring": (money, payee) => `Rappel\u00a0: approuver ${money} à ${payee}?`,
-		},
-		explanations: {
-			"approval.requested":
-				"Ce paiement part à la banque dès qu’une seconde personne l’approuve. Vous pouvez le faire.",
-			"approval.expiring":
-				"Personne n’a encore approuvé ni refusé ce paiement. Il n’est pas envoyé si une seconde personne ne l’approuve pas avant la date ci-dessous. Vous pouvez le faire.",
-		},
-		advice: "Si vous ne savez pas à quoi il sert, posez la question à la personne qui l’a demandé, ou refusez-le.",
-		amount: "Montant",
-		to: "Destinataire",
-		account: "Compte",
-		description: "Description",
-		askedBy: "Demandé par",
-		client: (id) => `Identifiant d’API ${id}`,
-		expires: "Expiration",
-		business: "Entreprise",
-		open: "Ouvrir le paiement",
+	explanations: {
+		"approval.requested": "This payment goes to the bank once a second person approves it. You may do so.",
+		"approval.expiring":
+			"Nobody has approved or rejected this payment yet. It is not sent unless a second person approves it before the time below. You may do so.",
 	},
+	advice: "If you do not know what it is for, ask the person who asked for it, or reject it.",
+	amount: "Amount",
+	to: "To",
+	account: "Account",
+	description: "Description",
+	askedBy: "Asked by",
+	client: (id: string) => `API credential ${id}`,
+	expires: "Expires",
+	business: "Business",
+	open: "Open the payment",
 };
+
+const fr: typeof en = {
+	titles: {
+		"approval.requested": (money, payee) => `Approuver ${money} à ${payee}?`,
+		"approval.expiring": (money, payee) => `Rappel\u00a0: approuver ${money} à ${payee}?`,
+	},
+	explanations: {
+		"approval.requested": "Ce paiement part à la banque dès qu’une seconde personne l’approuve. Vous pouvez le faire.",
+		"approval.expiring":
+			"Personne n’a encore approuvé ni refusé ce paiement. Il n’est pas envoyé si une seconde personne ne l’approuve pas avant la date ci-dessous. Vous pouvez le faire.",
+	},
+	advice: "Si vous ne savez pas à quoi il sert, posez la question à la personne qui l’a demandé, ou refusez-le.",
+	amount: "Montant",
+	to: "Destinataire",
+	account: "Compte",
+	description: "Description",
+	askedBy: "Demandé par",
+	client: (id) => `Identifiant d’API ${id}`,
+	expires: "Expiration",
+	business: "Entreprise",
+	open: "Ouvrir le paiement",
+};
+
+const approvalMailWords = { en, fr };
 
 /**
  * The same payment gives the same Message-ID.
- * @param options.host the domain of Message-IDs
  */
 export function approvalMail(approval: ApprovalMail, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, event, payment } = approval;
@@ -124,11 +92,30 @@ function recipientOf(payee: Payee): string {
 	return [nameOf(payee), payee.email ?? ""].filter((part) => part !== "").join(", ");
 }
 
-function askerOf({ askedBy, clientId }: ApprovalMail, words: ApprovalMailWords): string {
+function askerOf({ askedBy, clientId }: ApprovalMail, words: typeof en): string {
 	const client = clientId === null ? null : words.client(clientId);
 	return [client, askedBy].filter((part) => part !== null).join(", ");
 }
 
 function line(name: string, value: string | null): MailLine[] {
 	return value === null || value === "" ? [] : [{ name, value: withoutInvisible(value) }];
+}
+
+export function readDueApprovalMail({ publicUrl }: { publicUrl: string }): ReadDueMail {
+	return async (database, ids) => {
+		const mails = await findApprovalMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email, payment } = mail;
+			const link = publicUrl + withMode(`/app/wallet/payments/${payment.transaction_id}`, merchant.mode);
+			const write = (host: string) => approvalMail(mail, { link, host });
+			return {
+				reference: id,
+				merchantId: merchant.id,
+				to: email,
+				allowance: "payment_approval",
+				blindCopies: [],
+				write,
+			};
+		});
+	};
 }

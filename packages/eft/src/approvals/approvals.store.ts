@@ -1,11 +1,10 @@
-import { merchantOf, type Rank } from "@cardseal/merchants";
+import { type ApprovalNoticeEvent, type Merchant, merchantOf, type Rank } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
-import { mailSenderOf } from "@cardseal/platform/mail";
+import { type MailSender, mailSenderOf } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
 import type { EftTransaction } from "../tables.ts";
 import type { Approval } from "../transaction/eft-transaction.ts";
-import type { ApprovalMail } from "./approval-mail.ts";
 
 export async function insertApproval(
 	transaction: Database,
@@ -186,6 +185,23 @@ export function markReminded(
 		.where("transaction_id", "in", due)
 		.returning(["transaction_id as transactionId", "merchant_id as merchantId", "asked_by as askedBy"])
 		.execute();
+}
+
+export interface ApprovalMail {
+	id: string;
+	email: string;
+	merchant: Pick<Merchant, "id" | "name" | "mode" | "timeZone">;
+	business: Pick<MailSender, "defaultLanguage" | "bothLanguages">;
+	event: ApprovalNoticeEvent;
+	payment: Pick<
+		EftTransaction,
+		"amount_cents" | "description" | "email" | "first_name" | "last_name" | "masked_account" | "transaction_id"
+	>;
+	/** Null for an operator's credential. */
+	askedBy: string | null;
+	clientId: string | null;
+	/** Business time, ms since 1970. */
+	expiresAt: number;
 }
 
 /** Leaves out decided payments and removed members. */

@@ -1,11 +1,11 @@
-import { notifyOwners } from "@cardseal/merchants";
+import { listStaff, notifyStaff } from "@cardseal/identity";
+import { type ApprovalNoticeEvent, mayDo, notifyOwners } from "@cardseal/merchants";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type EftRecord, eftRecordOf } from "../transaction/eft-record.ts";
 import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
 import { eftMessages } from "../transaction/messages.ts";
 import { insertApproval } from "./approvals.store.ts";
-import { askApprovers } from "./ask-approvers.ts";
 import { payeeOf } from "./decide-payment.ts";
 
 const validMs = 7 * 24 * 3_600_000;
@@ -45,4 +45,33 @@ export async function askForApproval(transaction: Database, payment: WaitingPaym
 		await notifyOwners(transaction, { ...about, kind: "owner_notice", event: "send.waiting", details, onlyTo: userId });
 	}
 	return eftRecordOf(waiting);
+}
+
+/**
+ * Asks all who may send money, except the one who asked.
+ * @param transaction makes the payment wait, or marks it as reminded
+ */
+export async function askApprovers(
+	transaction: Database,
+	payment: {
+		event: ApprovalNoticeEvent;
+		merchantId: number;
+		transactionId: string;
+		askedBy: number | null;
+		caller: Caller;
+		now: number;
+	},
+): Promise<void> {
+	const { event, merchantId, transactionId, askedBy, caller, now } = payment;
+	const members = await listStaff(transaction, merchantId);
+	const approvers = members.filter((member) => mayDo(member, "wallet.send") && member.id !== askedBy);
+	await notifyStaff(transaction, {
+		kind: "payment_approval",
+		staffIds: approvers.map(({ id }) => id),
+		merchantId,
+		event,
+		details: { transaction_id: transactionId },
+		caller,
+		now,
+	});
 }

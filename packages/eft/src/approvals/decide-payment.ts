@@ -5,9 +5,9 @@ import {
 	type StaffSession,
 	sessionExpired,
 } from "@cardseal/identity";
-import { mayDo, notifyOwners } from "@cardseal/merchants";
+import { mayDo, notifyOwners, remindOwners } from "@cardseal/merchants";
 import { notFound, Problem } from "@cardseal/platform";
-import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import { type Caller, recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { isUsedByTransactions, lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
@@ -87,6 +87,25 @@ export function decidePayment(approving: Approving, decision: Decision): Promise
 	});
 }
 
+export function expirePayment(
+	approving: Approving,
+	{ transactionId, merchantId }: { transactionId: string; merchantId: number },
+): Promise<void> {
+	const { database, clocks } = approving;
+	return withWalletLock(database, merchantId, async (transaction) => {
+		const now = clocks.business.now();
+		const waiting = await lockApprovable(transaction, { merchantId, transactionId });
+		if (waiting?.payment.approval !== "WAITING") return;
+		await saveDecision(transaction, transactionId, { by: null, now });
+		const ended = await withdraw(approving, transaction, waiting, { approval: "EXPIRED", now });
+		const { amount_cents } = ended;
+		const about = { object: transactionId, merchantId, caller: system("gateway") };
+		await recordEvent(transaction, clocks, { ...about, type: "send.approval_expired", details: { amount_cents } });
+		const details = { about: payeeOf(ended), amount_cents };
+		await remindOwners(transaction, { event: "send.approval_expired", merchantId, details, now });
+	});
+}
+
 /** @throws Problem 400, 403, 409 */
 async function requireApprovable(
 	transaction: Database,
@@ -116,7 +135,7 @@ export function payeeOf({ email, masked_account: maskedAccount }: EftTransaction
 const messages = { REJECTED: eftMessages.rejected, EXPIRED: eftMessages.approvalExpired };
 
 /** Keeps the account number if it is linked, or if a withdrawal needs it. */
-export async function withdraw(
+async function withdraw(
 	{ vault }: Pick<Approving, "vault">,
 	transaction: Database,
 	{ payment, fingerprint }: ApprovablePayment,

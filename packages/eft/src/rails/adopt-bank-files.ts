@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -12,10 +11,9 @@ import {
 } from "@cardseal/aft";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
-import { fileNameOf, settledAt } from "./aft-file.ts";
+import { type BankFileSettings, fileNameOf, settledAt, sha256Of } from "./aft-file.ts";
 import { findFileSince, insertFile, markWritten } from "./aft-files.store.ts";
 import { findPaymentsOf, insertSettlements, lockUnfiled, putIntoFile } from "./aft-payments.store.ts";
-import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
 
 /** File numbers that a restored database lacks. */
@@ -117,7 +115,7 @@ async function adoptOne(
 	return database.transaction().execute(async (transaction: Database) => {
 		const id = await insertFile(transaction, {
 			...facts,
-			sha256: createHash("sha256").update(bytes).digest(),
+			sha256: sha256Of(bytes),
 			payments: received.items.length,
 			amount_cents: received.items.reduce((sum, { amountCents }) => sum + amountCents, 0),
 			numbered_at: now,

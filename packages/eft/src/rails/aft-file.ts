@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import {
 	type AftFile,
 	addBusinessDays,
 	type BankAccount,
+	type BankProfile,
 	bankDate,
 	bankProfiles,
 	checkAftFile,
@@ -10,9 +12,23 @@ import {
 	showAccount,
 	startOfBankDate,
 } from "@cardseal/aft";
-import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow, AftPayment } from "./tables.ts";
+
+export interface BankFileSettings {
+	profile: BankProfile;
+	originatorId: string;
+	dataCentre: string;
+	/** Receives the funds of returned payments. */
+	returnAccount: BankAccount;
+	/** Days from the value date to settlement. */
+	returnDays: number;
+}
+
+/** The message says what to do. */
+export class BankFileRefused extends Error {
+	override readonly name = "BankFileRefused";
+}
 
 // A file can be rebuilt with the same bytes.
 
@@ -33,7 +49,6 @@ export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" |
 	account: BankAccount;
 };
 
-/** @param now ms since 1970 */
 export function factsOf(
 	{ profile, originatorId, dataCentre, returnAccount }: BankFileSettings,
 	{ number, direction, now }: { number: number; direction: Direction; now: number },
@@ -110,4 +125,8 @@ export function profileOf({ profile: name }: Pick<FileFacts, "profile">) {
 	const profile = bankProfiles[name];
 	if (profile === undefined) throw new Error(`There is no bank profile ${name}.`);
 	return profile;
+}
+
+export function sha256Of(bytes: Uint8Array): Buffer {
+	return createHash("sha256").update(bytes).digest();
 }

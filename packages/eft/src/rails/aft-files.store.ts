@@ -31,7 +31,6 @@ export async function advanceFileNumber(transaction: Database, originatorId: str
 		.execute();
 }
 
-/** Takes ms since 1970. */
 export async function findFileSince(
 	database: Database,
 	{ originatorId, number, since }: { originatorId: string; number: number; since: number },
@@ -48,7 +47,6 @@ export async function findFileSince(
 
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 
-/** @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
 	await advanceFileNumber(transaction, file.originator_id, file.file_creation_number);
 	const { id } = await transaction.insertInto("aft.files").values(file).returning("id").executeTakeFirstOrThrow();
@@ -75,7 +73,6 @@ export function lockUnwritten(transaction: Database, id: number): Promise<AftFil
 		.executeTakeFirst();
 }
 
-/** `now` in ms since 1970. */
 export async function markWritten(transaction: Database, id: number, now: number): Promise<void> {
 	await transaction.updateTable("aft.files").set({ written_at: now }).where("id", "=", id).execute();
 }

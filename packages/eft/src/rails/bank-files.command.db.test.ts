@@ -11,8 +11,8 @@ import { startTestGateway, type TestGateway } from "../../../../test/fixtures/ga
 import { masterKeyOf } from "../../../../test/fixtures/keys.ts";
 import { operatorOf, runOperator } from "../../../../test/fixtures/operator.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
+import type { BankFileSettings } from "./aft-file.ts";
 import { createAftRail } from "./aft-rail.ts";
-import type { BankFileSettings } from "./bank-file-settings.ts";
 import type { Direction } from "./rail.ts";
 import type { Batch } from "./write-bank-files.ts";
 

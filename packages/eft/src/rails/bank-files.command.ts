@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CorruptFile, describeReturnCode, type ReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
+import { CorruptFile, describeReturnCode, readAftFile, showAftFile } from "@cardseal/aft";
 import { formatDollars } from "@cardseal/platform";
 import { operator } from "@cardseal/platform/audit";
 import {
@@ -11,8 +11,7 @@ import {
 	type OperatorContext,
 	readFileUpTo,
 } from "@cardseal/platform/operator";
-import { BankFileRefused } from "./bank-file-refused.ts";
-import type { BankFileSettings } from "./bank-file-settings.ts";
+import { BankFileRefused, type BankFileSettings } from "./aft-file.ts";
 import { assignItem, type ImportPlan, importBankFile, type ReturnedPayment } from "./import-bank-file.ts";
 import { type Batch, writeBankFiles } from "./write-bank-files.ts";
 
@@ -91,9 +90,8 @@ async function writeBatch(context: BankFilesContext): Promise<Answer> {
 	if (settings === undefined) throw refusals.notConnected();
 	const directory = join(config.dataDirectory, "eft");
 	const vault = await createVault();
-	const written = await unlessFileRefused(
-		writeBankFiles({ database, vault, clocks, settings, directory, caller: operator(login) }),
-	);
+	const filing = { database, vault, clocks, settings, directory, caller: operator(login) };
+	const written = await orRefuse(() => writeBankFiles(filing));
 	return {
 		text: describeBatch(written),
 		json: written,
@@ -119,12 +117,11 @@ function describeBatch({ files, refused, unreadable }: Batch): string {
 
 async function importReturns(context: OperatorContext, path: string): Promise<Answer> {
 	const { database, clocks, login, createVault } = context;
-	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
+	const bytes = await readBankFile(path);
 	// A file is imported once: returns of payments that are missing would be lost.
 	if (await context.isRestored()) throw refusals.restored();
-	const imported = await unlessCorrupt(path, async () =>
-		unlessFileRefused(importBankFile({ database, vault: await createVault(), clocks, caller: operator(login) }, bytes)),
-	);
+	const importing = { database, vault: await createVault(), clocks, caller: operator(login) };
+	const imported = await orRefuse(() => importBankFile(importing, bytes), path);
 	if (imported === undefined) throw refusals.importedBefore(path);
 	return { text: describeImport(imported), json: imported, isComplete: imported.leftOver.length === 0 };
 }
@@ -147,40 +144,34 @@ async function assign(
 	found: { crossReference: string; reference: string },
 ): Promise<Answer> {
 	const { database, clocks, login } = context;
-	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
+	const bytes = await readBankFile(path);
 	if (await context.isRestored()) throw refusals.restored();
-	const returned = await unlessCorrupt(path, () =>
-		unlessFileRefused(assignItem({ database, clocks, caller: operator(login) }, bytes, found)),
-	);
+	const assigning = { database, clocks, caller: operator(login) };
+	const returned = await orRefuse(() => assignItem(assigning, bytes, found), path);
 	return { text: `This payment was returned:\n  ${describeReturn(returned)}`, json: returned };
 }
 
 function describeReturn({ line, reference, cents, code }: ReturnedPayment): string {
-	return `line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reasonOf(describeReturnCode(code))}`;
-}
-
-function reasonOf({ meaning, isDispute }: ReturnCode): string {
-	return isDispute ? `${meaning} (the payer disputes the debit)` : meaning;
+	const { meaning, isDispute } = describeReturnCode(code);
+	const reason = isDispute ? `${meaning} (the payer disputes the debit)` : meaning;
+	return `line ${line}: ${reference}, ${formatDollars(cents)}: ${code} ${reason}`;
 }
 
 async function show(path: string): Promise<Answer> {
-	const bytes = await readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
-	const lines = await unlessCorrupt(path, async () => [...showAftFile(readAftFile(bytes))]);
+	const bytes = await readBankFile(path);
+	const lines = await orRefuse(async () => [...showAftFile(readAftFile(bytes))], path);
 	return { text: lines.join("\n"), json: { lines } };
 }
 
-async function unlessFileRefused<Result>(work: Promise<Result>): Promise<Result> {
-	try {
-		return await work;
-	} catch (error) {
-		throw error instanceof BankFileRefused ? new CommandRefused(error.message, { cause: error }) : error;
-	}
+function readBankFile(path: string) {
+	return readFileUpTo(path, { maximumBytes: maximumFileBytes, tooLarge: refusals.tooLarge });
 }
 
-async function unlessCorrupt<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+async function orRefuse<Result>(work: () => Promise<Result>, path = ""): Promise<Result> {
 	try {
 		return await work();
 	} catch (error) {
-		throw error instanceof CorruptFile ? refusals.corrupt(path, error) : error;
+		if (error instanceof CorruptFile) throw refusals.corrupt(path, error);
+		throw error instanceof BankFileRefused ? new CommandRefused(error.message, { cause: error }) : error;
 	}
 }

@@ -18,8 +18,8 @@ import { giveToRail, updateEftTransaction } from "../transaction/eft-transaction
 import { railWork } from "../transfers/rail.job.ts";
 import { verifyLedger } from "../wallet/verify-ledger.store.ts";
 import { creditWallet, holdFunds } from "../wallet/wallet.ts";
+import type { BankFileSettings } from "./aft-file.ts";
 import { createAftRail } from "./aft-rail.ts";
-import type { BankFileSettings } from "./bank-file-settings.ts";
 import { importBankFile } from "./import-bank-file.ts";
 import type { Payment, Rail, RailOutcome } from "./rail.ts";
 import { createRails } from "./rails.ts";

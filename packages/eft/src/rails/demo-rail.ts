@@ -4,8 +4,8 @@ import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { accountOf } from "@cardseal/vault/rails";
 import { insertPayments, type PlannedOutcome } from "./demo-rail.store.ts";
-import type { Payment, Rail } from "./rail.ts";
-import { acknowledgeOutcomes, findDueOutcomes, findNextOutcome } from "./rail-outcomes.store.ts";
+import type { Rail } from "./rail.ts";
+import { storedOutcomes } from "./rail-outcomes.store.ts";
 
 export interface DemoRailOptions {
 	database: Database;
@@ -17,8 +17,6 @@ export interface DemoRailOptions {
 
 const lateReturnMs = 2 * 24 * 60 * 60 * 1000;
 
-const table = "demo_rail.outcomes";
-
 const accountNotFound = "902";
 
 /**
@@ -27,37 +25,21 @@ const accountNotFound = "902";
  */
 export function createDemoRail({ database, vault, clock, delayMs }: DemoRailOptions): Rail {
 	return {
+		...storedOutcomes(database, "demo_rail.outcomes", clock),
 		name: "demo",
 		async submit(payments) {
-			const numbers = await readAccountNumbers(database, vault, payments);
+			const wanted = payments.map(({ bankAccountId: id, merchantId }) => ({ id, merchantId }));
+			const accounts = await vault.readBankAccounts(database.withTables(), wanted);
 			const receivedAt = clock.now();
 			const dueAt = receivedAt + delayMs;
-			await insertPayments(
-				database,
-				payments.map(({ reference, direction, cents }) => ({
-					payment: { reference, direction, cents, receivedAt },
-					outcomes: planOutcomes(numbers.get(reference), dueAt),
-				})),
-			);
+			const entries = payments.map(({ reference, direction, cents }, place) => {
+				const account = accounts[place];
+				const outcomes = planOutcomes(account && accountOf(account).accountNumber, dueAt);
+				return { payment: { reference, direction, cents, receivedAt }, outcomes };
+			});
+			await insertPayments(database, entries);
 		},
-		nextOutcomeAt: () => findNextOutcome(database, table),
-		listOutcomes: (limit) => findDueOutcomes(database, table, { now: clock.now(), limit }),
-		acknowledge: (outcomes) => acknowledgeOutcomes(database, table, outcomes),
 	};
-}
-
-async function readAccountNumbers(
-	database: Database,
-	vault: Pick<Vault, "readBankAccounts">,
-	payments: Payment[],
-): Promise<Map<string, string>> {
-	const wanted = payments.map(({ bankAccountId, merchantId }) => ({ id: bankAccountId, merchantId }));
-	const accounts = await vault.readBankAccounts(database.withTables(), wanted);
-	const numbers = payments.map(({ reference }, place): [string, string] | undefined => {
-		const account = accounts[place];
-		return account && [reference, accountOf(account).accountNumber];
-	});
-	return new Map(numbers.filter((entry) => entry !== undefined));
 }
 
 export function planOutcomes(accountNumber: string | undefined, dueAt: number): PlannedOutcome[] {

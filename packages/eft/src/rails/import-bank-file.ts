@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { type BankAccount, type Item, type ReceivedFile, readAftFile, showAccount } from "@cardseal/aft";
 import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { BankFileRefused, sha256Of } from "./aft-file.ts";
 import { assignLine, insertImport, lockAssignedLines } from "./aft-files.store.ts";
 import { type FiledRow, insertReturns, lockFiledPayments } from "./aft-payments.store.ts";
-import { BankFileRefused } from "./bank-file-refused.ts";
 import { type AccountReader, type PaymentAccount, readPaymentAccounts } from "./payment-accounts.ts";
 
 const refusals = {
@@ -34,30 +33,17 @@ export interface ReturnedPayment {
 	code: string;
 }
 
-export type ItemProblem =
-	| "a correction"
-	| "not our payment"
-	| "another amount"
-	| "another value date"
-	| "another return account"
-	| "another bank account"
-	| "its bank account cannot be compared"
-	| "returned before";
-
 export interface LeftOver {
 	line: number;
 	crossReference: string;
 	cents: number;
-	problem: ItemProblem;
+	problem: string;
 }
 
 export interface ImportPlan {
 	returned: ReturnedPayment[];
 	leftOver: LeftOver[];
 }
-
-/** `undefined` when the file was imported before. */
-export type Import = ImportPlan | undefined;
 
 export interface Importing {
 	database: Database;
@@ -66,8 +52,11 @@ export interface Importing {
 	caller: Caller;
 }
 
-/** @throws CorruptFile, BankFileRefused; nothing is imported then */
-export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<Import> {
+/**
+ * @returns `undefined` when the file was imported before
+ * @throws CorruptFile, BankFileRefused; nothing is imported then
+ */
+export async function importBankFile(importing: Importing, bytes: Uint8Array): Promise<ImportPlan | undefined> {
 	const { database, clocks, caller } = importing;
 	const file = readReturns(bytes);
 	const { header, items } = file;
@@ -139,10 +128,6 @@ function readReturns(bytes: Uint8Array): ReceivedFile {
 	return file;
 }
 
-function sha256Of(bytes: Uint8Array): Buffer {
-	return createHash("sha256").update(bytes).digest();
-}
-
 function nameOf({ header }: ReceivedFile): string {
 	return `${header.originatorId} ${header.fileCreationNumber} of ${header.creationDate}`;
 }
@@ -186,7 +171,7 @@ function problemOf(
 	item: Item,
 	payment: KnownPayment | undefined,
 	returnedNow: ReadonlySet<string>,
-): ItemProblem | undefined {
+): string | undefined {
 	const { kind, amountCents, valueDate, returnAccount, account } = item;
 	if (kind !== "returned credit" && kind !== "returned debit") return "a correction";
 	if (payment === undefined) return "not our payment";

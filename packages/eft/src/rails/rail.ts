@@ -9,7 +9,6 @@ export interface Payment {
 	/** The vault binds the account to it. */
 	merchantId: number;
 	direction: Direction;
-	/** Whole cents of CAD. */
 	cents: number;
 	bankAccountId: string;
 	partyName: string;

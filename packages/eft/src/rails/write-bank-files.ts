@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { nextFileCreationNumber, writeAftFile } from "@cardseal/aft";
@@ -6,6 +5,8 @@ import { type Clocks, writeFileAtomically } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {
+	BankFileRefused,
+	type BankFileSettings,
 	type FiledPayment,
 	type FileFacts,
 	factsOf,
@@ -14,6 +15,7 @@ import {
 	isWritable,
 	profileOf,
 	settledAt,
+	sha256Of,
 } from "./aft-file.ts";
 import { insertFile, listUnwritten, lockLastFileNumber, lockUnwritten, markWritten } from "./aft-files.store.ts";
 import {
@@ -24,8 +26,6 @@ import {
 	refusePayments,
 	type WaitingPayment,
 } from "./aft-payments.store.ts";
-import { BankFileRefused } from "./bank-file-refused.ts";
-import type { BankFileSettings } from "./bank-file-settings.ts";
 import { type AccountReader, readPaymentAccounts } from "./payment-accounts.ts";
 import type { Direction } from "./rail.ts";
 import type { AftFileRow } from "./tables.ts";
@@ -49,7 +49,6 @@ export interface WrittenFile {
 	direction: Direction;
 	payments: number;
 	cents: number;
-	/** `YYYY-MM-DD` */
 	valueDate: string;
 }
 
@@ -125,12 +124,9 @@ async function sortOut(
 	const sorted: Sorted = { payments: [], refused: [], unreadable: [] };
 	for (const [place, row] of waiting.entries()) {
 		const account = accounts[place] ?? "missing";
-		if (account === "unreadable") {
-			sorted.unreadable.push(row.reference);
-			continue;
-		}
-		const payment = account !== "missing" && { ...row, originator_name: row.merchant_name, account };
-		if (payment && isWritable(facts, payment, settings)) sorted.payments.push(payment);
+		const payment = typeof account === "object" && { ...row, originator_name: row.merchant_name, account };
+		if (account === "unreadable") sorted.unreadable.push(row.reference);
+		else if (payment && isWritable(facts, payment, settings)) sorted.payments.push(payment);
 		else sorted.refused.push(row.reference);
 	}
 	return sorted;
@@ -145,7 +141,7 @@ async function insertNumbered(
 	const bytes = writeAftFile(fileOf(facts, payments, settings), settings.profile);
 	const fileId = await insertFile(transaction, {
 		...facts,
-		sha256: hashOf(bytes),
+		sha256: sha256Of(bytes),
 		payments: payments.length,
 		amount_cents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
 		numbered_at: clocks.business.now(),
@@ -171,7 +167,7 @@ function writeFile(filing: BankFiling, id: number): Promise<WrittenFile | undefi
 		if (file === undefined) return undefined;
 		const bytes = await rebuild(filing, transaction, file);
 		const name = fileNameOf(file);
-		if (!hashOf(bytes).equals(file.sha256)) throw changed(name);
+		if (!sha256Of(bytes).equals(file.sha256)) throw changed(name);
 		const path = join(directory, name);
 		await write(path, bytes);
 		const now = clocks.business.now();
@@ -206,8 +202,4 @@ async function rebuild({ vault, settings }: BankFiling, transaction: Database, f
 export async function writeToDisk(path: string, bytes: Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	await writeFileAtomically(path, bytes, { mode: 0o600, draft: `${path}.draft` });
-}
-
-function hashOf(bytes: Uint8Array): Buffer {
-	return createHash("sha256").update(bytes).digest();
 }

@@ -7,13 +7,12 @@ import type { Database } from "@cardseal/platform/db";
 import { redact } from "@cardseal/platform/log";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfMerchant } from "../send-limits/admit-payment.ts";
-import { eftRecordOf } from "../transaction/eft-record.ts";
-import { giveToRail, insertEftTransaction, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
-import { emitEft } from "../transaction/emit-eft.ts";
+import { giveToRail, insertEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { advanceEft } from "../transaction/emit-eft.ts";
 import { eftMessages } from "../transaction/messages.ts";
 import { creditWallet, transferFunds } from "../wallet/wallet.ts";
 import { type Agreement, textOf } from "./agreement.ts";
-import { anonymous, answerOpenRequest, recordAnswer } from "./answer-request.ts";
+import { anonymous, answerOpenRequest } from "./answer-request.ts";
 import { insertMandate, type StoredRequest, saveAnswer } from "./requests.store.ts";
 
 /** The client controls the header. */
@@ -34,39 +33,28 @@ export interface BankPayment {
  */
 export async function payByBank(eft: Eft, request: StoredRequest, payment: BankPayment): Promise<"paid" | "closed"> {
 	const { merchant, transactionId, amountCents: cents } = request;
+	const { account, holder, agreement, clientAddress, userAgent } = payment;
+	const merchantId = merchant.id;
 	const rail = eft.rails.railFor(merchant);
-	return answerOpenRequest<"paid">(eft, merchant.id, transactionId, async (transaction, now) => {
-		const account = { account: payment.account, merchantId: merchant.id };
-		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), account);
-		await insertMandate(transaction, mandateOf(transactionId, masked, payment, now));
-		await accept(transaction, transactionId, { message: eftMessages.acceptedByBank, now });
-		const details = { rail: rail.name, partyName: payment.holder, bankAccountId: id, maskedAccount: masked };
+	return answerOpenRequest<"paid">(eft, merchantId, transactionId, async (transaction, now) => {
+		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), { account, merchantId });
+		await insertMandate(transaction, {
+			transaction_id: transactionId,
+			holder_name: holder,
+			masked_account: masked,
+			language: agreement.language,
+			agreement: textOf(agreement.paragraphs),
+			agreement_hash: agreement.hash,
+			agreed_at: now,
+			client_address: clientAddress,
+			user_agent: redact(userAgent).slice(0, maximumUserAgentLength),
+		});
+		await accept(eft, transaction, request, { message: eftMessages.acceptedByBank, caller: payment, now });
+		const details = { rail: rail.name, partyName: holder, bankAccountId: id, maskedAccount: masked };
 		await giveToRail(transaction, transactionId, details);
-		await creditWallet(transaction, { merchantId: merchant.id, transactionId, cents, now });
-		const { id: merchantId } = merchant;
-		const answered = { type: "eft_request.accepted", merchantId, caller: anonymous(payment) } as const;
-		await recordAnswer(eft, transaction, request, answered);
+		await creditWallet(transaction, { merchantId, transactionId, cents, now });
 		return "paid";
 	});
-}
-
-function mandateOf(
-	transactionId: string,
-	masked: string,
-	{ holder, agreement, clientAddress, userAgent }: BankPayment,
-	now: number,
-) {
-	return {
-		transaction_id: transactionId,
-		holder_name: holder,
-		masked_account: masked,
-		language: agreement.language,
-		agreement: textOf(agreement.paragraphs),
-		agreement_hash: agreement.hash,
-		agreed_at: now,
-		client_address: clientAddress,
-		user_agent: redact(userAgent).slice(0, maximumUserAgentLength),
-	};
 }
 
 export interface WalletPayment {
@@ -92,16 +80,15 @@ export async function payFromWallet(
 		const transfer = { from: payer.id, to: merchant.id, transactionId, cents, now };
 		// First, so that "not_enough" leaves nothing written.
 		if (!(await transferFunds(transaction, transfer))) return "not_enough";
-		await accept(transaction, transactionId, { message: eftMessages.acceptedFromWallet, now, settledAt: now });
-		const payment = await writePayment(transaction, request, payer, now);
+		const accepted = { message: eftMessages.acceptedFromWallet, caller, now, settledAt: now };
+		await accept(eft, transaction, request, accepted);
+		const paymentId = await writePayment(transaction, request, payer, now);
 		const fingerprint = fingerprintOfMerchant(eft, merchant.id);
 		const admitted = { merchantId: payer.id, fingerprint, payee: merchant.name, cents, now, isSteppedUp, caller };
 		await admitPayment(transaction, { ...admitted, canWait: false });
-		const answered = { type: "eft_request.accepted", merchantId: merchant.id, caller: anonymous(caller) } as const;
-		await recordAnswer(eft, transaction, request, answered);
 		await recordEvent(transaction, eft.clocks, {
 			type: "eft_request.paid",
-			object: payment.transaction_id,
+			object: paymentId,
 			details: { request: request.processorTransactionId, amount_cents: cents },
 			merchantId: payer.id,
 			caller,
@@ -111,7 +98,7 @@ export async function payFromWallet(
 }
 
 async function writePayment(transaction: Database, request: StoredRequest, payer: Merchant, now: number) {
-	const payment = await insertEftTransaction(transaction, {
+	const { transaction_id: id } = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: payer.id,
 		kind: "payment",
@@ -122,18 +109,25 @@ async function writePayment(transaction: Database, request: StoredRequest, payer
 		created_at: now,
 	});
 	const settled = { result: "APPROVED", message: eftMessages.paidFromWallet, settled_at: now } as const;
-	const paid = await updateEftTransaction(transaction, payment.transaction_id, settled);
-	await emitEft(transaction, payer.id, eftRecordOf(paid), now);
-	return paid;
+	await advanceEft(transaction, id, settled, now);
+	return id;
+}
+
+interface Accepted {
+	message: string;
+	caller: Pick<Caller, "requestId">;
+	now: number;
+	settledAt?: number;
 }
 
 async function accept(
+	{ clocks }: Eft,
 	transaction: Database,
-	transactionId: string,
-	{ message, now, settledAt = null }: { message: string; now: number; settledAt?: number | null },
+	{ transactionId: object, merchant }: StoredRequest,
+	{ message, caller, now, settledAt }: Accepted,
 ): Promise<void> {
-	await saveAnswer(transaction, transactionId, { answer: "accepted", now });
-	const progress = { result: "APPROVED", message, settled_at: settledAt } as const;
-	const accepted = await updateEftTransaction(transaction, transactionId, progress);
-	await emitEft(transaction, accepted.merchant_id, eftRecordOf(accepted), now);
+	await saveAnswer(transaction, object, { answer: "accepted", now });
+	await advanceEft(transaction, object, { result: "APPROVED", message, settled_at: settledAt ?? null }, now);
+	const event = { type: "eft_request.accepted", object, merchantId: merchant.id } as const;
+	await recordEvent(transaction, clocks, { ...event, caller: anonymous(caller) });
 }

@@ -2,9 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { recordEvent, system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
-import { eftRecordOf } from "../transaction/eft-record.ts";
-import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
-import { emitEft } from "../transaction/emit-eft.ts";
+import { advanceEft } from "../transaction/emit-eft.ts";
 import { eftMessages } from "../transaction/messages.ts";
 import { lockRequest, saveAnswer } from "./requests.store.ts";
 
@@ -16,8 +14,7 @@ export async function expireRequest(
 ): Promise<void> {
 	const now = clocks.business.now();
 	await saveAnswer(transaction, transactionId, { answer: "expired", now });
-	const expired = await updateEftTransaction(transaction, transactionId, { result: "DECLINED", message });
-	await emitEft(transaction, merchantId, eftRecordOf(expired), now);
+	await advanceEft(transaction, transactionId, { result: "DECLINED", message }, now);
 	const about = { object: transactionId, merchantId, caller: system("gateway") };
 	await recordEvent(transaction, clocks, { ...about, type: "eft_request.expired" });
 }

@@ -6,7 +6,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { EftPages } from "../eft.ts";
 import { statusOf } from "./request.ts";
 import { staffLink } from "./request-link.ts";
-import { listIncoming, type StoredRequest } from "./requests.store.ts";
+import { listIncoming } from "./requests.store.ts";
 
 const path = "/transaction-service-vt/eft/incoming-requests";
 
@@ -29,7 +29,7 @@ const answerSchema = z
 
 export function incomingRequestsRoute(
 	app: OpenAPIHono<GatewayEnv>,
-	{ database, vault, clocks, publicUrl }: Pick<EftPages, "database" | "vault" | "clocks" | "publicUrl">,
+	{ database, vault, clocks, publicUrl }: EftPages,
 	admission: Admission,
 ): void {
 	const route = createRoute({
@@ -54,23 +54,18 @@ export function incomingRequestsRoute(
 		const { rows, paging } = await readPage(vault, { merchantId, list: path }, context.req.valid("query"), (page) =>
 			listIncoming(database, { merchantId, now }, page),
 		);
-		const requests = rows.map(({ request }) => incomingRecordOf(request, { publicUrl, now }));
+		const requests = rows.map(
+			(request): z.infer<typeof incomingRequestSchema> => ({
+				amount: dollars(request.amountCents),
+				processor_transaction_id: request.processorTransactionId,
+				email: request.replyTo ?? "",
+				merchant_name: request.merchantName,
+				status: statusOf(request, now),
+				redirect_url: staffLink({ publicUrl }, request.transactionId),
+				date: new Date(request.createdAt).toISOString(),
+				description: request.description ?? "",
+			}),
+		);
 		return context.json({ incoming_requests: requests, paging }, 200);
 	});
-}
-
-function incomingRecordOf(
-	request: StoredRequest,
-	{ publicUrl, now }: { publicUrl: string; now: number },
-): z.infer<typeof incomingRequestSchema> {
-	return {
-		amount: dollars(request.amountCents),
-		processor_transaction_id: request.processorTransactionId,
-		email: request.sender.replyTo ?? "",
-		merchant_name: request.sender.merchantName,
-		status: statusOf(request, now),
-		redirect_url: staffLink({ publicUrl }, request.transactionId),
-		date: new Date(request.createdAt).toISOString(),
-		description: request.description ?? "",
-	};
 }

@@ -1,4 +1,5 @@
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import type { Database } from "@cardseal/platform/db";
 import {
 	formatDay,
 	languagesOfMail,
@@ -7,15 +8,20 @@ import {
 	type MailReader,
 	type MailSender,
 	merchantContact,
+	type ReadDueMail,
 	writeMail,
 } from "@cardseal/platform/mail";
+import type { Vault } from "@cardseal/vault";
+import { updateEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { eftMessages } from "../transaction/messages.ts";
 import { requestWords } from "./pages/words.ts";
 import type { PaymentRequest } from "./request.ts";
+import { payerLink } from "./request-link.ts";
+import { findUnanswered, lockRequest } from "./requests.store.ts";
 
 export interface RequestMailOptions {
 	/** A secret link. */
 	linkIn: (language: Language) => string;
-	/** The host part of the Message-ID. */
 	host: string;
 	sender: MailSender;
 	payer: MailReader;
@@ -63,4 +69,28 @@ function contentOf(request: PaymentRequest, { linkIn, sender }: RequestMailOptio
 		link: { name: mailWords[language].see, address: linkIn(language) },
 		contact: merchantContact(sender),
 	};
+}
+
+export function readDueRequests(links: { vault: Vault; publicUrl: string }): ReadDueMail {
+	return async (database, transactionIds) => {
+		const requests = await findUnanswered(database, transactionIds);
+		return requests.map((request) => {
+			const { transactionId, merchant, payerEmail, sender, payer } = request;
+			const linkIn = (language: Language) => payerLink(links, transactionId, language);
+			return {
+				reference: transactionId,
+				merchantId: merchant.id,
+				to: payerEmail,
+				blindCopies: [],
+				write: (host) => requestMail(request, { linkIn, host, sender, payer }),
+				noteGivenUp: (transaction) => noteNotDelivered(transaction, transactionId),
+			};
+		});
+	};
+}
+
+async function noteNotDelivered(transaction: Database, transactionId: string): Promise<void> {
+	const request = await lockRequest(transaction, transactionId);
+	if (request?.answer !== null) return;
+	await updateEftTransaction(transaction, transactionId, { message: eftMessages.notDelivered });
 }

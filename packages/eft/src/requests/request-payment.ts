@@ -24,7 +24,6 @@ const tooManyOpen = () =>
 export interface RequestPaymentCommand {
 	merchant: Merchant;
 	customer: Customer;
-	/** Whole cents of CAD. */
 	cents: number;
 	description: string | null;
 	metadata?: GivenMetadata | null | undefined;

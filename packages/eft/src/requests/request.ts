@@ -25,7 +25,6 @@ export interface PaymentRequest {
 	createdAt: number;
 	expiresAt: number;
 	answer: RequestAnswer | null;
-	answeredAt: number | null;
 }
 
 export function isOpen({ answer, expiresAt }: Pick<PaymentRequest, "answer" | "expiresAt">, now: number): boolean {

@@ -21,10 +21,10 @@ import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
 import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
-import { declineRequest } from "./decline-request.ts";
-import { readDueRequests } from "./due-request-mail.ts";
+import { declineRequest } from "./answer-request.ts";
 import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
+import { readDueRequests } from "./request-mail.ts";
 import { maximumOpen, requestPayment } from "./request-payment.ts";
 import { findRequest, listIncoming, type StoredRequest } from "./requests.store.ts";
 
@@ -173,12 +173,12 @@ describe("requesting a payment", () => {
 		for (;;) {
 			const [row, more] = await listIncoming(eft.database, merchantNow(paying), { limit: 1, beyond });
 			if (row === undefined) break;
-			found.push(row.request.transactionId);
+			found.push(row.transactionId);
 			const position = { createdAt: row.created_at, id: row.id };
 			const back = { limit: 10, beyond: { direction: "before" as const, position } };
 			const newer = await listIncoming(eft.database, merchantNow(paying), back);
-			expect(newer.map(({ request }) => request.transactionId)).toEqual(found.slice(0, -1).reverse());
-			expect(more?.request.transactionId).toBe(inOrder[found.length]);
+			expect(newer.map(({ transactionId }) => transactionId)).toEqual(found.slice(0, -1).reverse());
+			expect(more?.transactionId).toBe(inOrder[found.length]);
 			beyond = { direction: "after", position };
 		}
 		expect(found).toEqual(inOrder);
@@ -244,7 +244,7 @@ function merchantNow({ id }: Merchant) {
 /** Returns the ids of a merchant's incoming requests, in the order of the list. */
 async function idsBefore(merchant: Merchant): Promise<string[]> {
 	const rows = await listIncoming(eft.database, merchantNow(merchant), { limit: 100, beyond: undefined });
-	return rows.map(({ request }) => request.transactionId);
+	return rows.map(({ transactionId }) => transactionId);
 }
 
 async function countTransactions({ id }: Merchant): Promise<number> {

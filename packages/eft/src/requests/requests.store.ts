@@ -1,6 +1,6 @@
 import { type Merchant, merchantOf } from "@cardseal/merchants";
-import type { Database, PageRequest } from "@cardseal/platform/db";
-import { type MailReader, type MailSender, mailSenderOf } from "@cardseal/platform/mail";
+import { type Database, listNearest, type PageRequest } from "@cardseal/platform/db";
+import { type MailReader, type MailSender, mailSenderColumns, mailSenderOf } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
 import type { PaymentRequest, RequestAnswer } from "./request.ts";
@@ -23,29 +23,31 @@ function selectRequests(database: Database) {
 		.selectFrom("eft_requests as request")
 		.innerJoin("eft_transactions as transaction", "transaction.transaction_id", "request.transaction_id")
 		.innerJoin("merchants", "merchants.id", "transaction.merchant_id")
-		.leftJoin("customers", "customers.lookup_id", "transaction.customer_lookup_id")
-		.selectAll("merchants")
 		.select([
-			"customers.language as payer_language",
-			"customers.country as payer_country",
-			"customers.province as payer_province",
-			"request.transaction_id",
-			"request.processor_transaction_id",
-			"request.payer_merchant_id",
-			"request.expires_at",
+			"request.transaction_id as transactionId",
+			"request.processor_transaction_id as processorTransactionId",
+			"request.payer_merchant_id as payerMerchantId",
+			"request.expires_at as expiresAt",
 			"request.answer",
-			"request.answered_at",
-			"transaction.email",
-			"transaction.amount_cents",
+			"transaction.email as payerEmail",
+			"transaction.amount_cents as amountCents",
 			"transaction.description",
 			"transaction.result",
-			"transaction.settled_at",
-			"transaction.masked_account",
-			"transaction.created_at as asked_at",
+			"transaction.masked_account as maskedAccount",
+			"transaction.created_at as createdAt",
 		]);
 }
 
-type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
+function selectWithParties(database: Database) {
+	return selectRequests(database)
+		.leftJoin("customers", "customers.lookup_id", "transaction.customer_lookup_id")
+		.selectAll("merchants")
+		.select(["customers.language as payer_language", "customers.country as payer_country"])
+		.select("customers.province as payer_province")
+		.select(sql<boolean>`transaction.settled_at is not null`.as("isSettled"));
+}
+
+type Requests = ReturnType<typeof selectWithParties>;
 
 export interface StoredRequest extends PaymentRequest {
 	merchant: Merchant;
@@ -55,42 +57,31 @@ export interface StoredRequest extends PaymentRequest {
 	isSettled: boolean;
 }
 
-function requestOf(row: RequestRow): StoredRequest {
+function requestOf(row: Awaited<ReturnType<Requests["executeTakeFirstOrThrow"]>>): StoredRequest {
 	return {
-		transactionId: row.transaction_id,
-		processorTransactionId: row.processor_transaction_id,
+		...row,
 		merchant: merchantOf(row),
 		sender: mailSenderOf(row),
 		payer: { language: row.payer_language, country: row.payer_country, province: row.payer_province },
-		payerMerchantId: row.payer_merchant_id,
-		payerEmail: row.email ?? "",
-		amountCents: row.amount_cents,
-		description: row.description,
-		result: row.result,
-		isSettled: row.settled_at !== null,
-		maskedAccount: row.masked_account,
-		createdAt: row.asked_at,
-		expiresAt: row.expires_at,
-		answer: row.answer,
-		answeredAt: row.answered_at,
+		payerEmail: row.payerEmail ?? "",
 	};
 }
 
-export async function findRequest(database: Database, transactionId: string): Promise<StoredRequest | undefined> {
-	const row = await selectRequests(database).where("request.transaction_id", "=", transactionId).executeTakeFirst();
-	return row && requestOf(row);
+export function findRequest(database: Database, transactionId: string): Promise<StoredRequest | undefined> {
+	return oneOf(selectWithParties(database), transactionId);
 }
 
-export async function lockRequest(transaction: Database, transactionId: string): Promise<StoredRequest | undefined> {
-	const row = await selectRequests(transaction)
-		.where("request.transaction_id", "=", transactionId)
-		.forUpdate("request")
-		.executeTakeFirst();
+export function lockRequest(transaction: Database, transactionId: string): Promise<StoredRequest | undefined> {
+	return oneOf(selectWithParties(transaction).forUpdate("request"), transactionId);
+}
+
+async function oneOf(requests: Requests, transactionId: string): Promise<StoredRequest | undefined> {
+	const row = await requests.where("request.transaction_id", "=", transactionId).executeTakeFirst();
 	return row && requestOf(row);
 }
 
 export async function findUnanswered(database: Database, transactionIds: string[]): Promise<StoredRequest[]> {
-	const rows = await selectRequests(database)
+	const rows = await selectWithParties(database)
 		.where("request.transaction_id", "in", transactionIds)
 		.where("answer", "is", null)
 		.orderBy("request.transaction_id")
@@ -101,41 +92,19 @@ export async function findUnanswered(database: Database, transactionIds: string[
 /** Exceeds any ms since 1970, for one sort key. */
 const openFirst = 1e15;
 
-/**
- * Returns up to `limit + 1` requests, nearest first. Open ones cannot be pushed out of sight. `now` is business time.
- */
-export async function listIncoming(
+/** Returns up to `limit + 1` requests, nearest first. Open ones cannot be pushed out of sight. `now` is business time. */
+export function listIncoming(
 	database: Database,
 	{ merchantId, now }: { merchantId: number; now: number },
-	{ limit, beyond }: PageRequest,
-): Promise<IncomingRow[]> {
+	page: PageRequest,
+) {
 	const isOpen = sql`answer is null and expires_at > ${now}::bigint`;
 	const place = sql<number>`transaction.created_at + case when ${isOpen} then ${openFirst}::bigint else 0 end`;
-	const isBackwards = beyond?.direction === "before";
-	const direction = isBackwards ? "asc" : "desc";
-	const rows = await selectRequests(database)
-		.select(["transaction.id as transaction_row_id", place.as("place")])
-		.where("payer_merchant_id", "=", merchantId)
-		.$if(beyond !== undefined, (query) => {
-			const { createdAt, id } = beyond?.position ?? { createdAt: 0, id: 0 };
-			const comparison = isBackwards ? sql`>` : sql`<`;
-			return query.where(sql<boolean>`(${place}, transaction.id) ${comparison} (${createdAt}::bigint, ${id}::bigint)`);
-		})
-		.orderBy("place", direction)
-		.orderBy("transaction.id", direction)
-		.limit(limit + 1)
-		.execute();
-	return rows.map(({ transaction_row_id: id, place, ...row }) => ({
-		id,
-		created_at: place,
-		request: requestOf(row),
-	}));
-}
-
-export interface IncomingRow {
-	id: number;
-	created_at: number;
-	request: StoredRequest;
+	const incoming = selectRequests(database)
+		.select(mailSenderColumns)
+		.select(["transaction.id", place.as("created_at")])
+		.where("payer_merchant_id", "=", merchantId);
+	return listNearest(database, incoming, page);
 }
 
 /**
@@ -179,7 +148,6 @@ export async function findPayerMerchantId(
 	return row?.id ?? null;
 }
 
-/** `now` is business time. */
 export async function saveAnswer(
 	transaction: Database,
 	transactionId: string,
@@ -192,7 +160,6 @@ export async function saveAnswer(
 		.execute();
 }
 
-/** Returns ms since 1970. */
 export async function findNextExpiry(database: Database): Promise<number | undefined> {
 	const row = await database
 		.selectFrom("eft_requests")

@@ -19,7 +19,6 @@ export interface NewRequest {
 	customer: Customer | undefined;
 	/** The merchant whose staff has the payer's address. */
 	payerMerchantId?: number | null;
-	/** Whole cents of CAD. */
 	cents: number;
 	description: string | null;
 	metadata?: GivenMetadata | null | undefined;

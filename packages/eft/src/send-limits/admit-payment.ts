@@ -30,11 +30,7 @@ const refusals = {
 		),
 };
 
-interface Advice {
-	perPayment: string;
-	perDay: string;
-	perNewPayee: string;
-}
+type Advice = Record<"perPayment" | "perDay" | "perNewPayee", string>;
 
 const adviceToSender: Advice = {
 	perPayment: "Send less",
@@ -50,16 +46,18 @@ const adviceToApprover: Advice = {
 	perNewPayee: "Approve this one later",
 };
 
-export interface PaymentToAdmit {
+interface LimitedPayment {
 	merchantId: number;
 	/** A keyed hash of the payee. */
 	fingerprint: Buffer;
-	/** The payee in the owners' email. */
-	payee: string;
-	/** Whole cents. */
 	cents: number;
 	/** Business time. */
 	now: number;
+}
+
+export interface PaymentToAdmit extends LimitedPayment {
+	/** The payee in the owners' email. */
+	payee: string;
 	isSteppedUp: boolean;
 	/** False for an immediate payment. */
 	canWait: boolean;
@@ -88,11 +86,8 @@ export function fingerprintOfMerchant({ vault }: Pick<Eft, "vault">, merchantId:
  */
 export async function admitPayment(transaction: Database, payment: PaymentToAdmit): Promise<boolean> {
 	const { merchantId, payee: about, cents, now, caller } = payment;
-	const limits = await readSendLimits(transaction, merchantId, now);
 	const payee = await addToPayee(transaction, payment);
-	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { kind: "send", cents, now, payee, paidTodayCents }, adviceToSender);
-	if (refusal !== undefined) throw refusal;
+	const limits = await requireWithinLimits(transaction, { ...payment, kind: "send", payee }, adviceToSender);
 	const waits = cents > limits.approve_above.cents;
 	if (waits && !payment.canWait) throw refusals.approval(formatAmount(limits.approve_above.cents, "CAD"));
 	const needsStepUp = payee.isNew || cents > limits.confirm_above.cents;
@@ -110,55 +105,41 @@ export async function admitPayment(transaction: Database, payment: PaymentToAdmi
  * @returns whether the withdrawal waits for a second person
  * @throws Problem 400
  */
-export async function admitDeposit(
-	transaction: Database,
-	deposit: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now">,
-): Promise<boolean> {
-	const { merchantId, cents, now } = deposit;
-	const limits = await readSendLimits(transaction, merchantId, now);
+export async function admitDeposit(transaction: Database, deposit: LimitedPayment): Promise<boolean> {
 	const payee = await addToPayee(transaction, deposit);
-	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { kind: "deposit", cents, now, payee, paidTodayCents }, adviceToWithdrawer);
-	if (refusal !== undefined) throw refusal;
-	return cents > limits.approve_above.cents;
+	const limits = await requireWithinLimits(transaction, { ...deposit, kind: "deposit", payee }, adviceToWithdrawer);
+	return deposit.cents > limits.approve_above.cents;
 }
 
 /**
  * @param transaction has recorded the approval and locked the wallet
  * @throws Problem 400
  */
-export async function admitApproved(
-	transaction: Database,
-	payment: Pick<PaymentToAdmit, "merchantId" | "fingerprint" | "cents" | "now"> & { kind: EftKind },
-): Promise<void> {
-	const { merchantId, cents, now, kind } = payment;
-	const limits = await readSendLimits(transaction, merchantId, now);
+export async function admitApproved(transaction: Database, payment: LimitedPayment & { kind: EftKind }): Promise<void> {
 	const payee = await readPayee(transaction, payment);
-	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
-	const refusal = refusalOf(limits, { kind, cents, now, payee, paidTodayCents }, adviceToApprover);
-	if (refusal !== undefined) throw refusal;
+	await requireWithinLimits(transaction, { ...payment, payee }, adviceToApprover);
 }
 
-interface PaymentFacts {
-	kind: EftKind;
-	cents: number;
-	now: number;
-	payee: Omit<PaidPayee, "isNew">;
-	paidTodayCents: number;
-}
-
-/** Withdrawals have the daily limit alone. */
-function refusalOf(
-	{ per_payment, per_day, per_new_payee }: SendLimits,
-	{ kind, cents, now, payee, paidTodayCents }: PaymentFacts,
+/**
+ * Withdrawals have the daily limit alone.
+ * @throws Problem 400
+ */
+async function requireWithinLimits(
+	transaction: Database,
+	payment: Omit<LimitedPayment, "fingerprint"> & { kind: EftKind; payee: Omit<PaidPayee, "isNew"> },
 	advice: Advice,
-): Problem | undefined {
+): Promise<SendLimits> {
+	const { merchantId, kind, cents, now, payee } = payment;
+	const limits = await readSendLimits(transaction, merchantId, now);
+	const paidTodayCents = await sumPaidSince(transaction, merchantId, now - dayMs);
+	const { per_payment, per_day, per_new_payee } = limits;
 	const text = (limit: { cents: number }) => formatAmount(limit.cents, "CAD");
 	if (kind !== "deposit") {
-		if (cents > per_payment.cents) return refusals.perPayment(text(per_payment), advice.perPayment);
+		if (cents > per_payment.cents) throw refusals.perPayment(text(per_payment), advice.perPayment);
 		const isNewPayee = now < payee.firstPaidAt + dayMs;
 		if (isNewPayee && payee.paidCents > per_new_payee.cents)
-			return refusals.perNewPayee(text(per_new_payee), advice.perNewPayee);
+			throw refusals.perNewPayee(text(per_new_payee), advice.perNewPayee);
 	}
-	return paidTodayCents > per_day.cents ? refusals.perDay(text(per_day), advice.perDay) : undefined;
+	if (paidTodayCents > per_day.cents) throw refusals.perDay(text(per_day), advice.perDay);
+	return limits;
 }

@@ -101,27 +101,14 @@ function changeRouteOf(app: OpenAPIHono<GatewayEnv>, options: SendLimitRouteOpti
 
 function recordOf(limits: SendLimits): z.infer<typeof limitsSchema> {
 	return {
-		per_payment: limitRecord(limits.per_payment),
-		per_day: limitRecord(limits.per_day),
-		per_new_payee: limitRecord(limits.per_new_payee),
-		confirm_above: limitRecord(limits.confirm_above),
-		approve_above: optionalLimitRecord(limits.approve_above),
+		per_payment: limitRecord(limits.per_payment, dollars),
+		per_day: limitRecord(limits.per_day, dollars),
+		per_new_payee: limitRecord(limits.per_new_payee, dollars),
+		confirm_above: limitRecord(limits.confirm_above, dollars),
+		approve_above: limitRecord(limits.approve_above, (cents) => (cents === offCents ? null : dollars(cents))),
 	};
 }
 
-function limitRecord({ cents, next }: SendLimit): z.infer<typeof limitSchema> {
-	return {
-		amount: dollars(cents),
-		next_amount: next === undefined ? null : dollars(next.cents),
-		next_at: next?.at ?? null,
-	};
-}
-
-function optionalLimitRecord({ cents, next }: SendLimit): z.infer<typeof optionalLimitSchema> {
-	const amountOf = (limit: number) => (limit === offCents ? null : dollars(limit));
-	return {
-		amount: amountOf(cents),
-		next_amount: next === undefined ? null : amountOf(next.cents),
-		next_at: next?.at ?? null,
-	};
+function limitRecord<Amount>({ cents, next }: SendLimit, amountOf: (cents: number) => Amount) {
+	return { amount: amountOf(cents), next_amount: next ? amountOf(next.cents) : null, next_at: next?.at ?? null };
 }

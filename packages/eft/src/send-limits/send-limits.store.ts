@@ -1,7 +1,7 @@
 import type { Database } from "@cardseal/platform/db";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Selectable, sql } from "kysely";
-import type { LimitName } from "./limit-name.ts";
+import type { LimitName } from "../tables.ts";
 
 export type StoredLimit = Omit<Selectable<GatewayTables["eft_send_limits"]>, "merchant_id">;
 

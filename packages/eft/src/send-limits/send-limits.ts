@@ -4,7 +4,7 @@ import { formatDollars, maximumCents, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
-import { type LimitName, limitNames } from "./limit-name.ts";
+import { type LimitName, limitNames } from "../tables.ts";
 import { findLimits, lockLimits, type StoredLimit, saveLimit } from "./send-limits.store.ts";
 
 /** Whole cents. */
@@ -26,7 +26,6 @@ const neededMembers = 2;
 const raiseDelayMs = 24 * 3_600_000;
 
 export interface SendLimit {
-	/** Whole cents. */
 	cents: number;
 	next: { cents: number; at: number } | undefined;
 }

@@ -1,4 +1,4 @@
-import { dollars } from "@cardseal/platform";
+import { dollars, pickFields } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
 import type { EftTransaction } from "../tables.ts";
@@ -70,9 +70,8 @@ export interface EftResponse {
 }
 
 export function eftRecordOf(transaction: EftTransaction): EftRecord {
-	return {
-		id: transaction.id,
-		transaction_id: transaction.transaction_id,
+	return pickFields(eftRecordSchema, {
+		...transaction,
 		amount: dollars(transaction.amount_cents),
 		currency: "CAD",
 		card_type: "EFT",
@@ -80,20 +79,12 @@ export function eftRecordOf(transaction: EftTransaction): EftRecord {
 		transaction_type: transaction.type,
 		transaction_success: transaction.result === "APPROVED",
 		transaction_result: transaction.result,
-		approval: transaction.approval,
 		transaction_message: transaction.message,
-		return_code: transaction.return_code,
 		transaction_time: transaction.created_at,
 		settled_time: transaction.settled_at,
 		description: describe(transaction),
-		customer_lookup_id: transaction.customer_lookup_id,
-		email: transaction.email,
-		first_name: transaction.first_name,
-		last_name: transaction.last_name,
-		province: transaction.province,
-		country: transaction.country,
 		metadata: metadataOf(transaction),
-	};
+	});
 }
 
 /** Merchants see masked accounts of outgoing payments only (rule S-22). */

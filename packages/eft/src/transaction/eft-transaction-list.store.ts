@@ -2,14 +2,14 @@ import {
 	type Database,
 	type Days,
 	dayFilters,
-	type Filter,
 	listNewestFirst,
 	type PageRequest,
 	type TextMatch,
 	textFilter,
+	whenGiven,
 } from "@cardseal/platform/db";
 import { type Metadata, metadataFilters } from "@cardseal/platform/metadata";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { EftTransaction } from "../tables.ts";
 import type { EftKind, EftResult, EftType } from "./eft-transaction.ts";
 
@@ -35,32 +35,27 @@ export function listEftTransactions(
 	filters: EftFilters,
 	page: PageRequest,
 ): Promise<EftTransaction[]> {
-	const { merchantId, results, types, kinds, minimumCents, maximumCents, textMatch } = filters;
+	const { merchantId, textMatch } = filters;
 	const own = { table: "eft_transactions" as const, scope: sql`merchant_id = ${merchantId}` };
+	const others = [
+		...metadataFilters(own, filters.metadata),
+		...textFilter(own, "email", filters.email, textMatch),
+		...textFilter(own, "first_name", filters.firstName, textMatch),
+		...textFilter(own, "last_name", filters.lastName, textMatch),
+	];
 	return listNewestFirst(database, {
 		...own,
 		merchantId,
 		page,
 		filters: [
 			...dayFilters(filters),
-			...where(results, (some) => sql`result = any(${some}::text[])`),
-			...where(types, (some) => sql`type = any(${some}::text[])`),
-			...where(kinds, (some) => sql`kind = any(${some}::text[])`),
-			...where(filters.customerLookupId, (customer) => sql`customer_lookup_id = ${customer}`),
-			...withoutIndex(metadataFilters(own, filters.metadata)),
-			...where(minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
-			...where(maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
-			...withoutIndex(textFilter(own, "email", filters.email, textMatch)),
-			...withoutIndex(textFilter(own, "first_name", filters.firstName, textMatch)),
-			...withoutIndex(textFilter(own, "last_name", filters.lastName, textMatch)),
+			...whenGiven(filters.results, (results) => sql`result = any(${results}::text[])`),
+			...whenGiven(filters.types, (types) => sql`type = any(${types}::text[])`),
+			...whenGiven(filters.kinds, (kinds) => sql`kind = any(${kinds}::text[])`),
+			...whenGiven(filters.customerLookupId, (customer) => sql`customer_lookup_id = ${customer}`),
+			...whenGiven(filters.minimumCents, (cents) => sql`amount_cents >= ${cents}::bigint`),
+			...whenGiven(filters.maximumCents, (cents) => sql`amount_cents <= ${cents}::bigint`),
+			...others.map(({ keeps }) => ({ keeps })),
 		],
 	});
-}
-
-function where<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
-	return value === undefined ? [] : [{ keeps: keeps(value) }];
-}
-
-function withoutIndex(filters: Filter[]): Filter[] {
-	return filters.map(({ keeps }) => ({ keeps }));
 }

@@ -96,7 +96,6 @@ export interface QueuedPayment extends Omit<Payment, "direction" | "transactionC
 /** False while a payment waits. */
 const isReleased = sql<boolean>`approval is distinct from 'WAITING'`;
 
-/** Returns business time in ms since 1970. */
 export async function findFirstToSubmit(database: Database): Promise<number | undefined> {
 	const first = await database
 		.selectFrom("eft_transactions")
@@ -130,7 +129,6 @@ export async function findToSubmit(database: Database, rail: RailName, limit: nu
 		.execute();
 }
 
-/** `now` is business time, ms since 1970. */
 export async function markSubmitted(database: Database, references: string[], now: number): Promise<void> {
 	await database
 		.updateTable("eft_transactions")

@@ -1,16 +1,32 @@
 import { type EventType, emitEvent } from "@cardseal/events";
 import type { Database } from "@cardseal/platform/db";
-import type { EftRecord } from "./eft-record.ts";
+import type { EftTransaction } from "../tables.ts";
+import { type EftRecord, eftRecordOf } from "./eft-record.ts";
+import { type EftProgress, updateEftTransaction } from "./eft-transactions.store.ts";
 
-/** @param now business time, ms since 1970 */
+type EftEventType = Extract<EventType, `eft.${string}`>;
+
 export function emitEft(
 	transaction: Database,
 	merchantId: number,
 	record: EftRecord,
 	now: number,
-	type: Extract<EventType, `eft.${string}`> = typeOf(record),
+	type: EftEventType = typeOf(record),
 ): Promise<void> {
 	return emitEvent(transaction, { type, merchantId, created: now, data: record });
+}
+
+/** Changes a transaction, with its event. */
+export async function advanceEft(
+	transaction: Database,
+	transactionId: string,
+	progress: EftProgress,
+	now: number,
+	type?: EftEventType,
+): Promise<EftTransaction> {
+	const advanced = await updateEftTransaction(transaction, transactionId, progress);
+	await emitEft(transaction, advanced.merchant_id, eftRecordOf(advanced), now, type);
+	return advanced;
 }
 
 function typeOf({ return_code: returnCode, transaction_result: result }: EftRecord) {

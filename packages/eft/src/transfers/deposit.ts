@@ -1,17 +1,13 @@
 import type { Merchant } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
-import type { Caller } from "@cardseal/platform/audit";
-import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
-import type { GivenMetadata } from "@cardseal/platform/metadata";
-import { askForApproval } from "../approvals/ask-for-approval.ts";
+import { claimKey } from "@cardseal/platform/idempotency";
 import { lockLinkedAccount } from "../bank-accounts/linked-accounts.store.ts";
 import type { Eft } from "../eft.ts";
 import type { RailName } from "../rails/rail.ts";
 import { admitDeposit, fingerprintOfLinkedAccount } from "../send-limits/admit-payment.ts";
 import type { EftResponse } from "../transaction/eft-record.ts";
-import { emitEft } from "../transaction/emit-eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import { queuePayment } from "./queue-payment.ts";
+import { type OutgoingCommand, queuePayment } from "./queue-payment.ts";
 
 /** Time for an owner to remove the account. */
 const newAccountMs = 24 * 3_600_000;
@@ -39,51 +35,31 @@ function railOf({ rails }: Eft, merchant: Merchant): RailName {
 	}
 }
 
-export interface DepositCommand {
-	merchant: Merchant;
-	/** Whole cents. */
-	cents: number;
-	metadata?: GivenMetadata | null | undefined;
-	userId: number | null;
-	keyed: KeyedRequest | undefined;
-	caller: Caller;
-}
-
 /**
  * Waits for a second person above the limit, with the amount on hold.
  * @throws Problem 400 when none is linked, or only since a day, the available balance is too low (rule S-24), the daily
  * limit is exceeded, or no rail takes this merchant's payments
  */
-export async function depositFunds(eft: Eft, command: DepositCommand): Promise<EftResponse> {
-	const { merchant, cents, metadata, userId, keyed, caller } = command;
+export async function depositFunds(eft: Eft, command: OutgoingCommand): Promise<EftResponse> {
+	const { merchant } = command;
 	const rail = railOf(eft, merchant);
 	return withWalletLock(eft.database, merchant.id, async (transaction) => {
-		await claimKey(transaction, keyed);
+		await claimKey(transaction, command.keyed);
 		const linked = await lockLinkedAccount(transaction, merchant.id);
 		if (linked === undefined) throw refusals.notLinked();
-		const now = eft.clocks.business.now();
 		const usableFrom = linked.linked_at + newAccountMs;
-		if (now < usableFrom) throw refusals.tooNew(usableFrom);
-		const { bank_account_id: id, masked_account: masked, institution_number: institutionNumber } = linked;
-		const queued = await queuePayment(eft, transaction, {
+		if (eft.clocks.business.now() < usableFrom) throw refusals.tooNew(usableFrom);
+		return queuePayment(eft, transaction, {
+			...command,
 			kind: "deposit",
-			merchant,
-			caller,
-			cents,
 			description: "Bank deposit",
-			metadata,
-			customer: undefined,
 			rail,
 			partyName: linked.holder_name,
-			bankAccountId: id,
-			maskedAccount: masked,
+			bankAccountId: linked.bank_account_id,
+			maskedAccount: linked.masked_account,
+			institutionNumber: linked.institution_number,
+			fingerprint: fingerprintOfLinkedAccount(eft, linked.bank_account_id),
+			admit: (payment) => admitDeposit(transaction, payment),
 		});
-		const payee = { merchantId: merchant.id, fingerprint: fingerprintOfLinkedAccount(eft, id) };
-		const waits = await admitDeposit(transaction, { ...payee, cents, now });
-		const { transaction_id: transactionId } = queued;
-		const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
-		const body = waits ? await askForApproval(transaction, waiting) : queued;
-		await emitEft(transaction, merchant.id, body, now);
-		return storeResponse(transaction, keyed, { status: 200, body });
 	});
 }

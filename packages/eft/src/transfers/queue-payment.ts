@@ -3,11 +3,14 @@ import type { Merchant } from "@cardseal/merchants";
 import { newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
+import { askForApproval } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
-import { type EftRecord, eftRecordOf } from "../transaction/eft-record.ts";
+import { type EftResponse, eftRecordOf } from "../transaction/eft-record.ts";
 import { customerColumns } from "../transaction/eft-transaction.ts";
 import { insertEftTransaction, type RailDetails } from "../transaction/eft-transactions.store.ts";
+import { emitEft } from "../transaction/emit-eft.ts";
 import { holdFunds } from "../wallet/wallet.ts";
 
 const insufficientFunds = () =>
@@ -16,32 +19,42 @@ const insufficientFunds = () =>
 		"The wallet does not have enough funds. Read the available balance, and send at most that amount.",
 	);
 
-export interface OutgoingPayment extends RailDetails {
+export interface OutgoingCommand {
 	merchant: Merchant;
-	caller: Caller;
-	kind: "send" | "deposit";
-	/** Whole cents. */
 	cents: number;
-	description: string | null;
 	metadata?: GivenMetadata | null | undefined;
+	userId: number | null;
+	keyed: KeyedRequest | undefined;
+	caller: Caller;
+}
+
+export interface OutgoingPayment extends OutgoingCommand, RailDetails {
+	kind: "send" | "deposit";
+	description: string | null;
 	/** The recipient of a send. */
-	customer: Customer | undefined;
+	customer?: Customer;
+	institutionNumber: string;
+	/** The payee's keyed hash. */
+	fingerprint: Buffer;
+	/** Returns whether the payment waits for a second person. */
+	admit(payment: { merchantId: number; fingerprint: Buffer; cents: number; now: number }): Promise<boolean>;
 }
 
 /**
- * Any gateway submits the payment after the commit.
+ * Any gateway submits the payment after the commit, or after its approval.
  * @throws Problem 400 when the available balance is too low
  */
 export async function queuePayment(
 	{ clocks }: Pick<Eft, "clocks">,
 	transaction: Database,
 	payment: OutgoingPayment,
-): Promise<EftRecord> {
-	const { merchant, caller, kind, cents, customer } = payment;
+): Promise<EftResponse> {
+	const { merchant, caller, kind, cents, customer, fingerprint, institutionNumber, userId, keyed } = payment;
+	const { id: merchantId } = merchant;
 	const now = clocks.business.now();
 	const written = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
-		merchant_id: merchant.id,
+		merchant_id: merchantId,
 		kind,
 		...(customer && customerColumns(customer)),
 		amount_cents: cents,
@@ -54,14 +67,17 @@ export async function queuePayment(
 		created_at: now,
 	});
 	const { transaction_id: transactionId } = written;
-	const isHeld = await holdFunds(transaction, { merchantId: merchant.id, transactionId, cents, now });
-	if (!isHeld) throw insufficientFunds();
+	if (!(await holdFunds(transaction, { merchantId, transactionId, cents, now }))) throw insufficientFunds();
 	await recordEvent(transaction, clocks, {
 		type: `${kind}.requested`,
 		object: transactionId,
 		details: { amount_cents: cents },
-		merchantId: merchant.id,
+		merchantId,
 		caller,
 	});
-	return eftRecordOf(written);
+	const waits = await payment.admit({ merchantId, fingerprint, cents, now });
+	const waiting = { transactionId, merchantId, fingerprint, institutionNumber, userId, caller, now };
+	const body = waits ? await askForApproval(transaction, waiting) : eftRecordOf(written);
+	await emitEft(transaction, merchantId, body, now);
+	return storeResponse(transaction, keyed, { status: 200, body });
 }

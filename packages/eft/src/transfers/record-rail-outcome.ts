@@ -4,14 +4,8 @@ import type { Database } from "@cardseal/platform/db";
 import type { Eft } from "../eft.ts";
 import type { RailOutcome } from "../rails/rail.ts";
 import type { EftTransaction } from "../tables.ts";
-import { eftRecordOf } from "../transaction/eft-record.ts";
-import {
-	type EftProgress,
-	findWalletOf,
-	lockEftTransaction,
-	updateEftTransaction,
-} from "../transaction/eft-transactions.store.ts";
-import { emitEft } from "../transaction/emit-eft.ts";
+import { type EftProgress, findWalletOf, lockEftTransaction } from "../transaction/eft-transactions.store.ts";
+import { advanceEft } from "../transaction/emit-eft.ts";
 import { eftMessages } from "../transaction/messages.ts";
 import { type Cause, clearFunds, postHold, releaseHold, reversePosting, withWalletLock } from "../wallet/wallet.ts";
 
@@ -34,10 +28,9 @@ export async function recordRailOutcome(
 		const plan = eftTransaction && planOutcome(eftTransaction, outcome, now);
 		if (plan === undefined) return;
 		await plan.moveFunds(transaction, { transactionId: reference, now });
-		const updated = await updateEftTransaction(transaction, reference, plan.progress);
 		// Cleared funds leave the result as it is.
 		const type = plan.progress.result === undefined ? "eft.settled" : undefined;
-		await emitEft(transaction, merchantId, eftRecordOf(updated), now, type);
+		await advanceEft(transaction, reference, plan.progress, now, type);
 		await recordEvent(transaction, clocks, {
 			...(outcome.result === "settled"
 				? { type: "eft.settled", object: reference }

@@ -66,19 +66,11 @@ export function sendRoute(app: OpenAPIHono<GatewayEnv>, eft: Eft, admission: Adm
 				const asked = { customer: customer.lookup_id, amount, description, metadata, ...account };
 				return { asked, customer, account };
 			},
-			work: ({ access, body, caller, keyed }, { customer, account }) =>
-				sendFunds(eft, {
-					merchant: access.merchant,
-					isSteppedUp: access.isSteppedUp,
-					userId: access.userId,
-					customer,
-					cents: body.amount,
-					description: body.description ?? null,
-					metadata: body.metadata,
-					account,
-					keyed,
-					caller,
-				}),
+			work({ access: { merchant, isSteppedUp, userId }, body, caller, keyed }, { customer, account }) {
+				const { amount: cents, description = null, metadata } = body;
+				const asked = { customer, cents, description, metadata, account };
+				return sendFunds(eft, { merchant, isSteppedUp, userId, ...asked, keyed, caller });
+			},
 			send(context, { body }) {
 				setLocation(context, eftLocation(body));
 				return context.json(body, 200);

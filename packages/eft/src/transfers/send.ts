@@ -1,29 +1,17 @@
 import { type BankAccount, isBankName } from "@cardseal/aft";
 import type { Customer } from "@cardseal/customers";
-import type { Merchant } from "@cardseal/merchants";
-import type { Caller } from "@cardseal/platform/audit";
-import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
-import type { GivenMetadata } from "@cardseal/platform/metadata";
-import { askForApproval } from "../approvals/ask-for-approval.ts";
+import { claimKey } from "@cardseal/platform/idempotency";
 import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";
 import type { EftResponse } from "../transaction/eft-record.ts";
-import { emitEft } from "../transaction/emit-eft.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import { queuePayment } from "./queue-payment.ts";
+import { type OutgoingCommand, queuePayment } from "./queue-payment.ts";
 
-export interface SendCommand {
-	merchant: Merchant;
+export interface SendCommand extends OutgoingCommand {
 	customer: Customer;
-	/** Whole cents. */
-	cents: number;
 	description: string | null;
-	metadata?: GivenMetadata | null | undefined;
 	account: BankAccount;
 	isSteppedUp: boolean;
-	userId: number | null;
-	keyed: KeyedRequest | undefined;
-	caller: Caller;
 }
 
 /**
@@ -32,42 +20,24 @@ export interface SendCommand {
  * a large payment, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<EftResponse> {
-	const { merchant, customer, cents, description, metadata, account, isSteppedUp, userId, keyed, caller } = command;
+	const { merchant, customer, account, isSteppedUp, caller } = command;
 	const rail = eft.rails.railFor(merchant).name;
 	return withWalletLock(eft.database, merchant.id, async (transaction) => {
-		await claimKey(transaction, keyed);
+		await claimKey(transaction, command.keyed);
 		const stored = { account, merchantId: merchant.id };
 		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
-		const queued = await queuePayment(eft, transaction, {
+		const about = { payee: `${customer.email}, ${masked}`, isSteppedUp, canWait: true, caller };
+		return queuePayment(eft, transaction, {
+			...command,
 			kind: "send",
-			merchant,
-			caller,
-			cents,
-			description,
-			metadata,
-			customer,
 			rail,
 			partyName: partyNameOf(customer),
 			bankAccountId: id,
 			maskedAccount: masked,
+			institutionNumber: account.institutionNumber,
+			fingerprint: fingerprintOfAccount(eft, account),
+			admit: (payment) => admitPayment(transaction, { ...payment, ...about }),
 		});
-		const payee = { merchantId: merchant.id, fingerprint: fingerprintOfAccount(eft, account) };
-		const now = eft.clocks.business.now();
-		const waits = await admitPayment(transaction, {
-			...payee,
-			payee: `${customer.email}, ${masked}`,
-			cents,
-			now,
-			isSteppedUp,
-			canWait: true,
-			caller,
-		});
-		const { transaction_id: transactionId } = queued;
-		const { institutionNumber } = account;
-		const waiting = { ...payee, institutionNumber, transactionId, userId, caller, now };
-		const body = waits ? await askForApproval(transaction, waiting) : queued;
-		await emitEft(transaction, merchant.id, body, now);
-		return storeResponse(transaction, keyed, { status: 200, body });
 	});
 }
 

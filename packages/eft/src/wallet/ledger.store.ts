@@ -27,21 +27,16 @@ const walletColumns = [
 	"owed_cents as owedCents",
 ] as const;
 
-export async function findWallet(database: Database, merchantId: number): Promise<Wallet | undefined> {
-	return database
-		.selectFrom("eft_wallets")
-		.select(walletColumns)
-		.where("merchant_id", "=", merchantId)
-		.executeTakeFirst();
+function selectWallet(database: Database, merchantId: number) {
+	return database.selectFrom("eft_wallets").select(walletColumns).where("merchant_id", "=", merchantId);
 }
 
-export async function lockWallet(transaction: Database, merchantId: number): Promise<Wallet | undefined> {
-	return transaction
-		.selectFrom("eft_wallets")
-		.select(walletColumns)
-		.where("merchant_id", "=", merchantId)
-		.forUpdate()
-		.executeTakeFirst();
+export function findWallet(database: Database, merchantId: number): Promise<Wallet | undefined> {
+	return selectWallet(database, merchantId).executeTakeFirst();
+}
+
+export function lockWallet(transaction: Database, merchantId: number): Promise<Wallet | undefined> {
+	return selectWallet(transaction, merchantId).forUpdate().executeTakeFirst();
 }
 
 /**

@@ -5,7 +5,6 @@ export interface Difference {
 	promise: string;
 	/** A public id, a transaction_id, or a posting's id. */
 	object: string;
-	/** Whole cents. */
 	expectedCents: number;
 	foundCents: number;
 }

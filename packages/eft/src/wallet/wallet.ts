@@ -38,7 +38,6 @@ export interface Cause {
 
 export interface Amount extends Cause {
 	merchantId: number;
-	/** Whole cents, above 0. */
 	cents: number;
 }
 
@@ -107,7 +106,6 @@ export interface Transfer extends Cause {
 	/** Row ids of merchants. */
 	from: number;
 	to: number;
-	/** Whole cents, above 0. */
 	cents: number;
 }
 

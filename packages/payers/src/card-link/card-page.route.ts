@@ -1,60 +1,27 @@
-import { csrfTokenOf, formBody, keepFormCookie, page, pageResponsesWith, readPageForm } from "@cardseal/identity";
+import { inLanguage, page, pageResponsesWith, pageRoute, readPageForm } from "@cardseal/identity";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { NetworkLimit } from "@cardseal/platform/network";
 import { cardLinkPath } from "@cardseal/subscriptions";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { bankPageOf } from "../bank-page.ts";
-import { createCardTries } from "../card-tries.ts";
-import { inLanguage, isAboutCard, returnQuery } from "../page-parts.ts";
-import { openCardForm } from "../payer-page.route.ts";
+import { cardProblem, returnQuery } from "../page-parts.ts";
+import { bankPageOf, createCardTries } from "../pay-owed.ts";
+import { openCardForm, payerOf } from "../payer-page.route.ts";
 import type { CardFormPlace, SubscribingPayers } from "../payers.ts";
 import { cardPage, decidingCardPage, donePage, endedPage, type ShownCard, unknownCardLinkPage } from "./card-pages.ts";
-import { type CardWords, cardWords, declineOf } from "./card-words.ts";
+import { cardWords, declineOf } from "./card-words.ts";
 import { changeCard, findCardLink, maySameCardPay } from "./change-card.ts";
 
-const path = `${cardLinkPath}/{token}`;
-
 const described = {
+	path: `${cardLinkPath}/{token}`,
 	tags: ["Pages"],
 	middleware: pageResponsesWith(unknownCardLinkPage),
-	request: {
-		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
-		query: languageQuery,
-	},
 };
 
+const params = z.object({ token: z.string().openapi({ description: "The token in the link" }) });
 const unknown = { ...page.refused, description: "The link was used, has expired, or is invalid" };
-
-export function cardPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
-	showRoute(app, payers, place);
-	changeRoute(app, payers, place);
-}
-
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
-	const route = createRoute({
-		...described,
-		method: "get",
-		operationId: "showCardLink",
-		path,
-		summary: "The page on which the payer of a subscription gives another card, and pays what is owed",
-		request: { ...described.request, query: languageQuery.extend(returnQuery) },
-		responses: { 200: page.shown, 404: unknown },
-	});
-	app.openapi(route, async (context) => {
-		const shown = await getShown(context, payers, context.req.query("transaction_id"));
-		if (shown.returned?.status === "APPROVED") {
-			return context.html(donePage(shown, shown.isOpen ? "paid" : "paidLast"), 200);
-		}
-		if (shown.inFlight !== null) {
-			return context.html(decidingCardPage(shown, await bankPageOf(payers, shown.inFlight)), 200);
-		}
-		if (!shown.isOpen) return context.html(endedPage(shown), 200);
-		const problem = shown.returned && declineOf(cardWords[shown.language].problems, shown.returned);
-		return showForm(context, payers, place, shown, { problem, status: 200 });
-	});
-}
 
 const typed = {
 	token: z.string().optional().openapi({ description: "The card token of the form" }),
@@ -62,44 +29,69 @@ const typed = {
 	owed: z.string().openapi({ description: "The cents that the page showed" }),
 };
 
-function changeRoute(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
-	const { publicUrl } = payers.payments;
+export function cardPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace): void {
 	const tries = createCardTries(payers);
-	const tooOften = async (address: string, { tooOften: words }: CardWords["problems"]) =>
-		(await tries.count(address)) === undefined ? undefined : words;
-	const route = createRoute({
+	const show = {
+		...described,
+		method: "get",
+		operationId: "showCardLink",
+		summary: "The page on which the payer of a subscription gives another card, and pays what is owed",
+		request: { params, query: languageQuery.extend(returnQuery) },
+		responses: { 200: page.shown, 404: unknown },
+	} as const;
+	pageRoute(app, show, (context) => showCard(context, payers, place));
+	const change = {
 		...described,
 		method: "post",
 		operationId: "changeCardByLink",
-		path,
 		summary: "Give another card, and pay what is owed",
-		responses: {
-			200: page.shown,
-			303: page.redirected,
-			400: page.refused,
-			403: page.fromElsewhere,
-			404: unknown,
-		},
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(typed) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const shown = await getShown(context, payers);
-		const form = await readPageForm(context, { publicUrl });
-		if (!shown.isOpen) return context.html(endedPage(shown), 200);
-		if (shown.inFlight !== null) return context.redirect(inLanguage(shown.path, shown.language), 303);
-		const { problems } = cardWords[shown.language];
-		const { clientAddress, requestId } = context.var;
-		const problem = problemOfForm(shown, form) ?? (await tooOften(clientAddress, problems));
-		if (problem !== undefined) return showForm(context, payers, place, shown, { problem, status: 400 });
-		const payment = { token: form.get("token"), language: shown.language, clientAddress, requestId };
-		const end = await changeCard(payers, shown, payment).catch((error: unknown) => problemOf(error, problems));
-		if (end === "paid" || end === "changed") return context.html(donePage(shown, end), 200);
-		if (typeof end === "object") {
-			return context.redirect((await bankPageOf(payers, end.inFlight)) ?? inLanguage(shown.path, shown.language), 303);
-		}
-		const now = { ...shown, ...(await findCardLink(payers, context.req.param("token") ?? "")) };
-		return showForm(context, payers, place, now, { problem: problemAfter(end, now), status: 400 });
-	});
+		request: { params, query: languageQuery },
+		fields: typed,
+		responses: { 200: page.shown, 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: unknown },
+	} as const;
+	pageRoute(app, change, (context) => takeCard(context, payers, place, tries));
+}
+
+async function showCard(context: Context<GatewayEnv>, payers: SubscribingPayers, place: CardFormPlace) {
+	const shown = await getShown(context, payers, context.req.query("transaction_id"));
+	if (shown.returned?.status === "APPROVED") {
+		return context.html(donePage(shown, shown.isOpen ? "paid" : "paidLast"), 200);
+	}
+	if (shown.inFlight !== null) {
+		return context.html(decidingCardPage(shown, await bankPageOf(payers, shown.inFlight)), 200);
+	}
+	if (!shown.isOpen) return context.html(endedPage(shown), 200);
+	const problem = shown.returned && declineOf(cardWords[shown.language].problems, shown.returned);
+	const card = await openCardForm(context, payers, place, shown.merchant);
+	return context.html(cardPage(shown, card, problem), 200);
+}
+
+async function takeCard(
+	context: Context<GatewayEnv>,
+	payers: SubscribingPayers,
+	place: CardFormPlace,
+	tries: NetworkLimit,
+) {
+	const shown = await getShown(context, payers);
+	const form = await readPageForm(context, payers.payments);
+	const { path, language } = shown;
+	if (!shown.isOpen) return context.html(endedPage(shown), 200);
+	if (shown.inFlight !== null) return context.redirect(inLanguage(path, language), 303);
+	const again = async (now: ShownCard, problem: string) =>
+		context.html(cardPage(now, await openCardForm(context, payers, place, now.merchant), problem), 400);
+	const { problems } = cardWords[language];
+	const caller = payerOf(context);
+	const problem = problemOfForm(shown, form);
+	if (problem !== undefined) return again(shown, problem);
+	if ((await tries.count(caller.clientAddress)) !== undefined) return again(shown, problems.tooOften);
+	const payment = { token: form.get("token"), language, caller };
+	const end = await changeCard(payers, shown, payment).catch((error: unknown) => cardProblem(error, problems));
+	if (end === "paid" || end === "changed") return context.html(donePage(shown, end), 200);
+	if (typeof end === "object") {
+		return context.redirect((await bankPageOf(payers, end.inFlight)) ?? inLanguage(path, language), 303);
+	}
+	const now = { ...shown, ...(await findCardLink(payers, context.req.param("token") ?? "")) };
+	return again(now, problemAfter(end, now));
 }
 
 /** @param end a problem, or its words */
@@ -117,26 +109,6 @@ function problemOfForm(shown: ShownCard, form: ReadonlyMap<string, string>): str
 	if (token !== undefined) return undefined;
 	if (sameCard === undefined) return problems.cardInvalid;
 	return maySameCardPay(shown) && sameCard === shown.card?.lookup_id ? undefined : problems.changed;
-}
-
-/** @throws errors that are no problem of the card or the account */
-function problemOf(error: unknown, problems: CardWords["problems"]): string {
-	if (!(error instanceof Problem)) throw error;
-	return isAboutCard(error.reason) ? problems.cardInvalid : problems.unavailable;
-}
-
-async function showForm(
-	context: Context<GatewayEnv>,
-	payers: SubscribingPayers,
-	place: CardFormPlace,
-	shown: ShownCard,
-	{ problem, status }: { problem: string | undefined; status: 200 | 400 },
-) {
-	const { merchant } = shown;
-	const ticket = context.req.param("token") ?? "";
-	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const card = await openCardForm(context, payers, place, { merchant, ticket, csrfToken });
-	return context.html(cardPage(shown, card, problem), status);
 }
 
 /** @throws Problem 404 */

@@ -1,8 +1,8 @@
-import { hiddenField, pageOf } from "@cardseal/identity";
+import { hiddenField, inLanguage, notices, otherLanguage, pageForm, pageOf, pair } from "@cardseal/identity";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
-import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
+import { type CardForm, cardForm } from "../page-parts.ts";
 import { cardWords } from "./card-words.ts";
 import { type CardLink, maySameCardPay } from "./change-card.ts";
 
@@ -35,13 +35,11 @@ export function cardPage(shown: ShownCard, card: CardForm, problem: string | und
 /** A second form: the first one waits for its card fields. */
 function sameCardForm({ path, language, owedCents, card }: ShownCard, { csrfToken }: CardForm, amount: string) {
 	const words = cardWords[language];
-	return html`<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
-			${hiddenField("csrf_token", csrfToken)}
-			${hiddenField("owed", String(owedCents ?? 0))}
+	const fields = html`${hiddenField("owed", String(owedCents ?? 0))}
 			${hiddenField("same_card", card?.lookup_id ?? "")}
 			<p>${words.sameCard}</p>
-			<button class="button" type="submit">${words.paySame(amount)}</button>
-		</form>`;
+			<button class="button" type="submit">${words.paySame(amount)}</button>`;
+	return pageForm({ path, language, csrfToken }, fields);
 }
 
 /** Looks again without scripts, unless the payer can go on to the bank. */
@@ -86,10 +84,6 @@ export function unknownCardLinkPage(language: Language): string {
 
 function saidPage(language: Language, title: string, text: string, merchantName?: string): string {
 	const content = html`<h1>${title}</h1><p role="status">${text}</p>`;
-	return pageOf({
-		title,
-		content,
-		language,
-		...(merchantName !== undefined && { owner: withoutInvisible(merchantName) }),
-	});
+	const owner = merchantName === undefined ? {} : { owner: withoutInvisible(merchantName) };
+	return pageOf({ title, content, language, ...owner });
 }

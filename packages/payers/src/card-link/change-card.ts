@@ -1,7 +1,6 @@
 import { addCard, findCardsOf, type StoredCard } from "@cardseal/customers";
 import { findMerchant } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
-import { type Caller, unauthenticated } from "@cardseal/platform/audit";
 import {
 	changeSubscription,
 	currentStatuses,
@@ -16,7 +15,7 @@ import {
 } from "@cardseal/subscriptions";
 import { nameOfCardLink } from "../own-pages.ts";
 import { type CardChanged, giveCard, type Owing, owedCentsOf } from "../pay-owed.ts";
-import type { SubscribingPayers } from "../payers.ts";
+import type { PayerCaller, SubscribingPayers } from "../payers.ts";
 
 /** What the payer of a subscription may see and do. */
 export interface CardLink extends Owing {
@@ -78,34 +77,28 @@ export function maySameCardPay({ card, owedCents, lastAttempt }: CardLink): bool
 	return card !== undefined && owedCents !== undefined && /^authentication_/.test(lastAttempt?.decline_code ?? "");
 }
 
-export interface CardPayment {
-	/** The card form made it; absent for the subscription's own card. */
-	token: string | undefined;
-	language: Language;
-	clientAddress: string;
-	requestId: string | null;
-}
-
 /**
  * Stores the payer's card, and charges what is owed.
  *
+ * @param payment.token of the card form; absent for the subscription's own card
  * @throws Problem 400 for a card that cannot be read
  */
 export async function changeCard(
 	payers: SubscribingPayers,
 	link: CardLink,
-	{ token, language, clientAddress, requestId }: CardPayment,
+	{ token, language, caller }: { token: string | undefined; language: Language; caller: PayerCaller },
 ): Promise<CardChanged> {
 	const { payments, subscriptions } = payers;
 	const { merchant, subscription, customerLookupId } = link;
-	const caller = unauthenticated({ clientAddress, requestId });
-	const added = token === undefined ? undefined : await storeCard(payers, link, { token, caller, clientAddress });
+	const { clientAddress } = caller;
+	const access = { merchant, channel: "E_COMMERCE" } as const;
+	const source = { token, ip_address: clientAddress, currency: subscription.currency };
+	const added = token === undefined ? undefined : await addCard(payments, access, customerLookupId, source, caller);
 	if (added !== undefined && "refusal" in added) return "card_refused";
 	const changes = added && { card_lookup_id: added.cardLookupId };
 	const others =
 		changes === undefined ? [] : await findByCard(payments.database, subscription.card_lookup_id, currentStatuses);
-	const returnUrl = returnPageOf(payers, link, language);
-	const payer = { browser: added?.browser ?? null, clientAddress, returnUrl };
+	const payer = { browser: added?.browser ?? null, clientAddress, returnUrl: returnPageOf(payers, link, language) };
 	const changed = await giveCard(payers, link, { cardLookupId: added?.cardLookupId, payer, caller });
 	// The payer's other subscriptions by the same card would fail next.
 	for (const lookupId of others.filter((other) => other !== subscription.lookup_id)) {
@@ -115,15 +108,6 @@ export async function changeCard(
 		});
 	}
 	return changed;
-}
-
-function storeCard(
-	{ payments }: SubscribingPayers,
-	{ merchant, subscription, customerLookupId }: CardLink,
-	{ token, caller, clientAddress }: { token: string; caller: Caller; clientAddress: string },
-) {
-	const source = { token, ip_address: clientAddress, currency: subscription.currency };
-	return addCard(payments, { merchant, channel: "E_COMMERCE" }, customerLookupId, source, caller);
 }
 
 /** Names a new link: that of the payer may end while the payer is at the bank. */

@@ -1,12 +1,11 @@
 import { getCustomer } from "@cardseal/customers";
-import { type Access, defaultCurrency, type Merchant, requireCurrency } from "@cardseal/merchants";
+import { type Access, defaultCurrency, requireCurrency } from "@cardseal/merchants";
 import { requireReturnUrl } from "@cardseal/payments";
-import { fieldProblem, isLookupId, newLookupId, notFound, Problem } from "@cardseal/platform";
+import { fieldProblem, getFound, newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
-import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { mergeMetadata } from "@cardseal/platform/metadata";
-import { findPlan, type Plan } from "@cardseal/subscriptions";
+import { findPlan } from "@cardseal/subscriptions";
 import type { BankPayers } from "../payers.ts";
 import { linkMethods } from "../tables.ts";
 import type { LinkRequest } from "./link-request.ts";
@@ -41,7 +40,9 @@ export async function createLink(
 ): Promise<CreatedLink> {
 	const { database, clocks } = payments;
 	const now = clocks.business.now();
-	const plan = await requirePlan(payments.database, merchant, request.plan_lookup_id ?? null);
+	const { plan_lookup_id: lookupId = null } = request;
+	const findWanted = () => findPlan(database, { merchantId: merchant.id, lookupId: lookupId ?? "" });
+	const plan = lookupId === null ? undefined : await getFound("plan", lookupId, findWanted);
 	const currency = plan?.currency ?? request.currency ?? defaultCurrency;
 	requireCurrency(merchant, currency);
 	const expiresAt = request.expires_at ?? now + defaultDays * day;
@@ -96,14 +97,6 @@ export async function createLink(
 		});
 		return storeResponse(transaction, keyed, { status: 200, body: { lookup_id: link.lookup_id } });
 	});
-}
-
-/** @throws Problem 404 */
-async function requirePlan(database: Database, merchant: Merchant, lookupId: string | null): Promise<Plan | undefined> {
-	if (lookupId === null) return undefined;
-	const plan = isLookupId(lookupId) ? await findPlan(database, { merchantId: merchant.id, lookupId }) : undefined;
-	if (plan === undefined) throw notFound("plan");
-	return plan;
 }
 
 function notByBank(): Problem {

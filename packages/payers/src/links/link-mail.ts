@@ -38,7 +38,6 @@ export function readDueLinks(links: { vault: Vault; publicUrl: string }): ReadDu
 		}));
 }
 
-/** The same mail has the same Message-ID. */
 export function linkMail(mailed: MailedLink, { host, address }: { host: string; address: string }): Mail {
 	return {
 		messageId: `payment-link.${mailed.reference}@${host}`,

@@ -1,20 +1,19 @@
 import { readRequestState } from "@cardseal/eft";
-import { csrfTokenOf, formBody, keepFormCookie, page, pageResponsesWith, readPageForm } from "@cardseal/identity";
+import { inLanguage, page, pageResponsesWith, pageRoute, readPageForm } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, lineOfText, Problem } from "@cardseal/platform";
-import { unauthenticated } from "@cardseal/platform/audit";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeclineCode } from "@cardseal/vault";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { bankPageOf } from "../bank-page.ts";
-import { inLanguage, isAboutCard } from "../page-parts.ts";
-import { languageFor, openCardForm } from "../payer-page.route.ts";
+import { cardProblem } from "../page-parts.ts";
+import { bankPageOf } from "../pay-owed.ts";
+import { languageFor, openCardForm, payerOf } from "../payer-page.route.ts";
 import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
-import type { PaymentLink } from "../tables.ts";
+import type { LinkMethod, PaymentLink } from "../tables.ts";
 import { linkPath, readLink } from "./link-page.ts";
 import {
 	decidingPage,
@@ -26,7 +25,6 @@ import {
 	unknownLinkPage,
 } from "./link-pages.ts";
 import { type LinkState, stateOf } from "./link-state.ts";
-import type { LinkWords } from "./link-words.ts";
 import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
 import { type LinkPayment, payLink } from "./pay-link.ts";
@@ -50,33 +48,15 @@ const described = {
 };
 
 const unknown = { ...page.refused, description: "The link is invalid" };
-const unknownLink = () => new Problem("link_invalid", "This link is incomplete or invalid.");
+const answersOfForm = {
+	303: page.redirected,
+	400: page.refused,
+	403: page.fromElsewhere,
+	404: unknown,
+	429: page.tooMany,
+};
 
 type Shown = ShownLink & { payment: Transaction | undefined; state: LinkState };
-
-export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const tries = createLinkTries(payers.payments);
-	showRoute(app, payers, place);
-	payRoute(app, payers, place, tries);
-	bankRoute(app, payers, place, tries);
-}
-
-function showRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const route = createRoute({
-		...described,
-		method: "get",
-		operationId: "showPaymentLink",
-		path,
-		summary: "The page on which a payer pays a payment link",
-		responses: { 200: page.shown, 404: unknown },
-	});
-	app.openapi(route, async (context) => {
-		const shown = await getFollowed(context, payers);
-		const { database, clocks } = payers.payments;
-		await noteOpened(database, shown.link.lookup_id, clocks.business.now());
-		return showLink(context, payers, place, shown);
-	});
-}
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
@@ -88,93 +68,91 @@ const typed = {
 	agree: z.literal("yes").optional(),
 };
 
-function payRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries): void {
-	const { publicUrl } = payers.payments;
-	const route = createRoute({
+export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
+	const tries = createLinkTries(payers.payments);
+	const show = {
+		...described,
+		method: "get",
+		operationId: "showPaymentLink",
+		path,
+		summary: "The page on which a payer pays a payment link",
+		responses: { 200: page.shown, 404: unknown },
+	} as const;
+	pageRoute(app, show, async (context) => {
+		const shown = await getFollowed(context, payers);
+		const { database, clocks } = payers.payments;
+		await noteOpened(database, shown.link.lookup_id, clocks.business.now());
+		return showLink(context, payers, place, shown);
+	});
+	const pay = {
 		...described,
 		method: "post",
 		operationId: "payPaymentLink",
 		path,
 		summary: "Pay a payment link",
 		description: "A link is paid once. Another payment shows the outcome.",
-		responses: {
-			200: page.shown,
-			303: page.redirected,
-			400: page.refused,
-			403: page.fromElsewhere,
-			404: unknown,
-			429: page.tooMany,
-		},
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody(typed) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const shown = await getShown(context, payers);
-		const form = await readPageForm(context, { publicUrl });
-		if (!mayPay(shown, "card")) return context.redirect(inLanguage(shown.path, shown.language), 303);
-		const again = (problem: Problems) => {
-			// A card number in the wrong field is not shown again.
-			const { data: name } = nameFields.safeParse(Object.fromEntries(form));
-			const typed = {
-				email: lineOfText.safeParse(form.get("email")).data,
-				firstName: name?.first_name,
-				lastName: name?.last_name,
-			};
-			return showForm(context, payers, place, shown, { ...typed, ...problem });
-		};
-		const read = readPayment(form, shown);
-		if (!("token" in read)) return again(read);
-		const { clientAddress, requestId } = context.var;
-		const begun = await tries.begin(shown.link, clientAddress);
-		if ("waitMs" in begun) {
-			return again(tooOften(context, shown, begun.waitMs));
-		}
-		const { isChallenged } = begun;
-		const paid = await pay(payers, shown, { ...read, isChallenged, clientAddress, requestId });
-		const isBankAsked = "bank" in paid && paid.bank !== undefined;
-		if (!("isDecline" in paid || isBankAsked)) await begun.forgive();
-		if ("problem" in paid) return again({ problem: paid.problem });
-		if (paid.bank !== undefined)
-			setCookie(context, payingCookie, paid.transactionId, {
-				...cookieOfPayer,
-				path: shown.path,
-				secure: publicUrl.startsWith("https:"),
-			});
-		return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
-	});
-}
-
-function bankRoute(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries): void {
-	const route = createRoute({
+		fields: typed,
+		responses: { 200: page.shown, ...answersOfForm },
+	} as const;
+	pageRoute(app, pay, (context) => answerPayment(context, payers, place, tries));
+	const payByAccount = {
 		...described,
 		method: "post",
 		operationId: "payPaymentLinkByBank",
 		path: `${path}/bank`,
 		summary: "Go on to the page that pays a payment link from a bank account",
-		responses: {
-			303: page.redirected,
-			400: page.refused,
-			403: page.fromElsewhere,
-			404: unknown,
-			429: page.tooMany,
-		},
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { ...described.request, body: formBody({}) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const shown = await getShown(context, payers);
-		await readPageForm(context, { publicUrl: payers.payments.publicUrl });
-		const { link, language } = shown;
-		if (!mayPay(shown, "bank")) return context.redirect(inLanguage(shown.path, language), 303);
-		const { clientAddress, requestId } = context.var;
-		const waitMs = await tries.beginByBank(clientAddress);
-		if (waitMs !== undefined) return showForm(context, payers, place, shown, tooOften(context, shown, waitMs));
-		try {
-			const caller = unauthenticated({ clientAddress, requestId });
-			return context.redirect(await payByBank(payers, link, { language, caller }), 303);
-		} catch (error) {
-			if (!(error instanceof Problem)) throw error;
-			return showForm(context, payers, place, shown, { problem: problemOf(error, shown) });
-		}
-	});
+		fields: {},
+		responses: answersOfForm,
+	} as const;
+	pageRoute(app, payByAccount, (context) => answerByBank(context, payers, place, tries));
+}
+
+async function answerPayment(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries) {
+	const { publicUrl } = payers.payments;
+	const shown = await getShown(context, payers);
+	const form = await readPageForm(context, { publicUrl });
+	if (!mayPay(shown, "card")) return context.redirect(inLanguage(shown.path, shown.language), 303);
+	const again = (problem: Problems) => {
+		// A card number in the wrong field is not shown again.
+		const { data: name } = nameFields.safeParse(Object.fromEntries(form));
+		const typed = {
+			email: lineOfText.safeParse(form.get("email")).data,
+			firstName: name?.first_name,
+			lastName: name?.last_name,
+		};
+		return showForm(context, payers, place, shown, { ...typed, ...problem });
+	};
+	const read = readPayment(form, shown);
+	if (!("token" in read)) return again(read);
+	const caller = payerOf(context);
+	const begun = await tries.begin(shown.link, caller.clientAddress);
+	if ("waitMs" in begun) return again(tooOften(context, shown, begun.waitMs));
+	const paid = await pay(payers, shown, { ...read, isChallenged: begun.isChallenged, caller });
+	const isBankAsked = "bank" in paid && paid.bank !== undefined;
+	if (!("isDecline" in paid || isBankAsked)) await begun.forgive();
+	if ("problem" in paid) return again({ problem: paid.problem });
+	if (paid.bank !== undefined)
+		setCookie(context, payingCookie, paid.transactionId, {
+			...cookieOfPayer,
+			path: shown.path,
+			secure: publicUrl.startsWith("https:"),
+		});
+	return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
+}
+
+async function answerByBank(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries) {
+	const shown = await getShown(context, payers);
+	await readPageForm(context, payers.payments);
+	const { link, language } = shown;
+	if (!mayPay(shown, "bank")) return context.redirect(inLanguage(shown.path, language), 303);
+	const caller = payerOf(context);
+	const waitMs = await tries.beginByBank(caller.clientAddress);
+	if (waitMs !== undefined) return showForm(context, payers, place, shown, tooOften(context, shown, waitMs));
+	try {
+		return context.redirect(await payByBank(payers, link, { language, caller }), 303);
+	} catch (error) {
+		return showForm(context, payers, place, shown, { problem: problemOf(error, shown) });
+	}
 }
 
 function tooOften(context: Context<GatewayEnv>, shown: Shown, waitMs: number): Problems {
@@ -226,31 +204,33 @@ async function pay(
 			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
 			if (typeof end === "string") return { bank: undefined, transactionId: "" };
 			if ("inFlight" in end) return { bank: await bankPageOf(payers, end.inFlight), transactionId: end.inFlight };
-			return { problem: wordsOfDecline(end.declined, textsOf(shown).words), isDecline: true };
+			return { problem: wordsOfDecline(end.declined, shown), isDecline: true };
 		}
 		const paid = await payLink(payers, shown.link, payment);
-		const { words } = textsOf(shown);
-		if (paid.status === 503) return { problem: words.problems.unavailable };
+		if (paid.status === 503) return { problem: textsOf(shown).words.problems.unavailable };
 		const { transaction_result: result, decline_code: code } = paid.body;
-		if (result === "DECLINED") return { problem: wordsOfDecline(code, words), isDecline: true };
+		if (result === "DECLINED") return { problem: wordsOfDecline(code, shown), isDecline: true };
 		const bank = paid.status === 402 ? paid.body.next_action?.url : undefined;
 		return { bank, transactionId: paid.body.transaction_id };
 	} catch (error) {
-		if (!(error instanceof Problem)) throw error;
 		return { problem: problemOf(error, shown) };
 	}
 }
 
 /** @param code `null` for a bank that gave none */
-function wordsOfDecline(code: DeclineCode | null, { problems: { declined } }: Pick<LinkWords, "problems">): string {
-	return (code === null ? undefined : declined[code]) ?? declined.generic;
+function wordsOfDecline(code: DeclineCode | null, shown: ShownLink): string {
+	const { declined } = textsOf(shown).words.problems;
+	const known: Partial<Record<DeclineCode, string>> = declined;
+	return (code === null ? undefined : known[code]) ?? declined.generic;
 }
 
-function problemOf({ reason }: Problem, shown: ShownLink): string {
+/** @throws errors that are no problem of the link or the card */
+function problemOf(error: unknown, shown: ShownLink): string {
 	const { problems } = textsOf(shown).words;
+	const reason = error instanceof Problem ? error.reason : undefined;
 	if (reason === "link_being_paid" || reason === "link_not_open") return problems.beingPaid;
 	if (reason === "link_terms_changed") return problems.termsChanged;
-	return isAboutCard(reason) ? problems.cardInvalid : problems.unavailable;
+	return cardProblem(error, problems);
 }
 
 async function showLink(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, shown: Shown) {
@@ -259,7 +239,7 @@ async function showLink(context: Context<GatewayEnv>, payers: Payers, place: Car
 		// The payer comes back from the bank. Others see no decline.
 		const tried = await findTried(context, payers, link);
 		const isDeclined = tried?.status === "DECLINED";
-		const problem = isDeclined ? wordsOfDecline(tried.decline_code, textsOf(shown).words) : undefined;
+		const problem = isDeclined ? wordsOfDecline(tried.decline_code, shown) : undefined;
 		return showForm(context, payers, place, shown, { problem, status: 200 });
 	}
 	if (state === "paid" || state === "expired" || state === "canceled") {
@@ -298,7 +278,7 @@ async function getFollowed(context: Context<GatewayEnv>, payers: Payers): Promis
 	return getShown(context, payers);
 }
 
-function mayPay({ state, link }: Shown, method: PaymentLink["methods"][number]): boolean {
+function mayPay({ state, link }: Shown, method: LinkMethod): boolean {
 	return state === "payable" && link.methods.includes(method);
 }
 
@@ -309,10 +289,7 @@ async function showForm(
 	shown: Shown,
 	state: FormState,
 ) {
-	const { merchant } = shown;
-	const ticket = context.req.param("token") ?? "";
-	const csrfToken = csrfTokenOf(keepFormCookie(context));
-	const card = await openCardForm(context, payers, place, { merchant, ticket, csrfToken });
+	const card = await openCardForm(context, payers, place, shown.merchant);
 	return context.html(payPage(shown, card, state), state.status ?? 400);
 }
 
@@ -323,7 +300,9 @@ async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promi
 	const lookupId = readLink(vault, token);
 	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
 	const merchant = link && (await findMerchant(database, { id: link.merchant_id }));
-	if (link === undefined || merchant === undefined) throw unknownLink();
+	if (link === undefined || merchant === undefined) {
+		throw new Problem("link_invalid", "This link is incomplete or invalid.");
+	}
 	const language = languageFor(context, link.language);
 	const plan = link.status === "OPEN" ? await findPlanOf(payers, link) : undefined;
 	const now = clocks.business.now();

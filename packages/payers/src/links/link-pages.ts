@@ -1,13 +1,24 @@
 import type { RequestState } from "@cardseal/eft";
-import { type Field, field, hiddenField, pageOf } from "@cardseal/identity";
+import {
+	agreeBox,
+	type Field,
+	field,
+	hiddenField,
+	inLanguage,
+	notices,
+	otherLanguage,
+	pageForm,
+	pageOf,
+	pair,
+} from "@cardseal/identity";
 import { type Merchant, portalAskPath } from "@cardseal/merchants";
 import type { Transaction } from "@cardseal/payments";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
-import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
+import { type CardForm, cardForm } from "../page-parts.ts";
 import type { PaymentLink } from "../tables.ts";
-import { type LinkWords, linkWords } from "./link-words.ts";
+import { linkWords } from "./link-words.ts";
 import type { Consent } from "./subscription/consent.ts";
 
 export interface ShownLink {
@@ -54,23 +65,19 @@ export function payPage(shown: ShownLink, card: CardForm, form: FormState): stri
 }
 
 function payForm(shown: ShownLink, card: CardForm, form: FormState) {
-	const { consent } = shown;
 	const { words } = textsOf(shown);
 	return cardForm(shown, card, {
 		title: words.card,
 		needsScript: words.needsScript,
-		fields: html`${payerFields(shown, form)}${consent === undefined ? "" : agreeBox(consent, form.agreeProblem)}`,
+		fields: html`${payerFields(shown, form)}${consentBox(shown, form.agreeProblem)}`,
 		button: buttonOf(shown),
 	});
 }
 
 function bankForm(shown: ShownLink, csrfToken: string) {
 	const { path, language } = shown;
-	const { words } = textsOf(shown);
-	return html`<form method="post" action="${inLanguage(`${path}/bank`, language)}" class="standalone-form">
-			${hiddenField("csrf_token", csrfToken)}
-			<button class="button-quiet" type="submit">${words.payByBank}</button>
-		</form>`;
+	const button = html`<button class="button-quiet" type="submit">${textsOf(shown).words.payByBank}</button>`;
+	return pageForm({ path: `${path}/bank`, language, csrfToken }, button);
 }
 
 function buttonOf(shown: ShownLink): string {
@@ -104,13 +111,10 @@ function payerFields(shown: ShownLink, form: FormState) {
 }
 
 /** Its hash comes back with the form: nobody agrees to another text. */
-function agreeBox({ text, sha256 }: Consent, problem: string | undefined) {
-	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
-	return html`<div class="field">
-				${hiddenField("consent", sha256.toString("hex"))}
-				<label class="standalone-check" data-long="true"><input type="checkbox" name="agree" value="yes" required${described}> ${text}</label>
-				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
-			</div>`;
+function consentBox({ consent }: ShownLink, problem: string | undefined) {
+	if (consent === undefined) return "";
+	const { text, sha256 } = consent;
+	return html`${hiddenField("consent", sha256.toString("hex"))}${agreeBox(text, problem, { isLong: true })}`;
 }
 
 function keepBox(label: string) {
@@ -164,11 +168,7 @@ export function unknownLinkPage(language: Language): string {
 	return pageOf({ title, language, content: html`<h1>${title}</h1><p>${text}</p>` });
 }
 
-export function textsOf({ link, merchant, language, consent }: ShownLink): {
-	words: LinkWords;
-	merchant: string;
-	amount: string;
-} {
+export function textsOf({ link, merchant, language, consent }: ShownLink) {
 	return {
 		words: linkWords[language],
 		merchant: withoutInvisible(merchant.name),

@@ -1,4 +1,4 @@
-import { dollars, languages } from "@cardseal/platform";
+import { dollars, languages, pickFields } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
 import { linkMethods, linkStatuses, type PaymentLink } from "../tables.ts";
@@ -56,43 +56,24 @@ export const linkEventSchema = linkSchema.omit({ url: true });
 
 /** @param url the payer's page */
 export function linkRecordOf(link: PaymentLink, url: string): z.infer<typeof linkSchema> {
-	const { lookup_id, ...others } = linkEventOf(link);
-	return { lookup_id, url, ...others };
+	return pickFields(linkSchema, { ...linkEventOf(link), url });
 }
 
 export function linkEventOf(link: PaymentLink): z.infer<typeof linkEventSchema> {
 	const isPaid = link.status === "PAID";
 	const isByBank = link.eft_transaction_id !== null;
-	return {
-		lookup_id: link.lookup_id,
-		status: link.status,
+	return pickFields(linkEventSchema, {
+		...link,
 		transaction_id: isPaid && !isByBank ? link.transaction_id : null,
 		amount: dollars(link.amount_cents),
 		amount_tax: dollarsOrNull(link.amount_tax_cents),
 		amount_tip: dollarsOrNull(link.amount_tip_cents),
-		currency: link.currency,
-		description: link.description,
-		invoice_id: link.invoice_id,
-		email: link.email,
-		language: link.language,
 		operation: link.operation === "sale" ? "sale" : "authorize",
-		store_card: link.store_card,
-		customer_lookup_id: link.customer_lookup_id,
-		methods: link.methods,
 		eft_transaction_id: isPaid ? link.eft_transaction_id : null,
-		plan_lookup_id: link.plan_lookup_id,
 		subscription_lookup_id: isPaid ? link.subscription_lookup_id : null,
 		consent: isPaid ? consentInRecord(link) : null,
-		return_url: link.return_url,
 		metadata: metadataOf(link),
-		created_at: link.created_at,
-		expires_at: link.expires_at,
-		opened_at: link.opened_at,
-		ended_at: link.ended_at,
-		mails: link.mails,
-		mailed_at: link.mailed_at,
-		attempts: link.attempts,
-	};
+	});
 }
 
 function consentInRecord({ consent_text: text, consent_sha256: sha256, ...link }: PaymentLink) {

@@ -1,78 +1,18 @@
-import type { Language } from "@cardseal/platform";
-import type { DeclineCode } from "@cardseal/vault";
-
-interface Outcome {
-	title: string;
-	text: (merchant: string) => string;
-}
-
-export interface LinkWords {
-	title: (merchant: string) => string;
-	asks: (merchant: string, amount: string) => string;
+const en = {
+	title: (merchant: string) => `Pay ${merchant}`,
+	asks: (merchant: string, amount: string) => `${merchant} asks you to pay ${amount}`,
 	plan: {
-		title: (merchant: string) => string;
-		asks: (merchant: string) => string;
-		firstPayment: string;
-		firstName: string;
-		lastName: string;
-		email: string;
-		start: string;
-		payAndStart: (amount: string) => string;
-		done: Outcome & { manage: string };
-	};
-	amount: string;
-	includesTax: string;
-	includesTip: string;
-	for: string;
-	invoice: string;
-	payBefore: string;
-	card: string;
-	email: string;
-	emailHint: string;
-	keepCard: (merchant: string) => string;
-	pay: (amount: string) => string;
-	hold: (amount: string) => string;
-	notThem: (merchant: string) => string;
-	test: string;
-	needsScript: string;
-	paid: Outcome & { held: (merchant: string) => string; paidWith: string; paidOn: string; number: string };
-	expired: Outcome;
-	canceled: Outcome;
-	deciding: Outcome & { again: string };
-	atBank: Outcome;
-	payByBank: string;
-	authenticate: string;
-	unknown: { title: string; text: string };
-	goOn: (merchant: string) => string;
-	problems: {
-		beingPaid: string;
-		email: string;
-		emailNeeded: string;
-		name: string;
-		notAgreed: string;
-		termsChanged: string;
-		cardInvalid: string;
-		tooOften: (minutes: number) => string;
-		unavailable: string;
-		declined: Partial<Record<DeclineCode, string>> & { generic: string };
-	};
-}
-
-const en: LinkWords = {
-	title: (merchant) => `Pay ${merchant}`,
-	asks: (merchant, amount) => `${merchant} asks you to pay ${amount}`,
-	plan: {
-		title: (merchant) => `Subscribe at ${merchant}`,
-		asks: (merchant) => `${merchant} invites you to subscribe`,
+		title: (merchant: string) => `Subscribe at ${merchant}`,
+		asks: (merchant: string) => `${merchant} invites you to subscribe`,
 		firstPayment: "First payment",
 		firstName: "First name",
 		lastName: "Last name",
 		email: "Email",
 		start: "Subscribe",
-		payAndStart: (amount) => `Subscribe and pay ${amount}`,
+		payAndStart: (amount: string) => `Subscribe and pay ${amount}`,
 		done: {
 			title: "You have subscribed",
-			text: (merchant) => `${merchant} has your subscription. You may close this page.`,
+			text: (merchant: string) => `${merchant} has your subscription. You may close this page.`,
 			manage: "Change your card or your subscription later",
 		},
 	},
@@ -85,36 +25,36 @@ const en: LinkWords = {
 	card: "Your card",
 	email: "Email for the receipt",
 	emailHint: "If you want one",
-	keepCard: (merchant) => `${merchant} may keep this card for later payments that I agree to`,
-	pay: (amount) => `Pay ${amount}`,
-	hold: (amount) => `Reserve ${amount}`,
-	notThem: (merchant) => `Pay only if you know ${merchant} and expect this.`,
+	keepCard: (merchant: string) => `${merchant} may keep this card for later payments that I agree to`,
+	pay: (amount: string) => `Pay ${amount}`,
+	hold: (amount: string) => `Reserve ${amount}`,
+	notThem: (merchant: string) => `Pay only if you know ${merchant} and expect this.`,
 	test: "This is a test. No money moves: use a test card.",
 	needsScript: "Turn on JavaScript to enter your card: it is encrypted in your browser.",
 	paid: {
 		title: "Paid",
-		text: (merchant) => `${merchant} has your payment. You may close this page.`,
-		held: (merchant) => `${merchant} has reserved the amount on your card. You may close this page.`,
+		text: (merchant: string) => `${merchant} has your payment. You may close this page.`,
+		held: (merchant: string) => `${merchant} has reserved the amount on your card. You may close this page.`,
 		paidWith: "Card",
 		paidOn: "Date",
 		number: "Payment number",
 	},
 	expired: {
 		title: "This link has expired",
-		text: (merchant) => `Nothing was charged. Ask ${merchant} for a new link.`,
+		text: (merchant: string) => `Nothing was charged. Ask ${merchant} for a new link.`,
 	},
 	canceled: {
 		title: "This link was cancelled",
-		text: (merchant) => `Nothing was charged. If you still want to pay, contact ${merchant}.`,
+		text: (merchant: string) => `Nothing was charged. If you still want to pay, contact ${merchant}.`,
 	},
 	deciding: {
 		title: "Your payment is being made",
-		text: () => "The bank has not answered yet. Do not pay again. This page looks again by itself.",
+		text: (_merchant: string) => "The bank has not answered yet. Do not pay again. This page looks again by itself.",
 		again: "Look again",
 	},
 	atBank: {
 		title: "Your bank is paying",
-		text: (merchant) =>
+		text: (merchant: string) =>
 			`You agreed to pay from your bank account. ${merchant} gets the money in a few days. Do not pay again; you may close this page.`,
 	},
 	payByBank: "Pay from a bank account",
@@ -123,7 +63,7 @@ const en: LinkWords = {
 		title: "There is nothing to pay here",
 		text: "This address is incomplete, or was never valid. Open the link again as it was sent to you.",
 	},
-	goOn: (merchant) => `Back to ${merchant}`,
+	goOn: (merchant: string) => `Back to ${merchant}`,
 	problems: {
 		beingPaid: "This payment is being made just now, perhaps in another window. Look again in a minute.",
 		email: "Enter an email address such as name@example.com, or leave it empty.",
@@ -132,7 +72,7 @@ const en: LinkWords = {
 		notAgreed: "Check the box if you agree.",
 		termsChanged: "The terms have changed. Read them again before you subscribe.",
 		cardInvalid: "The card could not be read. Enter it again.",
-		tooOften: (minutes) =>
+		tooOften: (minutes: number) =>
 			`Too many payments were tried. Nothing was charged. Try again ${minutes === 1 ? "in a minute" : `in ${minutes} minutes`}.`,
 		unavailable: "The payment cannot be made at the moment, and nothing was charged. Try again in a few minutes.",
 		declined: {
@@ -149,7 +89,7 @@ const en: LinkWords = {
 	},
 };
 
-const fr: LinkWords = {
+const fr: typeof en = {
 	title: (merchant) => `Payer ${merchant}`,
 	asks: (merchant, amount) => `${merchant} vous demande de payer ${amount}`,
 	plan: {
@@ -241,4 +181,4 @@ const fr: LinkWords = {
 	},
 };
 
-export const linkWords: Record<Language, LinkWords> = { en, fr };
+export const linkWords = { en, fr };

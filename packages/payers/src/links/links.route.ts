@@ -35,8 +35,7 @@ export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, adm
 	createRouteOf(app, payers, admission);
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
-	cancelRouteOf(app, payers, admission);
-	sendRouteOf(app, payers, admission);
+	changeRoutesOf(app, payers, admission);
 }
 
 const shown = (payers: LinkPayers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
@@ -132,48 +131,37 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission
 	});
 }
 
-function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
-	const route = createRoute({
+/** Cancels or mails a link, which is answered. */
+function changeRoutesOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+	const cancel = {
 		method: "delete",
 		operationId: "cancelPaymentLink",
 		path: onePath,
-		tags,
 		summary: "Cancel a payment link",
 		description: "Nobody can pay it any more. A paid link stays paid: refund its transaction instead.",
-		...admission.withoutBody("transaction", "charge"),
-		request: { params },
-		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
-	});
-	app.openapi(route, async (context) => {
-		const { lookup_id: lookupId } = context.req.valid("param");
-		const { id: merchantId } = context.get("access").merchant;
-		return context.json(
-			shown(payers, await cancelLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
-			200,
-		);
-	});
-}
-
-function sendRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
-	const route = createRoute({
+	} as const;
+	const send = {
 		method: "post",
 		operationId: "sendPaymentLink",
 		path: `${onePath}/send`,
-		tags,
 		summary: "Mail a payment link to its payer",
 		description:
 			`Mails the address of the page, the amount and the description to the link's \`email\`, in its language. At most ${maximumMails} ` +
 			"times for a link; a repeated request sends another mail.",
-		...admission.withoutBody("transaction", "charge"),
-		request: { params },
-		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
-	});
-	app.openapi(route, async (context) => {
-		const { lookup_id: lookupId } = context.req.valid("param");
-		const { id: merchantId } = context.get("access").merchant;
-		return context.json(
-			shown(payers, await sendLink(payers, { merchantId, lookupId, caller: callerOf(context) })),
-			200,
-		);
-	});
+	} as const;
+	for (const [described, change] of [[cancel, cancelLink] as const, [send, sendLink] as const]) {
+		const route = createRoute({
+			...described,
+			tags,
+			...admission.withoutBody("transaction", "charge"),
+			request: { params },
+			responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
+		});
+		app.openapi(route, async (context) => {
+			const { lookup_id: lookupId } = context.req.valid("param");
+			const { id: merchantId } = context.get("access").merchant;
+			const changed = await change(payers, { merchantId, lookupId, caller: callerOf(context) });
+			return context.json(shown(payers, changed), 200);
+		});
+	}
 }

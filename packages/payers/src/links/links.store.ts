@@ -81,7 +81,6 @@ export function listLinks(
 	});
 }
 
-/** `now` is business time, ms since 1970. */
 export async function noteOpened(database: Database, lookupId: string, now: number): Promise<void> {
 	await database
 		.updateTable("payment_links")

@@ -2,10 +2,9 @@ import { readCard } from "@cardseal/customers";
 import { findMerchant } from "@cardseal/merchants";
 import { charge, findByReference, newTransactionId, type PaymentResponse } from "@cardseal/payments";
 import { Problem } from "@cardseal/platform";
-import { unauthenticated } from "@cardseal/platform/audit";
 import type { KeyedRequest } from "@cardseal/platform/idempotency";
 import { nameOfLink } from "../own-pages.ts";
-import type { LinkPayers } from "../payers.ts";
+import type { LinkPayers, PayerCaller } from "../payers.ts";
 import type { PaymentLink } from "../tables.ts";
 import { beingPaid, claimLink, linkEnded } from "./claim-link.ts";
 import { endPaidLink } from "./end-link.ts";
@@ -19,8 +18,7 @@ export interface LinkPayment {
 	keepsCard: boolean;
 	/** The bank is to authenticate the payer, where the processor can ask it to. */
 	isChallenged: boolean;
-	clientAddress: string;
-	requestId: string | null;
+	caller: PayerCaller;
 }
 
 /**
@@ -34,7 +32,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 	const merchant = await findMerchant(payments.database, { id: link.merchant_id });
 	if (merchant === undefined || link.status !== "OPEN") throw linkEnded();
 	// Runs first: an unreadable card takes no attempt, and leaves the payer of the bank's page alone.
-	const caller = unauthenticated({ clientAddress: payment.clientAddress, requestId: payment.requestId });
+	const { caller } = payment;
 	await readCard(payments, merchant, { token: payment.token }, caller);
 	const { keyed, attempts } = await nextAttempt(payers, link);
 	const { processor } = await payments.processorFor(merchant, link.currency);
@@ -60,7 +58,7 @@ export async function payLink(payers: LinkPayers, link: PaymentLink, payment: Li
 				invoice_id: link.invoice_id,
 				metadata: link.metadata ?? undefined,
 				sending_receipt: true,
-				ip_address: payment.clientAddress,
+				ip_address: caller.clientAddress,
 				...(isAuthenticated && { three_d_secure: "always" }),
 			},
 			keyed,

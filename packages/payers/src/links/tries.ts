@@ -30,7 +30,7 @@ export interface LinkTries {
 
 /** Card-testing protection counts by card besides, and no number of declines closes a link. */
 export function createLinkTries({ database, clocks }: { database: Database; clocks: Clocks }): LinkTries {
-	const shared = { database, clock: { now: () => clocks.real.now() }, windowMs };
+	const shared = { database, clock: clocks.real, windowMs };
 	const network = createNetworkLimit({ ...shared, name: "payment_link", limits: triesPerNetwork });
 	const challenge = createWindowLimit({ ...shared, name: "payment_link_challenge", limits: declinesToChallenge });
 	const declines = createWindowLimit({ ...shared, name: "payment_link_declines", limits: declinesPerLink });

@@ -1,16 +1,16 @@
-import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, type SignInContext } from "@cardseal/identity";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm, type SignInContext } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalAskPath } from "@cardseal/merchants";
 import { emailAddress, type Language, lineOfText, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { payerOf } from "../payer-page.route.ts";
 import type { Payers } from "../payers.ts";
-import { noSession, pageOfPortal, payerOf } from "./current-session.route.ts";
-import { mailLink } from "./mail-link.ts";
+import { noSession, pageOfPortal } from "./current-session.route.ts";
 import { askPage, sentPage } from "./portal-pages.ts";
-import { macOfAddress } from "./portal-session.ts";
+import { macOfAddress, mailLink } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
 
 const mailsPerNetwork = [20, 40, 80] as const;
@@ -31,32 +31,30 @@ export function askRoutes(
 	{ deferredWork }: Pick<SignInContext, "deferredWork">,
 ): void {
 	const { database, clocks, vault, publicUrl } = payers.payments;
-	const limits = { database, clock: { now: () => clocks.real.now() }, windowMs };
+	const limits = { database, clock: clocks.real, windowMs };
 	const networks = createNetworkLimit({ ...limits, name: "portal_mail", limits: mailsPerNetwork });
 	const addresses = createWindowLimit({ ...limits, name: "portal_mail_to", limits: mailsPerAddress });
-	const shownRoute = createRoute({
+	const show = {
 		...described,
 		method: "get",
 		operationId: "showPortalRequest",
 		summary: "The page on which a payer asks for a link to the portal",
 		responses: { 200: page.shown, 404: page.refused },
+	} as const;
+	pageRoute(app, show, async (context) => {
+		const shown = await getPage(context, payers);
+		return context.html(askPage({ ...shown, csrfToken: tokenOf(context) }, {}), 200);
 	});
-	app.openapi(shownRoute, async (context) =>
-		context.html(askPage({ ...(await getPage(context, payers)), csrfToken: tokenOf(context) }, {}), 200),
-	);
-	const askRoute = createRoute({
+	const ask = {
 		...described,
 		method: "post",
 		operationId: "requestPortalLink",
 		summary: "Mail a link to the portal",
 		description: "The response is the same for every address; a link is mailed if the address is a customer's.",
+		fields: { email: z.string() },
 		responses: { 200: page.shown, 400: page.refused, 403: page.fromElsewhere, 404: page.refused, 429: page.tooMany },
-	});
-	app.openAPIRegistry.registerPath({
-		...askRoute,
-		request: { ...described.request, body: formBody({ email: z.string() }) },
-	});
-	app.openapi({ ...askRoute, hide: true }, async (context) => {
+	} as const;
+	pageRoute(app, ask, async (context) => {
 		const asked = await getPage(context, payers);
 		const form = await readPageForm(context, { publicUrl });
 		const email = emailAddress.safeParse(form.get("email")).data;

@@ -1,10 +1,11 @@
-import { Problem } from "@cardseal/platform";
-import { changeSubscription, currentStatuses, type Subscription } from "@cardseal/subscriptions";
+import { inLanguage } from "@cardseal/identity";
+import { portalPath } from "@cardseal/merchants";
+import { type Language, Problem } from "@cardseal/platform";
+import { changeSubscription, currentStatuses, type PresentPayer, type Subscription } from "@cardseal/subscriptions";
 import { type CardChanged, giveCard, owedCentsOf } from "../pay-owed.ts";
-import type { Payers } from "../payers.ts";
+import type { LinkPayers, PayerCaller, Payers } from "../payers.ts";
 import { findOwnPayment, getCard, getSubscription } from "./own-records.ts";
 import type { ShownPortal, ShownSubscription } from "./portal-pages.ts";
-import { type PortalCaller, presentPayer } from "./present-payer.ts";
 
 /** A payer in arrears cannot pause: that would drop what is owed. */
 const statusChanges = {
@@ -13,14 +14,8 @@ const statusChanges = {
 	cancel: { setting: "cancel", from: currentStatuses, to: "CANCELED", done: "canceled" },
 } as const;
 
-export interface WantedChange {
-	action: "card" | keyof typeof statusChanges;
-	/** With `card`. */
-	cardLookupId: string | undefined;
-}
-
 /** `changedSince`: another page, staff or a job came before. */
-export type OwnChange =
+type OwnChange =
 	| CardChanged
 	| (typeof statusChanges)[keyof typeof statusChanges]["done"]
 	| "notOffered"
@@ -43,8 +38,8 @@ export function isDone(end: OwnChange): end is (typeof done)[number] {
 export async function changeOwnSubscription(
 	payers: Payers,
 	visit: ShownPortal & Pick<ShownSubscription, "subscription" | "portal">,
-	{ action, cardLookupId }: WantedChange,
-	caller: PortalCaller,
+	{ action, cardLookupId }: { action: "card" | keyof typeof statusChanges; cardLookupId: string | undefined },
+	caller: PayerCaller,
 ): Promise<OwnChange> {
 	const { merchant, customer, subscription } = visit;
 	try {
@@ -87,4 +82,15 @@ export async function getFollowedSubscription(
 	if (payment === undefined || payment.status === "PENDING") return subscription;
 	await payers.subscriptions.renewNow(id);
 	return getSubscription(payers, shown, lookupId);
+}
+
+/** Comes back from the bank to the subscription's page. */
+export function presentPayer(
+	{ payments: { publicUrl } }: LinkPayers,
+	{ subscription, language }: { subscription: Subscription; language: Language },
+	browser: PresentPayer["browser"],
+	{ clientAddress }: PayerCaller,
+): PresentPayer {
+	const address = `${publicUrl}${portalPath}/subscription/${subscription.lookup_id}`;
+	return { browser, clientAddress, returnUrl: inLanguage(address, language) };
 }

@@ -1,17 +1,14 @@
-import { csrfTokenOf, pageResponsesWith } from "@cardseal/identity";
+import { csrfTokenOf, inLanguage, pageResponsesWith } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { nearestLanguage, Problem } from "@cardseal/platform";
-import { unauthenticated } from "@cardseal/platform/audit";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import { inLanguage } from "../page-parts.ts";
 import { languageFor } from "../payer-page.route.ts";
 import type { Payers } from "../payers.ts";
 import { type ShownPortal, unknownPortalPage } from "./portal-pages.ts";
 import { findSession } from "./portal-session.ts";
 import type { PortalWords } from "./portal-words.ts";
-import type { PortalCaller } from "./present-payer.ts";
 
 export const portalCookie = "cardseal_portal";
 
@@ -49,9 +46,4 @@ export async function getShown(context: Context<GatewayEnv>, payers: Payers, pag
 /** Names what was done. */
 export function toOverview(context: Context<GatewayEnv>, { language }: ShownPortal, done: keyof PortalWords["done"]) {
 	return context.redirect(`${inLanguage(portalPath, language)}&done=${done}`, 303);
-}
-
-export function payerOf(context: Context<GatewayEnv>): PortalCaller {
-	const { clientAddress, requestId } = context.var;
-	return { ...unauthenticated({ clientAddress, requestId }), clientAddress };
 }

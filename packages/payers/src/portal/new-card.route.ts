@@ -1,25 +1,24 @@
 import { addCard } from "@cardseal/customers";
-import { formBody, page, readPageForm } from "@cardseal/identity";
+import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import type { NetworkLimit } from "@cardseal/platform/network";
 import { isCurrent, type Subscription } from "@cardseal/subscriptions";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { bankPageOf } from "../bank-page.ts";
-import { type CardWords, cardWords } from "../card-link/card-words.ts";
-import { createCardTries } from "../card-tries.ts";
-import { inLanguage, isAboutCard } from "../page-parts.ts";
-import { giveCard, owedCentsOf } from "../pay-owed.ts";
-import { openCardForm } from "../payer-page.route.ts";
-import type { CardFormPlace, Payers } from "../payers.ts";
-import { getShown, noSession, pageOfPortal, payerOf, toOverview } from "./current-session.route.ts";
+import { cardWords } from "../card-link/card-words.ts";
+import { cardProblem } from "../page-parts.ts";
+import { bankPageOf, createCardTries, giveCard, owedCentsOf } from "../pay-owed.ts";
+import { openCardForm, payerOf } from "../payer-page.route.ts";
+import type { CardFormPlace, PayerCaller, Payers } from "../payers.ts";
+import { presentPayer } from "./change-subscription.ts";
+import { getShown, noSession, pageOfPortal, toOverview } from "./current-session.route.ts";
 import { getSubscription, listSubscriptions } from "./own-records.ts";
 import { addCardPage, type ShownPortal } from "./portal-pages.ts";
 import { ticketOf } from "./portal-session.ts";
 import { portalWords } from "./portal-words.ts";
-import { type PortalCaller, presentPayer } from "./present-payer.ts";
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
@@ -46,10 +45,9 @@ interface NewCard extends ShownPortal {
 }
 
 export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, place: CardFormPlace): void {
-	const { publicUrl } = payers.payments;
 	const tries = createCardTries(payers);
 	for (const { path, request, names } of pages) {
-		const shownRoute = createRoute({
+		const show = {
 			...pageOfPortal,
 			method: "get",
 			operationId: names[0],
@@ -57,62 +55,50 @@ export function newCardRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, plac
 			summary: "The form for a new card",
 			request,
 			responses: { 200: page.shown, 404: page.refused },
-		});
-		app.openapi(shownRoute, async (context) => showForm(context, payers, place, await getNewCard(context, payers)));
-		const addRoute = createRoute({
+		} as const;
+		pageRoute(app, show, async (context) => showForm(context, payers, place, await getNewCard(context, payers)));
+		const add = {
 			...pageOfPortal,
 			method: "post",
 			operationId: names[1],
 			path,
 			summary: "Store a card",
 			request,
+			fields: typed,
 			responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: page.refused },
-		});
-		app.openAPIRegistry.registerPath({ ...addRoute, request: { ...request, body: formBody(typed) } });
-		app.openapi({ ...addRoute, hide: true }, async (context) => {
-			const shown = await getNewCard(context, payers);
-			const form = await readPageForm(context, { publicUrl, csrfToken: shown.csrfToken });
-			const isWithin = async () => (await tries.count(context.var.clientAddress)) === undefined;
-			const end = await storeCard(payers, shown, { form, isWithin, caller: payerOf(context) });
-			if ("done" in end) return toOverview(context, shown, end.done);
-			if ("next" in end) return context.redirect(end.next, 303);
-			return showForm(context, payers, place, shown, end.problem);
-		});
+		} as const;
+		pageRoute(app, add, (context) => takeCard(context, payers, place, tries));
 	}
 }
 
-interface Given {
-	form: ReadonlyMap<string, string>;
-	/** Counts an attempt. */
-	isWithin(): Promise<boolean>;
-	caller: PortalCaller;
-}
-
-async function storeCard(
-	payers: Payers,
-	shown: NewCard,
-	{ form, isWithin, caller }: Given,
-): Promise<{ done: "added" | "changed" | "paid" } | { problem: string } | { next: string }> {
-	const { language, subscription } = shown;
+async function takeCard(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: NetworkLimit) {
+	const shown = await getNewCard(context, payers);
+	const { language, subscription, csrfToken } = shown;
+	const form = await readPageForm(context, { publicUrl: payers.payments.publicUrl, csrfToken });
 	const { problems } = cardWords[language];
+	const caller = payerOf(context);
+	const again = (problem: string) => showForm(context, payers, place, shown, problem);
 	// The payer agreed to the amount that the page showed.
 	const owed = subscription && String(owedCentsOf(subscription) ?? 0);
-	if (owed !== form.get("owed")) return { problem: portalWords[language].problems.changedSince };
+	if (owed !== form.get("owed")) return again(portalWords[language].problems.changedSince);
 	const token = form.get("token");
-	if (token === undefined) return { problem: problems.cardInvalid };
-	if (!(await isWithin())) return { problem: problems.tooOften };
+	if (token === undefined) return again(problems.cardInvalid);
+	if ((await tries.count(caller.clientAddress)) !== undefined) return again(problems.tooOften);
 	try {
 		const end = await addAndGive(payers, shown, token, caller);
-		if (typeof end === "object")
-			return { next: (await bankPageOf(payers, end.inFlight)) ?? inLanguage(portalPath, language) };
-		return end === "added" || end === "changed" || end === "paid" ? { done: end } : { problem: problems[end] };
+		if (typeof end === "object") {
+			return context.redirect((await bankPageOf(payers, end.inFlight)) ?? inLanguage(portalPath, language), 303);
+		}
+		if (end === "added" || end === "changed" || end === "paid") return toOverview(context, shown, end);
+		return again(problems[end]);
 	} catch (error) {
-		return { problem: problemOf(error, problems) };
+		if (error instanceof Problem && error.code === "NOT_FOUND") throw error;
+		return again(cardProblem(error, problems));
 	}
 }
 
 /** Verifies by the account of the subscription's currency. */
-async function addAndGive(payers: Payers, shown: NewCard, token: string, caller: PortalCaller) {
+async function addAndGive(payers: Payers, shown: NewCard, token: string, caller: PayerCaller) {
 	const { merchant, customer, subscription } = shown;
 	const currency =
 		(subscription ?? (await listSubscriptions(payers, shown)).at(-1))?.currency ?? merchant.currencies[0];
@@ -126,12 +112,6 @@ async function addAndGive(payers: Payers, shown: NewCard, token: string, caller:
 	return giveCard(payers, given, { cardLookupId: added.cardLookupId, payer, caller });
 }
 
-/** @throws errors that are no problem of the card or the account */
-function problemOf(error: unknown, problems: CardWords["problems"]): string {
-	if (!(error instanceof Problem) || error.code === "NOT_FOUND") throw error;
-	return isAboutCard(error.reason) ? problems.cardInvalid : problems.unavailable;
-}
-
 async function showForm(
 	context: Context<GatewayEnv>,
 	payers: Payers,
@@ -139,10 +119,9 @@ async function showForm(
 	shown: NewCard,
 	problem?: string,
 ) {
-	const { merchant, csrfToken } = shown;
-	const card = await openCardForm(context, payers, place, { merchant, ticket: ticketOf(payers, shown), csrfToken });
-	const content = addCardPage(shown, card, { subscription: shown.subscription, problem });
-	return problem === undefined ? context.html(content, 200) : context.html(content, 400);
+	const { merchant, csrfToken, subscription } = shown;
+	const card = await openCardForm(context, payers, place, merchant, { ticket: ticketOf(payers, shown), csrfToken });
+	return context.html(addCardPage(shown, card, { subscription, problem }), problem === undefined ? 200 : 400);
 }
 
 /** @throws Problem 404 */

@@ -1,56 +1,59 @@
-import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/identity";
+import { csrfTokenOf, inLanguage, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { languageParameter, nearestLanguage } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
-import { languageFor } from "../payer-page.route.ts";
+import { languageFor, payerOf } from "../payer-page.route.ts";
 import type { Payers } from "../payers.ts";
-import { noSession, pageOfPortal, payerOf, portalCookie, readPortalCookie } from "./current-session.route.ts";
+import { noSession, pageOfPortal, portalCookie, readPortalCookie } from "./current-session.route.ts";
 import { openPage } from "./portal-pages.ts";
 import { findLink, findSession, openLink, type PayerSession, readPortalLink, sessionMs } from "./portal-session.ts";
 
-const path = `${portalPath}/open/{token}`;
-const params = z.object({ token: z.string().openapi({ description: "The token in the link" }) });
-const described = { ...pageOfPortal, path, request: { params, query: languageQuery } };
-const responses = { 200: page.shown, 303: page.redirected, 404: page.refused };
+const described = {
+	...pageOfPortal,
+	path: `${portalPath}/open/{token}`,
+	request: {
+		params: z.object({ token: z.string().openapi({ description: "The token in the link" }) }),
+		query: languageQuery,
+	},
+};
 
 export function openRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers): void {
-	const { publicUrl } = payers.payments;
-	const shown = createRoute({
+	const show = {
 		...described,
 		method: "get",
 		operationId: "openPortal",
 		summary: "Exchange a link for a session",
 		description: "A mailed link is exchanged by the form of the page.",
-		responses,
-	});
-	app.openapi(shown, async (context) => {
+		responses: { 200: page.shown, 303: page.redirected, 404: page.refused },
+	} as const;
+	pageRoute(app, show, async (context) => {
 		const found = await getLink(context, payers);
-		if ("isOpen" in found) return context.redirect(overviewOf(context), 303);
+		if ("isOpen" in found) return toPortal(context);
 		// A HEAD request shows nothing to a payer. A stranger's link must not take the place of a session in silence.
 		const isSilent = !found.isMailed && context.req.method === "GET" && !(await hasOther(context, payers, found));
 		if (isSilent) return open(context, payers, found);
-		const language = languageFor(context, nearestLanguage(found.customer.language));
-		const csrfToken = csrfTokenOf(keepFormCookie(context));
 		const { merchant, customer } = found;
-		const visited = { merchant, email: customer.email, language, csrfToken, path: pathOf(context) };
-		return context.html(openPage(visited), 200);
+		const language = languageFor(context, nearestLanguage(customer.language));
+		const csrfToken = csrfTokenOf(keepFormCookie(context));
+		const path = `${portalPath}/open/${context.req.param("token") ?? ""}`;
+		return context.html(openPage({ merchant, email: customer.email, language, csrfToken, path }), 200);
 	});
-	const sent = createRoute({
+	const exchange = {
 		...described,
 		method: "post",
 		operationId: "openMailedPortal",
 		summary: "Exchange a mailed link for a session",
+		fields: {},
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 404: page.refused },
-	});
-	app.openAPIRegistry.registerPath({ ...sent, request: { ...described.request, body: formBody({}) } });
-	app.openapi({ ...sent, hide: true }, async (context) => {
+	} as const;
+	pageRoute(app, exchange, async (context) => {
 		const found = await getLink(context, payers);
-		await readPageForm(context, { publicUrl });
-		return "isOpen" in found ? context.redirect(overviewOf(context), 303) : open(context, payers, found);
+		await readPageForm(context, payers.payments);
+		return "isOpen" in found ? toPortal(context) : open(context, payers, found);
 	});
 }
 
@@ -81,15 +84,12 @@ async function open(context: Context<GatewayEnv>, payers: Payers, link: PayerSes
 		secure: payers.payments.publicUrl.startsWith("https:"),
 		maxAge: sessionMs / 1_000,
 	});
-	return context.redirect(overviewOf(context), 303);
-}
-
-function pathOf(context: Context<GatewayEnv>): string {
-	return `${portalPath}/open/${context.req.param("token") ?? ""}`;
+	return toPortal(context);
 }
 
 /** Keeps the language that the reader chose. */
-function overviewOf(context: Context<GatewayEnv>): string {
+function toPortal(context: Context<GatewayEnv>) {
 	const chosen = context.req.query(languageParameter);
-	return chosen === "en" || chosen === "fr" ? `${portalPath}?${languageParameter}=${chosen}` : portalPath;
+	const isChosen = chosen === "en" || chosen === "fr";
+	return context.redirect(isChosen ? inLanguage(portalPath, chosen) : portalPath, 303);
 }

@@ -28,7 +28,6 @@ export const readDuePortalLinks =
 		});
 	};
 
-/** The same mail gives the same Message-ID. */
 export function portalMail(
 	mailed: readonly [MailedLink, ...MailedLink[]],
 	{ host, links }: { host: string; links: PortalLinks },

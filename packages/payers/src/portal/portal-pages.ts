@@ -1,5 +1,16 @@
 import type { StoredCard } from "@cardseal/customers";
-import { type Field, field, hiddenField, pageOf } from "@cardseal/identity";
+import {
+	type Field,
+	field,
+	hiddenField,
+	inLanguage,
+	type Markup,
+	notices,
+	otherLanguage,
+	pageForm,
+	pageOf,
+	pair,
+} from "@cardseal/identity";
 import { type Merchant, portalPath } from "@cardseal/merchants";
 import { hasReceipts, type Transaction } from "@cardseal/payments";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
@@ -7,19 +18,16 @@ import { formatDay } from "@cardseal/platform/mail";
 import { amountDue, currentPeriod, isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { html } from "hono/html";
 import { cardWords } from "../card-link/card-words.ts";
-import { type CardForm, cardForm, inLanguage, notices, otherLanguage, pair } from "../page-parts.ts";
+import { type CardForm, cardForm } from "../page-parts.ts";
 import { owedCentsOf } from "../pay-owed.ts";
 import type { PayerSession } from "./portal-session.ts";
 import { type PortalWords, portalWords } from "./portal-words.ts";
 
 export interface ShownPortal extends PayerSession {
 	language: Language;
-	/** This page's. */
 	path: string;
 	csrfToken: string;
 }
-
-type Markup = ReturnType<typeof html>;
 
 export interface Overview {
 	cards: StoredCard[];
@@ -37,7 +45,7 @@ export function overviewPage(shown: ShownPortal, overview: Overview): string {
 	const done = Object.entries(words.done).find(([what]) => what === overview.done)?.[1];
 	const content = html`<h1>${words.title(name)}</h1>
 		<p class="small muted"><bdi>${words.of(withoutInvisible(customer.email))}</bdi></p>
-		${notices(merchant, cardWords[language].test, undefined)}
+		${notices(merchant, cardWords[language].test)}
 		${done === undefined ? "" : html`<p class="notice" role="status">${done}</p>`}
 		<h2>${words.cards}</h2>
 		${list(overview.cards, words.noCards, (card) => cardItem(shown, card))}
@@ -114,7 +122,7 @@ function linkTo(address: string, text: string, about: string) {
 
 export function cardPage(
 	shown: ShownPortal,
-	{ card, isInUse, problem }: { card: StoredCard; isInUse: boolean; problem?: string },
+	{ card, isInUse, problem }: { card: StoredCard; isInUse: boolean; problem: string | undefined },
 ): string {
 	const words = portalWords[shown.language];
 	const content = html`<dl class="pairs">
@@ -151,11 +159,10 @@ export function addCardPage(
 export interface ShownSubscription {
 	subscription: Subscription;
 	cards: StoredCard[];
-	/** The merchant's settings. */
 	portal: { pause: boolean; cancel: boolean };
 	/** The bank's page, while the payer of the charge in flight may authenticate. */
 	bank: string | undefined;
-	problem?: string;
+	problem?: string | undefined;
 }
 
 export function subscriptionPage(shown: ShownPortal, given: ShownSubscription): string {
@@ -211,10 +218,7 @@ function asked(shown: ShownPortal, action: string, name: string, hint: string) {
 }
 
 function actionForm({ path, language, csrfToken }: ShownPortal, action: string, fields: Markup) {
-	return html`<form method="post" action="${inLanguage(path, language)}" class="standalone-form">
-			${hiddenField("csrf_token", csrfToken)}${hiddenField("action", action)}
-			${fields}
-		</form>`;
+	return pageForm({ path, language, csrfToken }, html`${hiddenField("action", action)}${fields}`);
 }
 
 /** A page with a way back to the overview. */
@@ -256,8 +260,8 @@ export function askPage(visited: Visited, { email, problem }: { email?: string; 
 		value: email,
 		...(problem !== undefined && { problem }),
 	};
-	const form = html`<p>${ask.text}</p>
-		<form method="post" action="${inLanguage(path, language)}" class="standalone-form">${hiddenField("csrf_token", csrfToken)}${field(address)}<button class="button" type="submit">${ask.button}</button></form>`;
+	const fields = html`${field(address)}<button class="button" type="submit">${ask.button}</button>`;
+	const form = html`<p>${ask.text}</p>${pageForm({ path, language, csrfToken }, fields)}`;
 	return outerPage(visited, ask.title(withoutInvisible(merchant.name)), form);
 }
 
@@ -268,7 +272,7 @@ export function sentPage(visited: Omit<Visited, "csrfToken">): string {
 
 function outerPage({ merchant, language, path }: Omit<Visited, "csrfToken">, title: string, inner: Markup): string {
 	const content = html`<h1>${title}</h1>
-		${notices(merchant, cardWords[language].test, undefined)}
+		${notices(merchant, cardWords[language].test)}
 		${inner}`;
 	return pageOf({
 		title,

@@ -1,14 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Customer, findCustomer, getCustomer } from "@cardseal/customers";
+import { type Customer, findCustomer, findCustomersByEmail, getCustomer } from "@cardseal/customers";
 import { linkToken, readLinkToken } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
 import { requireReturnUrl } from "@cardseal/payments";
-import { newLookupId } from "@cardseal/platform";
+import { type Clocks, newLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
+import type { Database } from "@cardseal/platform/db";
+import { queueMail } from "@cardseal/platform/mail";
 import type { Vault } from "@cardseal/vault";
 import type { LinkPayers } from "../payers.ts";
 import type { PortalSession } from "../tables.ts";
-import { findByCookie, findOpened, findUnopened, insertSessions, openSession } from "./sessions.store.ts";
+import {
+	findByCookie,
+	findOpened,
+	findUnopened,
+	insertSessions,
+	type NewSession,
+	openSession,
+} from "./sessions.store.ts";
 
 /** A link may be opened for this long; the session then takes as long. */
 export const sessionMs = 30 * 60_000;
@@ -27,6 +36,9 @@ export interface PayerSession {
 	isMailed: boolean;
 }
 
+/** One address rarely has more accounts at a merchant. */
+const maximumCustomers = 10;
+
 /**
  * @throws Problem 400 for a foreign page to return to, 404
  */
@@ -37,30 +49,58 @@ export async function createSession(
 	caller: Caller,
 ): Promise<{ url: string; expiresAt: number }> {
 	const { database, clocks } = payments;
-	const customer = await getCustomer(database, merchant, customerLookupId);
+	const { lookup_id: customer } = await getCustomer(database, merchant, customerLookupId);
 	if (returnUrl !== null) await requireReturnUrl(payments, merchant.id, returnUrl);
-	const lookupId = newLookupId();
-	const expiresAt = clocks.real.now() + sessionMs;
+	const session = {
+		lookup_id: newLookupId(),
+		merchant_id: merchant.id,
+		customer_lookup_id: customer,
+		return_url: returnUrl,
+		mailed_to: null,
+		expires_at: clocks.real.now() + sessionMs,
+	};
+	await database.transaction().execute((transaction) => writeSessions(transaction, clocks, [session], caller));
+	return { url: portalLink(payments, session.lookup_id), expiresAt: session.expires_at };
+}
+
+/** Mails one link for each customer that has the address; nothing without one. */
+export async function mailLink(
+	{ payments: { database, clocks, vault } }: LinkPayers,
+	merchant: Merchant,
+	email: string,
+	caller: Caller,
+): Promise<void> {
+	const given = { merchantId: merchant.id, email, limit: maximumCustomers };
+	const mailId = newLookupId();
+	const shared = {
+		merchant_id: merchant.id,
+		mail_id: mailId,
+		mailed_to: macOfAddress({ vault }, merchant.id, email),
+		expires_at: clocks.real.now() + sessionMs,
+	};
+	const sessions = (await findCustomersByEmail(database, given)).map(({ lookup_id: customer }) => ({
+		...shared,
+		lookup_id: newLookupId(),
+		customer_lookup_id: customer,
+	}));
+	if (sessions.length === 0) return;
 	await database.transaction().execute(async (transaction) => {
-		await insertSessions(transaction, [
-			{
-				lookup_id: lookupId,
-				merchant_id: merchant.id,
-				customer_lookup_id: customer.lookup_id,
-				return_url: returnUrl,
-				mailed_to: null,
-				expires_at: expiresAt,
-			},
-		]);
-		await recordEvent(transaction, clocks, {
-			type: "portal_session.created",
-			object: customer.lookup_id,
-			details: { session: lookupId },
-			merchantId: merchant.id,
-			caller,
-		});
+		await writeSessions(transaction, clocks, sessions, caller);
+		await queueMail(transaction, [{ kind: "portal_link", reference: mailId }]);
 	});
-	return { url: portalLink(payments, lookupId), expiresAt };
+}
+
+async function writeSessions(
+	transaction: Database,
+	clocks: Clocks,
+	sessions: NewSession[],
+	caller: Caller,
+): Promise<void> {
+	await insertSessions(transaction, sessions);
+	for (const { lookup_id: session, customer_lookup_id: object, merchant_id: merchantId } of sessions) {
+		const event = { type: "portal_session.created", object, details: { session } } as const;
+		await recordEvent(transaction, clocks, { ...event, merchantId, caller });
+	}
 }
 
 /** A secret: the first browser that opens it has the session. */

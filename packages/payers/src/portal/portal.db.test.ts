@@ -624,7 +624,7 @@ describe("a link by mail", () => {
 test("expired sessions are deleted", async () => {
 	const { tables } = gateway.database;
 	await linkFor((await steps.customer(0)).lookup_id);
-	const { deleteOldRows } = await import("../old-rows.ts");
+	const { deleteOldRows } = await import("./sessions.store.ts");
 	const expired = gateway.clocks.real.now() + 31 * minute;
 	await deleteOldRows(tables.withTables(), { expired, before: () => 0, mailAheadMs: 0 });
 	expect(await tables.selectFrom("portal_sessions").select("lookup_id").execute()).toEqual([]);

@@ -1,10 +1,11 @@
 import type { Database } from "@cardseal/platform/db";
+import type { OldRows } from "@cardseal/platform/jobs";
 import { type MailReader, type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
 import type { PortalSession } from "../tables.ts";
 
-type NewSession = Insertable<GatewayTables["portal_sessions"]>;
+export type NewSession = Insertable<GatewayTables["portal_sessions"]>;
 
 export async function insertSessions(transaction: Database, sessions: NewSession[]): Promise<void> {
 	await transaction.insertInto("portal_sessions").values(sessions).execute();
@@ -53,8 +54,8 @@ export async function deleteSession(database: Database, lookupId: string): Promi
 	await database.deleteFrom("portal_sessions").where("lookup_id", "=", lookupId).execute();
 }
 
-export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
-	await database.deleteFrom("portal_sessions").where("expires_at", "<=", now).execute();
+export async function deleteOldRows(database: Database, { expired }: OldRows): Promise<void> {
+	await database.deleteFrom("portal_sessions").where("expires_at", "<=", expired).execute();
 }
 
 export interface MailedLink extends MailSender, MailReader {
@@ -63,7 +64,6 @@ export interface MailedLink extends MailSender, MailReader {
 	lookupId: string;
 	merchantId: number;
 	email: string;
-	/** See `portal_sessions`. */
 	mailedTo: Buffer | null;
 	firstName: string | null;
 	lastName: string | null;

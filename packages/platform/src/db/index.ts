@@ -23,9 +23,11 @@ export {
 	dayFilters,
 	equalityFilter,
 	type Filter,
+	listNearest,
 	listNewestFirst,
 	type TextMatch,
 	textFilter,
+	whenGiven,
 } from "./newest-first.ts";
 export type { Cursors, PageRequest } from "./paging.ts";
 export { outsideDeadline, withinDeadline } from "./request-deadline.ts";

@@ -1,5 +1,5 @@
 /* Filters by one value follow an index in list order. */
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import { startOfDay } from "./calendar/days.ts";
 import type { Database } from "./database.ts";
 import { readList } from "./lists/read-list.ts";
@@ -53,6 +53,18 @@ export async function listNewestFirst<Row>(database: Database, list: NewestFirst
 	const page = needsNoCount ? scanInOrder(list, first, []) : fetchFewOrScan(list, indexed);
 	const statement = sql<Row>`select * from (${page}) as page order by ${orderOf(list.page)}`;
 	const { rows } = await readList(database, list.merchantId, (transaction) => statement.execute(transaction));
+	return rows;
+}
+
+/** Returns up to `limit + 1` rows of a query, nearest first. */
+export async function listNearest<Row extends { id: number; created_at: number }>(
+	database: Database,
+	query: Expression<Row>,
+	page: PageRequest,
+): Promise<Row[]> {
+	const { rows } = await sql<Row>`
+		select * from (${query}) as listed
+		where ${allOf(beyond(page))} order by ${orderOf(page)} limit ${limitOf(page)}`.execute(database);
 	return rows;
 }
 
@@ -169,6 +181,11 @@ export function textFilter(
 	if (value === undefined) return [];
 	if (match === "part") return [{ keeps: sql`strpos(lower(${sql.id(column)}), lower(${value})) > 0` }];
 	return [equalityFilter({ table, scope }, sql`lower(${sql.id(column)}) = lower(${value})`)];
+}
+
+/** A filter without an index. */
+export function whenGiven<Value>(value: Value | undefined, keeps: (value: Value) => RawBuilder<unknown>): Filter[] {
+	return value === undefined ? [] : [{ keeps: keeps(value) }];
 }
 
 /** Requires an index in the list's order. */

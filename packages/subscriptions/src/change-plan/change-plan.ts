@@ -1,4 +1,4 @@
-import { type Customer, getLockedCustomer, withCustomerLock } from "@cardseal/customers";
+import { getLockedCustomer, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import { type Initiator, lockOriginal, type Original, takenBackCents, writeRefund } from "@cardseal/payments";
 import { fieldProblem, notFound, Problem } from "@cardseal/platform";
@@ -10,12 +10,12 @@ import { emitSubscription } from "../emit-subscriptions.ts";
 import { type PlannedChange, paidLeftCents, paidPeriodOf, planChangeProblem, planPlanChange } from "../plan-change.ts";
 import { lockPlanInProcess } from "../plans/lock-plan-in-process.ts";
 import { changeCounts, lockPlans } from "../plans/subscribed-plans.store.ts";
+import { findLastPayment } from "../renewal/attempt-list.store.ts";
 import { renewalReference } from "../renewal/renew.ts";
 import { isCurrent } from "../status.ts";
 import { updateSubscription } from "../subscriptions.store.ts";
 import type { Subscriptions } from "../subscriptions.ts";
 import type { Plan, Subscription } from "../tables.ts";
-import { findLastPayment } from "./paid-period.store.ts";
 
 export interface ChangePlanRequest {
 	plan_lookup_id: string;
@@ -67,7 +67,14 @@ export async function changePlan(
 				amountCents > 0 ? await writeRefundOf(subscriptions, transaction, payment, refund) : undefined;
 			await updateSubscription(transaction, before.id, { ...paidColumns(locked, before), ...columns });
 			await moveCounts(transaction, before, { ...before, ...columns });
-			await recordChange(subscriptions, transaction, { customer, subscription: before, request, caller });
+			const { plan_lookup_id, quantity } = request;
+			await recordEvent(transaction, subscriptions.clocks, {
+				type: "subscription.changed",
+				object: before.lookup_id,
+				details: { customer: customer.lookup_id, fields: givenFields({ plan_lookup_id, quantity }) },
+				merchantId: merchant.id,
+				caller,
+			});
 			await emitSubscription(transaction, { id: before.id, now, type: "subscription.updated" });
 			if (columns.status === "EXPIRED") {
 				await emitSubscription(transaction, { id: before.id, now, type: "subscription.expired" });
@@ -92,40 +99,39 @@ async function planLocked(
 	{ followClock, clocks }: Subscriptions,
 	transaction: Database,
 	{ merchant, request, locked }: { merchant: Merchant; request: ChangePlanRequest; locked: Subscription },
-): Promise<{ before: Subscription; planned: PlannedChange; payment: Original | undefined; now: number }> {
+) {
 	const plan = await getLockedPlan(transaction, locked, request.plan_lookup_id);
 	// Runs after the locks: due dates passed while waiting count.
 	await followClock?.(transaction);
 	const now = clocks.business.now();
-	const before = await withPaidPeriod(transaction, locked);
+	const readPayment = (id: string) => lockOriginal(transaction, merchant, id);
+	return { ...(await planFor(transaction, locked, { plan, request, readPayment, now })), now };
+}
+
+interface WantedChange {
+	plan: Plan;
+	request: ChangePlanRequest;
+	/** Reads the payment of the last paid period. */
+	readPayment: (transactionId: string) => Promise<Original>;
+	now: number;
+}
+
+/** @throws Problem 400, 409 */
+export async function planFor(
+	database: Database,
+	subscription: Subscription,
+	{ plan, request, readPayment, now }: WantedChange,
+): Promise<{ before: Subscription; planned: PlannedChange; payment: Original | undefined }> {
+	const before = await withPaidPeriod(database, subscription);
 	const { when, prorate, quantity = before.quantity } = request;
 	const change = { plan, quantity, when, prorate };
 	const problem = planChangeProblem(before, change, now);
 	if (problem !== undefined) throw problem;
 	const { paid_transaction_id: paidBy } = before;
-	const payment = prorate && paidBy !== null ? await lockOriginal(transaction, merchant, paidBy) : undefined;
-	const planned = planPlanChange(before, change, { leftCents: leftOf(before, payment), now });
-	return { before, planned, payment, now };
-}
-
-async function recordChange(
-	{ clocks }: Subscriptions,
-	transaction: Database,
-	{
-		customer,
-		subscription,
-		request,
-		caller,
-	}: { customer: Customer; subscription: Subscription; request: ChangePlanRequest; caller: Caller },
-): Promise<void> {
-	const { plan_lookup_id, quantity } = request;
-	await recordEvent(transaction, clocks, {
-		type: "subscription.changed",
-		object: subscription.lookup_id,
-		details: { customer: customer.lookup_id, fields: givenFields({ plan_lookup_id, quantity }) },
-		merchantId: subscription.merchant_id,
-		caller,
-	});
+	// Without a payment, a credit paid the period.
+	const payment = prorate && paidBy !== null ? await readPayment(paidBy) : undefined;
+	const leftCents = paidLeftCents(before, payment === undefined ? 0 : takenBackCents(payment));
+	return { before, planned: planPlanChange(before, change, { leftCents, now }), payment };
 }
 
 /** Locks the former plan as well, by id, to avoid deadlocks. @throws Problem 404 */
@@ -141,16 +147,11 @@ async function getLockedPlan(
 }
 
 /** Finds the paid period of a row that an earlier version wrote. */
-export async function withPaidPeriod(database: Database, subscription: Subscription): Promise<Subscription> {
+async function withPaidPeriod(database: Database, subscription: Subscription): Promise<Subscription> {
 	const { id, paid_from, completed_cycles } = subscription;
 	if (paid_from !== null || completed_cycles === 0) return subscription;
 	const last = await findLastPayment(database, id);
 	return last === undefined ? subscription : { ...subscription, ...paidPeriodOf(subscription, last) };
-}
-
-/** Returns what is left of the paid period; without a payment, a credit paid it. */
-export function leftOf(subscription: Subscription, payment: Original | undefined): number {
-	return paidLeftCents(subscription, payment === undefined ? 0 : takenBackCents(payment));
 }
 
 /** @throws Problem 400 where the payment cannot be refunded that much */

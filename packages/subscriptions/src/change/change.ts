@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Customer, getLockedCustomer, requireCard, withCustomerLock } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
 import { giveUp, waitingTimes } from "@cardseal/payments";
-import { fieldProblem, isLookupId, notFound, type Problem, pollUntil } from "@cardseal/platform";
+import { fieldProblem, getFound, type Problem, pollUntil } from "@cardseal/platform";
 import { type AuditEventFacts, type Caller, givenFields, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { mergeMetadata } from "@cardseal/platform/metadata";
@@ -120,14 +120,12 @@ function eventOf(
 }
 
 /** @throws Problem 404 */
-export async function getLockedSubscription(
+export function getLockedSubscription(
 	transaction: Database,
 	customer: Customer,
 	lookupId: string,
 ): Promise<Subscription> {
-	const subscription = isLookupId(lookupId) ? await lockSubscription(transaction, customer.id, lookupId) : undefined;
-	if (subscription === undefined) throw notFound("subscription");
-	return subscription;
+	return getFound("subscription", lookupId, () => lockSubscription(transaction, customer.id, lookupId));
 }
 
 /** @throws Problem 400 for a status that cannot be set, or too large an amount */

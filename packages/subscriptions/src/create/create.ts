@@ -7,7 +7,7 @@ import {
 	withCustomerLock,
 } from "@cardseal/customers";
 import type { Merchant } from "@cardseal/merchants";
-import { fieldProblem, isLookupId, newLookupId, notFound } from "@cardseal/platform";
+import { fieldProblem, getFound, newLookupId, notFound } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { claimKey, type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
@@ -109,15 +109,14 @@ async function getCardHolder(
 	{ card_lookup_id: cardLookupId, customer_lookup_id: named }: SubscriptionRequest,
 ): Promise<string> {
 	if (named !== undefined) await getCustomer(database, merchant, named);
-	const holder = isLookupId(cardLookupId) ? await findCardHolder(database, merchant.id, cardLookupId) : undefined;
-	if (holder === undefined || (named !== undefined && holder !== named)) throw notFound("card");
+	const holder = await getFound("card", cardLookupId, () => findCardHolder(database, merchant.id, cardLookupId));
+	if (named !== undefined && holder !== named) throw notFound("card");
 	return holder;
 }
 
 /** @throws Problem 400 for a deleted plan, 404 */
 async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
-	const plan = isLookupId(lookupId) ? await lockPlan(transaction, merchant.id, lookupId) : undefined;
-	if (plan === undefined) throw notFound("plan");
+	const plan = await getFound("plan", lookupId, () => lockPlan(transaction, merchant.id, lookupId));
 	if (plan.deleted_at !== null) throw planDeleted();
 	return plan;
 }

@@ -10,7 +10,6 @@ const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from su
 interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
-	/** IANA name. */
 	timeZone: string;
 	/** `null` when the card was deleted. */
 	expiry: CardExpiry | null;
@@ -64,7 +63,6 @@ export async function watchCards(
 
 export interface ExpiringCard extends CardExpiry {
 	cardLookupId: string;
-	/** IANA name. */
 	timeZone: string;
 }
 

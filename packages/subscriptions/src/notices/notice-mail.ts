@@ -20,12 +20,10 @@ import { type NoticeWords, noticeWords } from "./notice-words.ts";
 const linkMs = 60 * 24 * 3_600_000;
 
 export interface MailPlace {
-	/** The domain of Message-IDs. */
 	host: string;
 	links: CardLinks;
 }
 
-/** The same notice gives the same Message-ID. */
 export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
 	const { nextAttemptAt } = notice;
 	if (nextAttemptAt === null) throw new Error("This payment is not tried again.");
@@ -42,7 +40,6 @@ export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPl
 	});
 }
 
-/** The same notice gives the same Message-ID. */
 export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
 	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
 		title: suspended.title(written.merchant),
@@ -53,7 +50,6 @@ export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace)
 	}));
 }
 
-/** The same card and expiry give the same Message-ID. */
 export function cardExpiringMail(notice: ExpiryNotice, { host, links }: MailPlace): Mail {
 	const { subscriptions } = notice;
 	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, ({ expiring, ...words }, written) => {

@@ -25,7 +25,6 @@ export interface PaymentNotice
 		Pick<Subscription, "lookup_id" | "card_lookup_id" | "suspended_reason"> {
 	period: number;
 	attempt: number;
-	/** `null` when it was deleted. */
 	card: CardMask | null;
 	/** `null` when no bank was asked. */
 	decline_code: Transaction["decline_code"];

@@ -11,7 +11,7 @@ import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { hourlyLimits } from "../../../platform/src/mail/limits.ts";
 import { expiryTimes } from "./expiry-time.ts";
-import { queueNotices } from "./queue-notices.ts";
+import { queueNotices } from "./reference.ts";
 
 let world: NoticeWorld;
 

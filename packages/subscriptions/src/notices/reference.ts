@@ -1,3 +1,5 @@
+import type { Database } from "@cardseal/platform/db";
+import { queueMail } from "@cardseal/platform/mail";
 import type { CardExpiry } from "./expiry-time.ts";
 
 export interface AttemptKey {
@@ -8,9 +10,17 @@ export interface AttemptKey {
 	attempt: number;
 }
 
-/** Returns for example `100001.3.2`. */
-export function attemptReference({ subscriptionId, period, attempt }: AttemptKey): string {
-	return `${subscriptionId}.${period}.${attempt}`;
+export interface QueuedNotice extends AttemptKey {
+	kind: "payment_failed" | "subscription_suspended";
+}
+
+/** Queues in the transaction of the change. Notices outdated at sending are dropped. */
+export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
+	const mails = notices.map(({ kind, subscriptionId, period, attempt }) => ({
+		kind,
+		reference: `${subscriptionId}.${period}.${attempt}`,
+	}));
+	await queueMail(transaction, mails);
 }
 
 export function readAttemptReference(reference: string): AttemptKey {

@@ -5,12 +5,12 @@ import {
 	customerListDescription,
 	customerListQuery,
 } from "@cardseal/customers";
-import { isLookupId, notFound } from "@cardseal/platform";
+import { getFound } from "@cardseal/platform";
 import { merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { currentStatuses } from "../status.ts";
-import { findPlanId } from "./subscribed-plans.store.ts";
+import { findAnyPlan } from "./subscribed-plans.store.ts";
 
 const planParams = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),
@@ -32,9 +32,8 @@ export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: Custom
 	app.openapi(route, async (context) => {
 		const { id: merchantId } = context.get("access").merchant;
 		const { plan_lookup_id: lookupId } = context.req.valid("param");
-		const planId = isLookupId(lookupId) ? await findPlanId(options.database, merchantId, lookupId) : undefined;
-		if (planId === undefined) throw notFound("plan");
-		const scope = { merchantId, subscribed: { planId, statuses: currentStatuses } };
+		const plan = await getFound("plan", lookupId, () => findAnyPlan(options.database, merchantId, lookupId));
+		const scope = { merchantId, subscribed: { planId: plan.id, statuses: currentStatuses } };
 		return context.json(await answerCustomerList(options, scope, context.req.valid("query")), 200);
 	});
 }

@@ -1,4 +1,4 @@
-import { dollars } from "@cardseal/platform";
+import { dollars, pickFields } from "@cardseal/platform";
 import { metadataInRecord, metadataOf } from "@cardseal/platform/metadata";
 import { z } from "@hono/zod-openapi";
 import type { Plan } from "../tables.ts";
@@ -29,20 +29,6 @@ export const planSchema = z
 	.openapi("Plan");
 
 export function planRecordOf(plan: Plan): z.infer<typeof planSchema> {
-	return {
-		id: plan.id,
-		lookup_id: plan.lookup_id,
-		name: plan.name,
-		amount: dollars(plan.amount_cents),
-		quantity: plan.quantity,
-		trial_days: plan.trial_days,
-		setup_fee: dollars(plan.setup_fee_cents),
-		currency: plan.currency,
-		frequency: plan.frequency,
-		number_of_payments: plan.number_of_payments,
-		send_receipt: plan.send_receipt,
-		total_subscriptions: plan.total_subscriptions,
-		current_subscriptions: plan.current_subscriptions,
-		metadata: metadataOf(plan),
-	};
+	const [amount, setup_fee] = [dollars(plan.amount_cents), dollars(plan.setup_fee_cents)];
+	return pickFields(planSchema, { ...plan, amount, setup_fee, metadata: metadataOf(plan) });
 }

@@ -1,6 +1,6 @@
 import { emitEvent } from "@cardseal/events";
 import { type Merchant, requireCurrency } from "@cardseal/merchants";
-import { type Clocks, fieldProblem, isLookupId, newLookupId, notFound } from "@cardseal/platform";
+import { type Clocks, fieldProblem, getFound, newLookupId } from "@cardseal/platform";
 import { type AuditEvent, type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { mergeMetadata } from "@cardseal/platform/metadata";
@@ -40,7 +40,7 @@ export async function createPlan(
 
 /** @throws Problem 404, the same for an unknown, malformed, deleted and foreign id */
 export async function getPlan(database: Database, merchant: Merchant, lookupId: string): Promise<Plan> {
-	return required(lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
+	return getFound("plan", lookupId, () => findPlan(database, { merchantId: merchant.id, lookupId }));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function changePlan(
 	const terms = planTerms(merchant, request);
 	return database.transaction().execute(async (transaction: Database) => {
 		const key = { merchantId: merchant.id, lookupId };
-		const changed = await required(lookupId, async () => {
+		const changed = await getFound("plan", lookupId, async () => {
 			const before = await lockPlan(transaction, merchant.id, lookupId);
 			if (before === undefined) return undefined;
 			return updatePlan(transaction, key, { ...terms, metadata: mergeMetadata(before.metadata, request.metadata) });
@@ -83,7 +83,7 @@ export async function deletePlan(
 	const deletion = { deleted_at: clocks.business.now() };
 	await database.transaction().execute(async (transaction: Database) => {
 		const key = { merchantId: merchant.id, lookupId };
-		const deleted = await required(lookupId, () => updatePlan(transaction, key, deletion));
+		const deleted = await getFound("plan", lookupId, () => updatePlan(transaction, key, deletion));
 		await recordEvent(transaction, clocks, eventOf("plan.deleted", deleted, caller));
 		await emitPlan(transaction, clocks, "plan.deleted", deleted);
 	});
@@ -105,12 +105,6 @@ function eventOf(
 	caller: Caller,
 ): AuditEvent {
 	return { type, object, merchantId, caller };
-}
-
-async function required(lookupId: string, find: () => Promise<Plan | undefined>): Promise<Plan> {
-	const plan = isLookupId(lookupId) ? await find() : undefined;
-	if (plan === undefined) throw notFound("plan");
-	return plan;
 }
 
 /** @throws Problem 400 */

@@ -1,30 +1,24 @@
 import type { Database } from "@cardseal/platform/db";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Plan } from "../tables.ts";
 
 // Includes deleted plans, which still have subscriptions.
 
-export async function findPlanId(
-	database: Database,
-	merchantId: number,
-	lookupId: string,
-): Promise<number | undefined> {
-	const plan = await database
-		.selectFrom("plans")
-		.select("id")
-		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId)
-		.executeTakeFirst();
-	return plan?.id;
-}
-
-export async function findAnyPlan(database: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
+function selectPlan(database: Database, merchantId: number, lookupId: string) {
 	return database
 		.selectFrom("plans")
 		.selectAll()
 		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId)
-		.executeTakeFirst();
+		.where("merchant_id", "=", merchantId);
+}
+
+export function findAnyPlan(database: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
+	return selectPlan(database, merchantId, lookupId).executeTakeFirst();
+}
+
+/** Locks a plan while its terms are copied. Lock customers and subscriptions first. */
+export function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
+	return selectPlan(transaction, merchantId, lookupId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks two plans, by id, to avoid deadlocks. Lock customers and subscriptions first. */
@@ -41,17 +35,6 @@ export async function lockPlans(
 		.orderBy("id")
 		.forNoKeyUpdate()
 		.execute();
-}
-
-/** Locks a plan while its terms are copied. Lock customers and subscriptions first. */
-export async function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
-	return transaction
-		.selectFrom("plans")
-		.selectAll()
-		.where("lookup_id", "=", lookupId)
-		.where("merchant_id", "=", merchantId)
-		.forNoKeyUpdate()
-		.executeTakeFirst();
 }
 
 /** Counts may be negative. */
@@ -74,4 +57,11 @@ export async function changeCounts(
 		})
 		.where("id", "=", planId)
 		.execute();
+}
+
+/** Selects the wanted plans and subscriptions, for the audit log. */
+export function namedSubscriptions(merchantId: number): RawBuilder<unknown> {
+	return sql`
+		select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}
+		union all select lookup_id, name from subscriptions join wanted using (lookup_id) where merchant_id = ${merchantId}`;
 }

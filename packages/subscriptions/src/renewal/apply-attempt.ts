@@ -3,15 +3,8 @@
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "@cardseal/platform/db";
 import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
-import {
-	afterApproval,
-	afterDecline,
-	afterLosingCard,
-	afterTooManyDeclines,
-	afterUnasked,
-	type LifecycleChange,
-} from "../lifecycle.ts";
-import { type QueuedNotice, queueNotices } from "../notices/queue-notices.ts";
+import { afterApproval, afterDecline, afterNoTry, afterUnasked, type LifecycleChange } from "../lifecycle.ts";
+import { type QueuedNotice, queueNotices } from "../notices/reference.ts";
 import { isCurrent } from "../status.ts";
 import {
 	type LockedSubscription,
@@ -21,7 +14,7 @@ import {
 } from "./renewed-subscriptions.store.ts";
 
 export interface NotTried {
-	reason: "card_gone" | "card_declined_too_often";
+	reason: "card_deleted" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
 	/** The version that was read. */
@@ -91,16 +84,12 @@ async function applyAll(transaction: Database, batch: AttemptToApply[]): Promise
 	return planned.map(({ as }) => as);
 }
 
-function planUpdateOf(row: LockedSubscription, outcome: AttemptToApply): PlannedUpdate {
+function planUpdateOf(row: LockedSubscription, { notTried }: AttemptToApply): PlannedUpdate {
 	try {
-		return planUpdate(row, outcome);
+		return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 	} catch (cause) {
 		throw new OutcomeNotPlanned(`The outcome of subscription ${row.subscription.id} cannot be recorded.`, { cause });
 	}
-}
-
-function planUpdate(row: LockedSubscription, { notTried }: AttemptToApply): PlannedUpdate {
-	return notTried === undefined ? afterAttempt(row) : afterNoAttempt(row, notTried);
 }
 
 function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription): PlannedUpdate {
@@ -140,16 +129,11 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 function afterNoAttempt({ subscription, version }: LockedSubscription, notTried: NotTried): PlannedUpdate {
 	if (version !== notTried.version) return { as: "changed" };
 	const { reason, period, now } = notTried;
-	const suspend = reason === "card_gone" ? afterLosingCard : afterTooManyDeclines;
-	const change = suspend(subscription, { period }, now);
-	const update = updateOf(subscription, change);
-	if (subscription.status === "SUSPENDED") return { as: "suspended_untried", update };
-	return {
-		as: "suspended_untried",
-		update,
-		events: [{ type: "subscription.suspended", now }],
-		notice: noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change),
-	};
+	const change = afterNoTry(subscription, { period, reason }, now);
+	const planned = { as: "suspended_untried" as const, update: updateOf(subscription, change) };
+	if (subscription.status === "SUSPENDED") return planned;
+	const notice = noticeOf({ subscriptionId: subscription.id, period, attempt: 0 }, change);
+	return { ...planned, events: [{ type: "subscription.suspended", now }], notice };
 }
 
 function updateOf(before: LockedSubscription["subscription"], change: LifecycleChange): SubscriptionUpdate {

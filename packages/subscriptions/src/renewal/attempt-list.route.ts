@@ -1,13 +1,13 @@
 import type { StaffAdmission } from "@cardseal/merchants";
 import { retryAdviceOf, retryAdviceSchema, transactionStatuses } from "@cardseal/payments";
-import { dollars, isLookupId, notFound } from "@cardseal/platform";
+import { dollars, getFound, pickFields } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { listQuery, merchantErrors, pageQueryFields, pagingSchema, readPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { declineCodes, type Vault } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { findSubscriptionRow } from "../subscriptions.store.ts";
-import { type ListedAttempt, listAttempts } from "./attempt-list.store.ts";
+import { listAttempts } from "./attempt-list.store.ts";
 
 const time = z.int().openapi({ description: "UNIX time in milliseconds" });
 
@@ -59,29 +59,21 @@ export function attemptListRoute(
 	app.openapi(route, async (context) => {
 		const { merchant } = context.get("access");
 		const { subscription_lookup_id: lookupId } = context.req.valid("param");
-		const subscription = isLookupId(lookupId) ? await findSubscriptionRow(database, merchant.id, lookupId) : undefined;
-		if (subscription === undefined) throw notFound("subscription");
+		const find = () => findSubscriptionRow(database, merchant.id, lookupId);
+		const subscription = await getFound("subscription", lookupId, find);
 		const binding = { merchantId: merchant.id, list: `attempts of ${subscription}` };
 		const { rows, paging } = await readPage(vault, binding, context.req.valid("query"), (page) =>
 			listAttempts(database, subscription, page),
 		);
-		return context.json({ entities: rows.map(recordOf), paging }, 200);
+		const entities = rows.map((row) =>
+			pickFields(attemptSchema, {
+				...row,
+				transaction_result: row.status,
+				transaction_message: row.message,
+				retry: retryAdviceOf(row),
+				amount: dollars(row.amount_cents),
+			}),
+		);
+		return context.json({ entities, paging }, 200);
 	});
-}
-
-function recordOf(row: ListedAttempt): z.infer<typeof attemptSchema> {
-	return {
-		period: row.period,
-		attempt: row.attempt,
-		attempted_at: row.attempted_at,
-		transaction_id: row.transaction_id,
-		transaction_result: row.status,
-		transaction_message: row.message,
-		decline_code: row.decline_code,
-		retry: retryAdviceOf(row),
-		amount: dollars(row.amount_cents),
-		currency: row.currency,
-		card_type: row.card_type,
-		card_suffix: row.card_suffix,
-	};
 }

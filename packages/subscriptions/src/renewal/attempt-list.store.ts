@@ -1,60 +1,45 @@
-import type { Transaction, TransactionStatus } from "@cardseal/payments";
-import type { Database, PageRequest } from "@cardseal/platform/db";
-import type { DeclineCode } from "@cardseal/vault";
-import { sql } from "kysely";
+import type { Transaction } from "@cardseal/payments";
+import { type Database, listNearest, type PageRequest } from "@cardseal/platform/db";
 
-export interface ListedAttempt extends Pick<Transaction, "decline_class" | "advice_code"> {
-	/** The transaction's row id, a key of the paging. */
-	id: number;
-	created_at: number;
-	period: number;
-	attempt: number;
-	attempted_at: number;
-	transaction_id: string;
-	status: TransactionStatus;
-	message: string | null;
-	decline_code: DeclineCode | null;
-	amount_cents: number;
-	currency: string;
-	card_type: string;
-	card_suffix: string;
+function selectAttempts(database: Database, subscriptionId: number) {
+	return database
+		.selectFrom("renewal_attempts")
+		.innerJoin("transactions", "transactions.transaction_id", "renewal_attempts.transaction_id")
+		.where("subscription_id", "=", subscriptionId);
 }
 
 /** Lists up to `limit + 1` attempts, nearest first. */
-export function listAttempts(
+export function listAttempts(database: Database, subscriptionId: number, page: PageRequest) {
+	const attempts = selectAttempts(database, subscriptionId)
+		.select(["transactions.id", "transactions.created_at", "transactions.transaction_id"])
+		.select(["period", "attempt", "attempted_at", "status", "message", "decline_code", "decline_class", "advice_code"])
+		.select(["amount_cents", "currency", "card_type", "card_suffix"]);
+	return listNearest(database, attempts, page);
+}
+
+export type PeriodAttempt = Pick<Transaction, "transaction_id" | "status" | "decline_code">;
+
+/** Lists the attempts of one period, newest first. */
+export function listPeriodAttempts(
+	database: Database,
+	{ subscriptionId, period }: { subscriptionId: number; period: number },
+): Promise<PeriodAttempt[]> {
+	return selectAttempts(database, subscriptionId)
+		.select(["transactions.transaction_id", "transactions.status", "transactions.decline_code"])
+		.where("renewal_attempts.period", "=", period)
+		.orderBy("renewal_attempts.attempt", "desc")
+		.execute();
+}
+
+/** Returns the last payment, of a row that an earlier version wrote. */
+export function findLastPayment(
 	database: Database,
 	subscriptionId: number,
-	{ limit, beyond }: PageRequest,
-): Promise<ListedAttempt[]> {
-	const isBackwards = beyond?.direction === "before";
-	const all = database
-		.selectFrom("renewal_attempts")
-		.innerJoin("transactions", "transactions.transaction_id", "renewal_attempts.transaction_id")
-		.select([
-			"transactions.id",
-			"transactions.created_at",
-			"period",
-			"attempt",
-			"attempted_at",
-			"transactions.transaction_id",
-			"status",
-			"message",
-			"decline_code",
-			"decline_class",
-			"advice_code",
-			"amount_cents",
-			"currency",
-			"card_type",
-			"card_suffix",
-		])
-		.where("subscription_id", "=", subscriptionId);
-	const { createdAt = 0, id = 0 } = beyond?.position ?? {};
-	const place = sql<boolean>`
-		(transactions.created_at, transactions.id) ${isBackwards ? sql`>` : sql`<`} (${createdAt}::bigint, ${id}::bigint)`;
-	const order = isBackwards ? "asc" : "desc";
-	return (beyond === undefined ? all : all.where(place))
-		.orderBy("transactions.created_at", order)
-		.orderBy("transactions.id", order)
-		.limit(limit + 1)
-		.execute();
+): Promise<{ period: number; transaction_id: string; amount_cents: number } | undefined> {
+	return selectAttempts(database, subscriptionId)
+		.select(["period", "transactions.transaction_id", "amount_cents"])
+		.where("status", "=", "APPROVED")
+		.orderBy("period", "desc")
+		.limit(1)
+		.executeTakeFirst();
 }

@@ -73,7 +73,7 @@ export async function renew(renewals: Renewals, due: Due, now: number, payer?: P
 	const { processor, accountId } = found;
 
 	const card = await findCard(payments, due);
-	if (card === undefined) return applyAttempt({ subscriptionId, notTried: { reason: "card_gone", ...notTried } });
+	if (card === undefined) return applyAttempt({ subscriptionId, notTried: { reason: "card_deleted", ...notTried } });
 
 	const present = processor.authentication === undefined ? undefined : payer;
 	const origin = { processor: processor.name, processorAccount: accountId, now, isByPayer: present !== undefined };

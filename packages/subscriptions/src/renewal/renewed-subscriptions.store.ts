@@ -2,8 +2,7 @@ import { givenRows } from "@cardseal/batch";
 import type { Transaction } from "@cardseal/payments";
 import type { Database } from "@cardseal/platform/db";
 import { CompiledQuery } from "kysely";
-import type { LifecycleChange } from "../lifecycle.ts";
-import { type SubscriptionWithOwners, subscriptionColumns } from "../subscriptions.store.ts";
+import { lifecycleColumns, type SubscriptionWithOwners, subscriptionColumns } from "../subscriptions.store.ts";
 
 export interface AttemptInFlight
 	extends Pick<
@@ -64,29 +63,7 @@ export interface SubscriptionUpdate {
 	hasEnded: boolean;
 }
 
-const lifecycleColumns = {
-	status: "text",
-	next_period: "integer",
-	open_period: "integer",
-	failed_attempts: "integer",
-	unplanned_attempts: "integer",
-	not_received_attempts: "integer",
-	completed_cycles: "integer",
-	is_reactivating: "boolean",
-	planned_run: "bigint",
-	suspended_reason: "text",
-	next_run: "bigint",
-	last_run: "bigint",
-	last_success: "bigint",
-	credit_cents: "bigint",
-	paid_from: "bigint",
-	paid_until: "bigint",
-	paid_cents: "bigint",
-	paid_transaction_id: "text",
-	paid_back_cents: "bigint",
-} as const satisfies Record<keyof LifecycleChange, string>;
-
-const columnNames = Object.keys(lifecycleColumns) as (keyof typeof lifecycleColumns)[];
+const columnNames = Object.keys(lifecycleColumns);
 const renewed = givenRows("renewed", {
 	id: "bigint",
 	plan_id: "bigint",

@@ -17,7 +17,6 @@ const request: PaymentRequest = {
 	createdAt: Date.UTC(2026, 10, 21, 19),
 	expiresAt: Date.UTC(2026, 11, 21, 19),
 	answer: null,
-	answeredAt: null,
 };
 
 function shown(change: Partial<PaymentRequest> = {}, status: RequestStatus = "PENDING"): ShownRequest {

@@ -1,18 +1,20 @@
-import { type Field, field, formProblem, hiddenField, pageOf } from "@cardseal/identity";
+import {
+	agreeBox,
+	type Field,
+	field,
+	hiddenField,
+	inLanguage,
+	notices,
+	otherLanguage,
+	pageForm,
+	pageOf,
+} from "@cardseal/identity";
 import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
 import { agreementOf } from "../agreement.ts";
 import { staffRequestPath } from "../request-link.ts";
-import {
-	inLanguage,
-	languageLink,
-	outcomeOf,
-	type ShownRequest,
-	summary,
-	testNotice,
-	textsOf,
-} from "./request-parts.ts";
-import { type RequestProblem, type RequestWords, requestWords } from "./words.ts";
+import { outcomePage, type ShownRequest, summary, textsOf } from "./request-parts.ts";
+import { type RequestProblem, requestWords } from "./words.ts";
 
 /** Account numbers are not shown again (rule S-22). */
 export interface PayerForm {
@@ -28,21 +30,14 @@ export type PayerField = "holder" | "transit_number" | "institution_number" | "a
 
 export function payerPage(shown: ShownRequest, form: PayerForm): string {
 	const { csrfToken, holder = "", transitNumber, institutionNumber, problems = {} } = form;
+	const { request, language, path } = shown;
 	const { words, merchant, amount } = textsOf(shown);
-	const agreement = agreementOf(shown.request, shown.language);
+	const agreement = agreementOf(request, language);
 	const problemOf = (name: PayerField) => {
 		const problem = problems[name];
 		return problem === undefined ? {} : { problem: words.problems[problem] };
 	};
-	const content = html`<h1>${words.asks(merchant, amount)}</h1>
-		${testNotice(shown)}
-		${formProblem(problemOf("form").problem)}
-		${summary(shown)}
-		<p class="small muted">${words.notThem(merchant)}</p>
-		${shown.request.payerMerchantId === null ? "" : walletLink(shown.request, words)}
-		<form method="post" action="${inLanguage(shown.path, shown.language)}" class="standalone-form">
-			<h2>${words.payFrom}</h2>
-			${hiddenField("csrf_token", csrfToken)}
+	const fields = html`<h2>${words.payFrom}</h2>
 			${hiddenField("agreement", agreement.hash.toString("hex"))}
 			${field({ name: "holder", label: words.holder, type: "text", autocomplete: "name", value: holder, ...problemOf("holder") })}
 			${numberField("institution_number", words.institution, words.institutionHint, { value: institutionNumber, ...problemOf("institution_number") })}
@@ -50,62 +45,39 @@ export function payerPage(shown: ShownRequest, form: PayerForm): string {
 			${numberField("account_number", words.account, words.accountHint, problemOf("account_number"))}
 			<h2>${words.agreementTitle}</h2>
 			${agreement.paragraphs.map((paragraph) => html`<p class="small">${paragraph}</p>`)}
-			${agreeBox(words, problemOf("agree").problem)}
-			<button class="button" type="submit">${words.pay(amount)}</button>
-		</form>
-		<p><a class="button-quiet" href="${inLanguage(`${shown.path}/decline`, shown.language)}">${words.declineLink}</a></p>`;
-	const hasProblem = Object.keys(problems).length > 0;
-	const title = hasProblem ? words.notDone : words.asksTitle(merchant);
-	return pageOf({
-		title,
-		content,
-		language: shown.language,
-		below: languageLink(shown.path, shown.language),
-	});
-}
-
-function walletLink({ transactionId }: ShownRequest["request"], words: RequestWords) {
-	return html`<p><a href="${staffRequestPath}/${transactionId}">${words.toWallet}</a></p>`;
+			${agreeBox(words.agree, problemOf("agree").problem)}
+			<button class="button" type="submit">${words.pay(amount)}</button>`;
+	const content = html`<h1>${words.asks(merchant, amount)}</h1>
+		${notices(request.merchant, words.test, problemOf("form").problem)}
+		${summary(shown)}
+		<p class="small muted">${words.notThem(merchant)}</p>
+		${request.payerMerchantId === null ? "" : html`<p><a href="${staffRequestPath}/${request.transactionId}">${words.toWallet}</a></p>`}
+		${pageForm({ path, language, csrfToken }, fields)}
+		<p><a class="button-quiet" href="${inLanguage(`${path}/decline`, language)}">${words.declineLink}</a></p>`;
+	const title = Object.keys(problems).length > 0 ? words.notDone : words.asksTitle(merchant);
+	return pageOf({ title, content, language, below: html`<p>${otherLanguage(shown)}</p>` });
 }
 
 function numberField(name: string, label: string, hint: string, typed: Pick<Field, "value" | "problem">) {
 	return field({ name, label, hint, type: "text", autocomplete: "off", code: "digits", ...typed });
 }
 
-function agreeBox(words: RequestWords, problem: string | undefined) {
-	const described = problem === undefined ? "" : html` aria-invalid="true" aria-describedby="agree-problem"`;
-	return html`<div class="field">
-				<label class="standalone-check"><input type="checkbox" name="agree" value="yes" required${described}> ${words.agree}</label>
-				${problem === undefined ? "" : html`<p class="field-error" id="agree-problem">${problem}</p>`}
-			</div>`;
-}
-
 export function declinePage(shown: ShownRequest, { csrfToken }: Pick<PayerForm, "csrfToken">): string {
 	const { words, merchant, amount } = textsOf(shown);
+	const { language } = shown;
 	const path = `${shown.path}/decline`;
+	const buttons = html`<button class="button" type="submit">${words.decline}</button>
+			<a class="button-quiet" href="${inLanguage(shown.path, language)}">${words.goBack}</a>`;
 	const content = html`<h1>${words.declineTitle}</h1>
 		<p>${words.declineQuestion(merchant, amount)}</p>
-		<form method="post" action="${inLanguage(path, shown.language)}" class="standalone-form">
-			${hiddenField("csrf_token", csrfToken)}
-			<button class="button" type="submit">${words.decline}</button>
-			<a class="button-quiet" href="${inLanguage(shown.path, shown.language)}">${words.goBack}</a>
-		</form>`;
-	return pageOf({
-		title: words.declineTitle,
-		content,
-		language: shown.language,
-		below: languageLink(path, shown.language),
-	});
+		${pageForm({ path, language, csrfToken }, buttons)}`;
+	const below = html`<p>${otherLanguage({ path, language })}</p>`;
+	return pageOf({ title: words.declineTitle, content, language, below });
 }
 
 export function answeredPage(shown: ShownRequest): string {
-	const { title, text } = outcomeOf(shown);
-	const content = html`<h1>${title}</h1>
-		${testNotice(shown)}
-		<p>${text}</p>
-		${summary(shown)}
-		<p class="small muted">${requestWords[shown.language].close}</p>`;
-	return pageOf({ title, content, language: shown.language, below: languageLink(shown.path, shown.language) });
+	const { close } = requestWords[shown.language];
+	return outcomePage(shown, html`<p>${otherLanguage(shown)}</p>`, html`<p class="small muted">${close}</p>`);
 }
 
 /** The page reveals nothing about existing requests. */

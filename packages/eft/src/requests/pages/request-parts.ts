@@ -1,8 +1,9 @@
-import { formatAmount, type Language, languageParameter, withoutInvisible } from "@cardseal/platform";
+import { type Markup, notices, pageOf, pair } from "@cardseal/identity";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
 import { html } from "hono/html";
 import type { PaymentRequest, RequestStatus } from "../request.ts";
-import { type RequestWords, requestWords } from "./words.ts";
+import { requestWords } from "./words.ts";
 
 export interface ShownRequest {
 	request: PaymentRequest;
@@ -11,13 +12,7 @@ export interface ShownRequest {
 	path: string;
 }
 
-export interface RequestTexts {
-	words: RequestWords;
-	merchant: string;
-	amount: string;
-}
-
-export function textsOf({ request, language }: Pick<ShownRequest, "request" | "language">): RequestTexts {
+export function textsOf({ request, language }: Pick<ShownRequest, "request" | "language">) {
 	return {
 		words: requestWords[language],
 		merchant: withoutInvisible(request.merchant.name),
@@ -25,14 +20,9 @@ export function textsOf({ request, language }: Pick<ShownRequest, "request" | "l
 	};
 }
 
-export function inLanguage(path: string, language: Language): string {
-	return `${path}?${languageParameter}=${language}`;
-}
-
 export function summary({ request, language }: ShownRequest) {
 	const { words, merchant, amount } = textsOf({ request, language });
-	const { timeZone } = request.merchant;
-	const day = (time: number) => formatDay(time, timeZone, language);
+	const day = (time: number) => formatDay(time, request.merchant.timeZone, language);
 	return html`<dl class="pairs">
 			${pair(words.amount, amount)}
 			${pair(words.from, merchant)}
@@ -43,22 +33,18 @@ export function summary({ request, language }: ShownRequest) {
 		</dl>`;
 }
 
-function pair(name: string, value: string) {
-	return html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
+export function outcomePage(shown: ShownRequest, below: Markup, advice?: Markup): string {
+	const { title, text } = outcomeOf(shown);
+	const { language, request } = shown;
+	const content = html`<h1>${title}</h1>
+		${notices(request.merchant, requestWords[language].test)}
+		<p>${text}</p>
+		${summary(shown)}
+		${advice}`;
+	return pageOf({ title, content, language, below });
 }
 
-export function testNotice({ request, language }: ShownRequest) {
-	if (request.merchant.mode !== "demo") return "";
-	return html`<p class="notice" data-tone="warning">${requestWords[language].test}</p>`;
-}
-
-export function languageLink(path: string, language: Language) {
-	const { otherLanguage } = requestWords[language];
-	const address = inLanguage(path, otherLanguage.language);
-	return html`<p><a href="${address}" lang="${otherLanguage.language}" hreflang="${otherLanguage.language}">${otherLanguage.name}</a></p>`;
-}
-
-export function outcomeOf({ request, status, language }: ShownRequest): { title: string; text: string } {
+function outcomeOf({ request, status, language }: ShownRequest): { title: string; text: string } {
 	const { words, merchant } = textsOf({ request, language });
 	if (status === "APPROVED" || (status === "PENDING" && request.answer === "accepted")) {
 		const { title, text, walletTitle, wallet } = words.paid;
@@ -66,7 +52,7 @@ export function outcomeOf({ request, status, language }: ShownRequest): { title:
 		if (maskedAccount === null) return { title: walletTitle, text: wallet(merchant) };
 		return { title, text: text(merchant, maskedAccount) };
 	}
-	if (status === "EXPIRED") return { title: words.expired.title, text: words.expired.text(merchant) };
-	const ended = request.answer === "accepted" ? words.returned : words.declined;
-	return { title: ended.title, text: ended.text(merchant) };
+	const accepted = request.answer === "accepted" ? words.returned : words.declined;
+	const { title, text } = status === "EXPIRED" ? words.expired : accepted;
+	return { title, text: text(merchant) };
 }

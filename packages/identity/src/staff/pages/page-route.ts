@@ -1,4 +1,6 @@
-import { z } from "@hono/zod-openapi";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 
 const pageContent = { "text/html": { schema: z.string() } };
 
@@ -31,4 +33,17 @@ export const nextQuery = z.object({
 export function formBody<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object({ ...formFields, ...shape });
 	return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+}
+
+/** @param page.fields of its form, which `readPageForm` parses */
+export function pageRoute(
+	app: OpenAPIHono<GatewayEnv>,
+	{ fields, ...route }: RouteConfig & { fields?: z.ZodRawShape },
+	answer: (context: Context<GatewayEnv>) => Response | Promise<Response>,
+): void {
+	if (fields !== undefined) {
+		const { middleware: _, ...described } = route;
+		app.openAPIRegistry.registerPath({ ...described, request: { ...route.request, body: formBody(fields) } });
+	}
+	app.openapi(createRoute({ ...route, hide: fields !== undefined }), answer);
 }

@@ -20,49 +20,40 @@ export interface Consent {
 	isTrial: boolean;
 }
 
-interface Words {
-	periods: Record<Plan["frequency"], string>;
-	charges: (merchant: string, amount: string, period: string) => string;
-	times: (count: number) => string;
-	trial: (days: number) => string;
-	first: (amount: string, day: string) => string;
-	setupFee: (fee: string) => string;
-}
-
-const words: Record<Language, Words> = {
-	en: {
-		periods: {
-			DAILY: "every day",
-			WEEKLY: "every week",
-			MOTHLY: "every month",
-			QUARTERLY: "every three months",
-			ANNUALLY: "every year",
-		},
-		charges: (merchant, amount, period) =>
-			`I agree that ${merchant} charges ${amount} ${period} to this card until I cancel.`,
-		times: (count) => `There are ${count} payments at most.`,
-		trial: (days) => (days === 1 ? "The first day is free." : `The first ${days} days are free.`),
-		first: (amount, day) => `The first payment is ${amount} on ${day}.`,
-		setupFee: (fee) => `It includes ${fee} once, for setting up.`,
+const en = {
+	periods: {
+		DAILY: "every day",
+		WEEKLY: "every week",
+		MOTHLY: "every month",
+		QUARTERLY: "every three months",
+		ANNUALLY: "every year",
 	},
-	fr: {
-		periods: {
-			DAILY: "chaque jour",
-			WEEKLY: "chaque semaine",
-			MOTHLY: "chaque mois",
-			QUARTERLY: "tous les trois mois",
-			ANNUALLY: "chaque année",
-		},
-		charges: (merchant, amount, period) =>
-			`J’accepte que ${merchant} débite ${amount} de cette carte ${period} jusqu’à ce que j’annule.`,
-		times: (count) => `Il y a au plus ${count} paiements.`,
-		trial: (days) => (days === 1 ? "Le premier jour est gratuit." : `Les ${days} premiers jours sont gratuits.`),
-		first: (amount, day) => `Le premier paiement est de ${amount}, le ${day}.`,
-		setupFee: (fee) => `Il comprend ${fee} une seule fois, pour la mise en place.`,
-	},
+	charges: (merchant: string, amount: string, period: string) =>
+		`I agree that ${merchant} charges ${amount} ${period} to this card until I cancel.`,
+	times: (count: number) => `There are ${count} payments at most.`,
+	trial: (days: number) => (days === 1 ? "The first day is free." : `The first ${days} days are free.`),
+	first: (amount: string, day: string) => `The first payment is ${amount} on ${day}.`,
+	setupFee: (fee: string) => `It includes ${fee} once, for setting up.`,
 };
 
-/** @param now business time, ms since 1970 */
+const fr: typeof en = {
+	periods: {
+		DAILY: "chaque jour",
+		WEEKLY: "chaque semaine",
+		MOTHLY: "chaque mois",
+		QUARTERLY: "tous les trois mois",
+		ANNUALLY: "chaque année",
+	},
+	charges: (merchant, amount, period) =>
+		`J’accepte que ${merchant} débite ${amount} de cette carte ${period} jusqu’à ce que j’annule.`,
+	times: (count) => `Il y a au plus ${count} paiements.`,
+	trial: (days) => (days === 1 ? "Le premier jour est gratuit." : `Les ${days} premiers jours sont gratuits.`),
+	first: (amount, day) => `Le premier paiement est de ${amount}, le ${day}.`,
+	setupFee: (fee) => `Il comprend ${fee} une seule fois, pour la mise en place.`,
+};
+
+const words = { en, fr };
+
 export function consentOf(
 	{ name, timeZone }: Pick<Merchant, "name" | "timeZone">,
 	terms: ConsentTerms,

@@ -1,7 +1,7 @@
 import { addCard, changeCustomer, createCustomer, findCardsOf, findCustomer, readCard } from "@cardseal/customers";
 import { findMerchant, type Merchant } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
-import { system, unauthenticated } from "@cardseal/platform/audit";
+import { system } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import {
 	changeSubscription,
@@ -17,7 +17,7 @@ import {
 } from "@cardseal/subscriptions";
 import type { DeclineCode } from "@cardseal/vault";
 import { nameOfLink } from "../../own-pages.ts";
-import type { SubscribingPayers } from "../../payers.ts";
+import type { PayerCaller, SubscribingPayers } from "../../payers.ts";
 import type { PaymentLink } from "../../tables.ts";
 import { beingPaid, claimLink, linkEnded } from "../claim-link.ts";
 import { emitLink, endPaidLink } from "../end-link.ts";
@@ -40,8 +40,7 @@ export interface Subscriber {
 	consent: Consent;
 	/** The bank is to authenticate the payer, where the processor can ask it to. */
 	isChallenged: boolean;
-	clientAddress: string;
-	requestId: string | null;
+	caller: PayerCaller;
 }
 
 export type Subscribed = "subscribed" | "pending" | { declined: DeclineCode | null };
@@ -80,7 +79,7 @@ export async function subscribe(
 	if (merchant === undefined || plan === undefined || link.status !== "OPEN") throw linkEnded();
 	// Runs first: a subscription without a processor would wait, and the link with it.
 	await payments.processorFor(merchant, plan.currency);
-	await readCard(payments, merchant, { token: subscriber.token }, callerOf(subscriber));
+	await readCard(payments, merchant, { token: subscriber.token }, subscriber.caller);
 	const attempts = link.attempts + 1;
 	await claimLink(payers, link, { attempts, transactionId: null });
 	const claimed = { ...link, attempts };
@@ -108,7 +107,9 @@ async function makeSubscription(
 ): Promise<{ declined: DeclineCode | null } | { subscriptionLookupId: string }> {
 	const { payments, subscriptions } = payers;
 	const customerLookupId = await subscriberOf(payers, merchant, link, subscriber);
-	const card = await storeCard(payers, merchant, { customerLookupId, currency: plan.currency }, subscriber);
+	const { token, caller } = subscriber;
+	const source = { token, ip_address: caller.clientAddress, currency: plan.currency };
+	const card = await addCard(payments, { merchant, channel: "INVOICE" }, customerLookupId, source, caller);
 	if ("refusal" in card) return { declined: card.refusal.declineCode };
 	// The payer is there, whom the renewal job could not ask to authenticate.
 	const claimedUntil = plan.trial_days === 0 ? claimUntil(payments) : 0;
@@ -123,7 +124,7 @@ async function makeSubscription(
 			metadata: link.metadata,
 		},
 		keyed: undefined,
-		caller: callerOf(subscriber),
+		caller,
 		claimedUntil,
 		onCreated: (transaction, subscription) =>
 			writeBesideLink(transaction, { link, merchant, subscription, consent: subscriber.consent }),
@@ -131,7 +132,8 @@ async function makeSubscription(
 	const { subscription_lookup_id: subscriptionLookupId } = body;
 	const made = await findByLookupId(payments.database, subscriptionLookupId);
 	if (made !== undefined && made.trial_days === 0) {
-		const { clientAddress, isChallenged: mustAuthenticate } = subscriber;
+		const { isChallenged: mustAuthenticate } = subscriber;
+		const { clientAddress } = caller;
 		const payer = { browser: card.browser, clientAddress, returnUrl: nameOfLink(link), mustAuthenticate };
 		await subscriptions.renewNow(made.id, { ...payer, claimedUntil });
 	}
@@ -147,8 +149,6 @@ export async function findFirstInFlight(
 	const inFlight = subscription?.charging_transaction_id;
 	return subscription && inFlight ? { inFlight, subscriptionId: subscription.id } : undefined;
 }
-
-const callerOf = ({ clientAddress, requestId }: Subscriber) => unauthenticated({ clientAddress, requestId });
 
 /** Returns the customer of the link; otherwise makes one, and changes it for a later attempt while it has no card. */
 async function subscriberOf(
@@ -177,17 +177,6 @@ async function subscriberOf(
 	const { lookup_id: lookupId } = await createCustomer(context, merchant, given);
 	await keepSubscriber(database, link, lookupId);
 	return lookupId;
-}
-
-function storeCard(
-	{ payments }: SubscribingPayers,
-	merchant: Merchant,
-	{ customerLookupId, currency }: { customerLookupId: string; currency: string },
-	subscriber: Subscriber,
-) {
-	const { token, clientAddress } = subscriber;
-	const source = { token, ip_address: clientAddress, currency };
-	return addCard(payments, { merchant, channel: "INVOICE" }, customerLookupId, source, callerOf(subscriber));
 }
 
 interface Beside {
