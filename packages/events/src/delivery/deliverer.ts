@@ -1,5 +1,6 @@
 /*
- * A merchant gets an eighth of the slots at most, and an endpoint that fails one, so slow servers delay no other merchant.
+ * Merchants with the fewest slots come first, an eighth is reserved for those with none (`slots.ts`), and an endpoint that fails
+ * gets one, so slow servers delay no other merchant.
  * A merchant without endpoints costs nothing.
  */
 import { inBatches } from "@cardseal/batch";
@@ -19,6 +20,7 @@ import { type Message, type MessageReading, readMessages } from "./messages.ts";
 import { isTooLong, nextAttemptAt, outagePauseMs, retryAfterMsOf } from "./schedule.ts";
 import { openSecrets } from "./secrets.ts";
 import type { Sender, Sent } from "./send.ts";
+import { limitsOfClaim } from "./slots.ts";
 
 export interface Deliverer {
 	begin(): Promise<void>;
@@ -34,12 +36,10 @@ export interface DelivererOptions extends MessageReading {
 	clocks: Clocks;
 	sender: Sender;
 	random: () => number;
+	/** 1,024 by default. */
 	slots?: number;
 	isPaused?: () => boolean;
 }
-
-/** Each 16 KB of an event take another slot, which bounds memory. */
-const allSlots = 1_024;
 
 /** The limits of all gateways together. */
 const perEndpoint = 8;
@@ -58,7 +58,7 @@ const stopGraceMs = 5_000;
 const unreadable: Sent = { status: null, error: "event_unreadable", response: "", retryAfter: undefined };
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
-	const { database, clocks, sender, log, slots = allSlots } = options;
+	const { database, clocks, sender, log } = options;
 	const inFlight = new Map<Promise<void>, ClaimedDelivery>();
 	const record = createRecorder(database);
 	let timer: NodeJS.Timeout | undefined;
@@ -67,19 +67,22 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 	async function claim(): Promise<void> {
 		const held = new Map<number, number>();
-		let free = slots;
+		let taken = 0;
 		for (const delivery of inFlight.values()) {
 			held.set(delivery.merchantId, (held.get(delivery.merchantId) ?? 0) + delivery.slots);
-			free -= delivery.slots;
+			taken += delivery.slots;
 		}
-		if (isStopped || options.isPaused?.() || free <= 0) return;
+		const ofClaim = limitsOfClaim(taken, options.slots);
+		if (isStopped || options.isPaused?.() || ofClaim.slots === 0) return;
 		const now = clocks.real.now();
-		const limits = { slots: free, perMerchant: slots / 8, perEndpoint, perFailingEndpoint };
+		const limits = { ...ofClaim, perEndpoint, perFailingEndpoint };
 		const claimed = await claimDeliveries(database, { now, claimedUntil: now + claimMs, held, ...limits });
 		if (claimed.length === 0) return;
 		const secretsOf = await openSecrets(options, claimed, now);
 		const messageOf = await readMessages(options, claimed);
 		for (const delivery of claimed) start(delivery, messageOf(delivery), secretsOf.get(delivery.endpointId));
+		const isFull = claimed.reduce((sum, { slots }) => sum + slots, 0) >= ofClaim.slots;
+		if (isFull) deliverer.wake();
 	}
 
 	function start(delivery: ClaimedDelivery, message: Message | undefined, secrets: string[] | undefined): void {

@@ -37,7 +37,7 @@ export interface DeliveryClaim {
 }
 
 /**
- * Claims the longest overdue deliveries. Reads a few rows of each endpoint, whose thousands of events would cost the
+ * Claims the longest overdue deliveries of merchants with the fewest slots first. Reads a few rows of each endpoint, whose thousands of events would cost the
  * others. Locks endpoints, so that gateways together keep to the limits; waits for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
@@ -74,7 +74,7 @@ export async function claimDeliveries(database: Database, claim: DeliveryClaim):
 			from due left join unnest(${[...held.keys()]}::bigint[], ${[...held.values()]}::bigint[]) as held (merchant_id, slots)
 				using (merchant_id)
 		), allowed as (
-			select id, sequence, sum(slots) over (order by due_at, id, sequence) - slots as taken
+			select id, sequence, slots, sum(slots) over (order by taken_by_merchant, due_at, id, sequence) - slots as taken
 			from shared where taken_by_merchant < ${perMerchant}::bigint
 		), chosen as (
 			select id, sequence from allowed where taken < ${slots}::bigint

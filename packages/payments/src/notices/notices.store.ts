@@ -228,7 +228,7 @@ export interface Applied {
 	problem?: string;
 }
 
-/** Keeps the content only for the operator. Real time, ms since 1970, of the end or of the next attempt. */
+/** Changes a notice that still waits. Keeps the content only for the operator. Real time, ms since 1970, of the end or of the next attempt. */
 export async function changeNotice(
 	database: Database,
 	notice: WaitingNotice,
@@ -239,6 +239,7 @@ export async function changeNotice(
 		.set({ state, problem, next_attempt_at: at, ...(state === "applied" && { body: null }) })
 		.where(isFeed(notice))
 		.where("notice_id", "=", notice.noticeId)
+		.where("state", "=", "waiting")
 		.execute();
 }
 
