@@ -199,7 +199,6 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"disputes",
 			"unresolved",
 			"authentication",
-			"payer-pages",
 			"reversals",
 			"reporting",
 			"overview",
@@ -207,7 +206,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"rehearsal",
 		].map((name) => ["payments", name]),
 		...["plans", "create", "change", "notices", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
-		...["links", "card-link", "portal"].map((name) => ["payers", name]),
+		...["authentication", "links", "card-link", "portal"].map((name) => ["payers", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],
 		),

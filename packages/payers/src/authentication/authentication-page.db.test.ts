@@ -8,16 +8,16 @@ import { oneProcessor } from "../../../../test/fixtures/processors/one-processor
 import { openTestTables } from "../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../customers/src/cards/chargeable-card.ts";
+import { payerPagePath } from "../../../payments/src/authentication/payer-page.ts";
+import { charge } from "../../../payments/src/charge/charge.ts";
+import { chargeRequestSchema } from "../../../payments/src/charge/charge-request.ts";
+import type { Payments } from "../../../payments/src/payments.ts";
+import { createTransactionWriter } from "../../../payments/src/submission/transaction-writer.ts";
+import { getTransaction } from "../../../payments/src/transaction/transactions.store.ts";
+import { recoverLeftPending } from "../../../payments/src/unresolved/recover.ts";
 import type { GatewayEnv } from "../../../platform/src/http/gateway-env.ts";
 import { answerProblems } from "../../../platform/src/http/index.ts";
-import { payerPagePath } from "../authentication/payer-page.ts";
-import { charge } from "../charge/charge.ts";
-import { chargeRequestSchema } from "../charge/charge-request.ts";
-import type { Payments } from "../payments.ts";
-import { createTransactionWriter } from "../submission/transaction-writer.ts";
-import { getTransaction } from "../transaction/transactions.store.ts";
-import { recoverLeftPending } from "../unresolved/recover.ts";
-import { payerPageRoutes } from "./payer-page.route.ts";
+import { authenticationPageRoutes } from "./authentication-page.route.ts";
 
 const shop = "https://shop.example";
 const bank = "https://acs.bank.example";
@@ -84,7 +84,7 @@ beforeEach(async () => {
 		await next();
 	});
 	answerProblems(app);
-	payerPageRoutes(app, payments, (name) => (name === "own page" ? `${shop}/own` : undefined));
+	authenticationPageRoutes(app, { payments });
 });
 
 const action = {
