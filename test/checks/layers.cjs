@@ -122,6 +122,7 @@ const neighbourhoodArrows = {
 		mail: [],
 		idempotency: [],
 		operator: [],
+		pages: [],
 		pictures: [],
 	},
 	"packages/merchants": {
@@ -270,7 +271,8 @@ const requestModules = `${service}(?:${[
 	"request-log/collect-requests",
 	"sandbox/mailbox/require-mailbox-token",
 	"staff/members/staff-admission",
-	"staff/pages/(?:page-form|page-responses|page-route)",
+	"pages/(?:form-cookie|page-form|page-route)",
+	"staff/pages/page-responses",
 	"staff/sessions/(?:require-session|session-cookie)",
 	"staff/sign-in/remember-browser",
 	"staff/step-up/step-up-form",

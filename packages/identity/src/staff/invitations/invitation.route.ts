@@ -1,16 +1,14 @@
 import { fieldProblem, type Problem, refusalIn } from "@cardseal/platform";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { personFields } from "../members/person-fields.ts";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePost } from "../pages/page-responses.ts";
-import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "../sign-in/next-path.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";

@@ -1,17 +1,10 @@
 import { jsonAnswer, languageOf, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { formBody, keepFormCookie, page, readFormCookie, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { readPageForm } from "../pages/page-form.ts";
 import { pagePost } from "../pages/page-responses.ts";
-import { formBody, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import {
-	keepFormCookie,
-	readBrowserCookie,
-	readFormCookie,
-	readSessionCookie,
-	setSessionCookie,
-} from "../sessions/session-cookie.ts";
+import { readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { nextPath } from "../sign-in/next-path.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import { writeSignInPage } from "../sign-in/sign-in.route.ts";

@@ -1,13 +1,10 @@
 import { refusalIn } from "@cardseal/platform";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePost } from "../pages/page-responses.ts";
-import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";

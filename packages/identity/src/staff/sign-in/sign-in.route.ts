@@ -1,14 +1,13 @@
 import { languageOf, readStyleSheet } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
-import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
+import { nextQuery } from "./next-query.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInPagesContext } from "./sign-in-context.ts";
