@@ -1,7 +1,7 @@
 import { fieldProblem, type Problem, refusalIn } from "@cardseal/platform";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm } from "@cardseal/platform/pages";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { personFields } from "../members/person-fields.ts";
@@ -38,7 +38,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 }
 
 function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "acceptInvitation",
 		path,
@@ -46,11 +46,10 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		description: "Creates the account and signs it in.",
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
-	});
-	const body = formBody({ name: z.string(), password: z.string() });
-	app.openAPIRegistry.registerPath({ ...route, request: { params, body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { token } = context.req.valid("param");
+		fields: { name: z.string(), password: z.string() },
+	};
+	pageRoute(app, route, async (context) => {
+		const token = context.req.param("token") ?? "";
 		const invitation = await readInvitation(signInContext, token);
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;

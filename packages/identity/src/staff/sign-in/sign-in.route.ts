@@ -1,6 +1,6 @@
 import { languageOf, readStyleSheet } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
-import { csrfTokenOf, formBody, keepFormCookie, page, readPageForm, tags } from "@cardseal/platform/pages";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
@@ -45,17 +45,16 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 }
 
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "signIn",
 		path,
 		summary: "Sign in with email address and password",
 		description: "Sets the session cookie. An account with a second factor must enter its code next.",
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
-	});
-	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
-	app.openAPIRegistry.registerPath({ ...route, request: { body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields: { email: z.string(), password: z.string(), next: z.string().optional() },
+	};
+	pageRoute(app, route, async (context) => {
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const email = form.get("email") ?? "";
 		const token = await signIn(signInContext, {
