@@ -1,6 +1,5 @@
 import { createVault, generateMasterKey, type Inquiry, type Processor, type ReturnedFields } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts";
@@ -17,12 +16,13 @@ import { getTransaction } from "../../../payments/src/transaction/transactions.s
 import { recoverLeftPending } from "../../../payments/src/unresolved/recover.ts";
 import type { GatewayEnv } from "../../../platform/src/http/gateway-env.ts";
 import { answerProblems } from "../../../platform/src/http/index.ts";
+import { createLog } from "../../../platform/src/log/log.ts";
 import { authenticationPageRoutes } from "./authentication-page.route.ts";
 
 const shop = "https://shop.example";
 const bank = "https://acs.bank.example";
 const masterKey = generateMasterKey();
-const log = pino({ level: "silent" });
+const log = createLog({ level: "silent" });
 
 let tables: Awaited<ReturnType<typeof openTestTables>>;
 let merchantId: number;
