@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Account } from "./account.ts";
 import { type Binaries, program } from "./binaries.ts";
 import { createWhole } from "./files.ts";
@@ -14,7 +14,8 @@ const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "-
 
 /** The role is no superuser: SQL injection would not reach the system. */
 export async function createHome(home: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-	const unfinished = `${home}.unfinished`;
+	const unfinished = `${home}.unfinished-${randomBytes(4).toString("hex")}`;
+	await removeUnfinished(home);
 	const { cluster, password: passwordFile } = layoutOf(unfinished);
 	await createWhole(home, unfinished, async () => {
 		await mkdir(unfinished);
@@ -35,6 +36,13 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 		const single = ["--single", "-D", cluster, ...settings, "postgres"];
 		await run(program(binaries, "postgres"), single, account, statements.join(""));
 	});
+}
+
+/** Of killed starts. A program of one may still write there, so each start has a folder of its own. */
+async function removeUnfinished(home: string): Promise<void> {
+	const parent = dirname(home);
+	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));
+	for (const name of left) await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 export async function assertSameMajorVersion(cluster: string, binaries: Binaries): Promise<void> {

@@ -21,16 +21,13 @@ export async function exists(path: string): Promise<boolean> {
 
 /** Fills a folder under another name first, so that it is complete as soon as it exists. */
 export async function createWhole(path: string, unfinished: string, fill: () => Promise<void>): Promise<void> {
-	const remove = () => rm(unfinished, { recursive: true, force: true });
-	// A killed start left it.
-	await remove();
 	try {
 		await fill();
 		await syncDirectory(unfinished);
 		await rename(unfinished, path);
 		await syncDirectory(dirname(path));
 	} finally {
-		await remove();
+		await rm(unfinished, { recursive: true, force: true });
 	}
 }
 

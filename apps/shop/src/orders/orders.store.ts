@@ -18,7 +18,8 @@ export function openDatabase(directory: string, busyMs = 5_000): DatabaseSync {
 		database.exec(tables);
 		return database;
 	} catch (cause) {
-		throw new Error(`The demo shop cannot use ${path}: ${(cause as Error).message}.`, { cause });
+		const advice = "correct its rights, make room on its disk, or move it away, and start again";
+		throw new Error(`The demo shop cannot use ${path} (${(cause as Error).message}): ${advice}.`, { cause });
 	}
 }
 
