@@ -19,7 +19,7 @@ function projects(): string[] {
 
 /** Copies what pages of the gateway read beside its compiled modules, which tsc leaves out. */
 async function copyPageFiles(): Promise<void> {
-	for (const workspace of ["apps/gateway", "packages/identity", "packages/payments"]) {
+	for (const workspace of ["apps/gateway", "packages/identity", "packages/payers", "packages/payments"]) {
 		for (const file of globSync("**/*.{css,js}", { cwd: join(root, workspace, "src") })) {
 			await cp(join(root, workspace, "src", file), join(root, workspace, "dist", file));
 		}

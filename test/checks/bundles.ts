@@ -15,7 +15,7 @@ const shopFolder = "apps/shop/dist/browser";
 const dashboardFolder = "apps/dashboard/dist/browser";
 const widgetFolder = "packages/widget/dist/browser";
 /** The page of a payer who authenticates, in a frame of its own. */
-const challengePath = "packages/payments/src/payer-pages/page.js";
+const challengePath = "packages/payers/src/authentication/page.js";
 
 /** Budgets in bytes after gzip at level 9. */
 const scriptBudgetBytes = 11 * 1024;

@@ -119,13 +119,23 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 		source: `import type * as Everything from "${imported}"; export type Wrong = typeof Everything;`,
 		breaks: [`package-arrows-${workspace?.split("/").at(-1)}`],
 	})),
-	...["log", "metadata", "jobs", "telemetry", "audit", "network", "mail", "idempotency", "operator", "pictures"].map(
-		(name) => ({
-			file: `${platform}/${name}/wrong-arrow.ts`,
-			source: `import "../loans/loan.ts";`,
-			breaks: [`neighbourhood-arrows-platform-${name}`],
-		}),
-	),
+	...[
+		"log",
+		"metadata",
+		"jobs",
+		"telemetry",
+		"audit",
+		"network",
+		"mail",
+		"idempotency",
+		"operator",
+		"pages",
+		"pictures",
+	].map((name) => ({
+		file: `${platform}/${name}/wrong-arrow.ts`,
+		source: `import "../loans/loan.ts";`,
+		breaks: [`neighbourhood-arrows-platform-${name}`],
+	})),
 	{
 		file: "packages/identity/src/staff/wrong-arrow.ts",
 		source: `import type { Token } from "../oauth/token/access-token.ts"; export type Wrong = Token;`,
@@ -199,7 +209,6 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"disputes",
 			"unresolved",
 			"authentication",
-			"payer-pages",
 			"reversals",
 			"reporting",
 			"overview",
@@ -207,7 +216,7 @@ const wrong: readonly { file: string; source: string; breaks: readonly string[] 
 			"rehearsal",
 		].map((name) => ["payments", name]),
 		...["plans", "create", "change", "notices", "renewal", "change-plan"].map((name) => ["subscriptions", name]),
-		...["links", "card-link", "portal"].map((name) => ["payers", name]),
+		...["authentication", "links", "card-link", "portal"].map((name) => ["payers", name]),
 		...["wallet", "bank-accounts", "rails", "transaction", "send-limits", "approvals", "transfers", "requests"].map(
 			(name) => ["eft", name],
 		),

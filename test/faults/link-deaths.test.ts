@@ -14,8 +14,8 @@ import { findLink, insertLink } from "../../packages/payers/src/links/links.stor
 import { payLink } from "../../packages/payers/src/links/pay-link.ts";
 import type { PaymentLink } from "../../packages/payers/src/tables.ts";
 import { createPayments } from "../../packages/payments/src/create-payments.ts";
-import { takeReturn } from "../../packages/payments/src/payer-pages/payers-charge.ts";
 import type { Payments } from "../../packages/payments/src/payments.ts";
+import { takeReturn } from "../../packages/payments/src/unresolved/payers-charge.ts";
 import { recoverLeftPending } from "../../packages/payments/src/unresolved/recover.ts";
 import { unauthenticated } from "../../packages/platform/src/audit/event.ts";
 import type { Database } from "../../packages/platform/src/db/database.ts";

@@ -29,7 +29,7 @@ import {
 	type TokenKeys,
 } from "@cardseal/merchants/gateway";
 import {
-	addressOfOwnPage,
+	authenticationPageRoutes,
 	cardPageRoutes,
 	linkPageRoutes,
 	linkRoutes,
@@ -42,7 +42,6 @@ import {
 	currencyOf,
 	type NoticeFeeds,
 	overviewRoute,
-	payerPageRoutes,
 	paymentServiceRoutes,
 	paymentWebRoutes,
 	type ReadOverviews,
@@ -211,7 +210,7 @@ function publicRoutes(app: OpenAPIHono<GatewayEnv>, options: AppOptions, limits:
 	publicLogoRoute(app, database);
 	receiptPageRoute(app, options.payments);
 	staffPageRoutes(app, { ...signInContext, passkeyScript: dashboardFiles.passkeyScript });
-	payerPageRoutes(app, options.payments, (name) => addressOfOwnPage(payers, name));
+	authenticationPageRoutes(app, payers);
 	eftPageRoutes(app, { ...options.transfers, publicUrl }, signInContext);
 	if (sandbox !== undefined) {
 		mailboxRoutes(app, { database, publicUrl, admission, token: sandbox.mailboxToken });

@@ -36,11 +36,11 @@ export const payers = {
 	eventSchemas: { payment_link: eventOf("payment_link", linkEventSchema).openapi("PaymentLinkEvent") },
 } as const;
 
+export { authenticationPageRoutes } from "./authentication/authentication-page.route.ts";
 export { cardPageRoutes } from "./card-link/card-page.route.ts";
 export { linkPageRoutes } from "./links/link-page.route.ts";
 export { linkRoutes } from "./links/links.route.ts";
 export { merchantOfTicket } from "./merchant-of-ticket.ts";
-export { addressOfOwnPage } from "./own-pages.ts";
 export type { CardFormPlace } from "./payers.ts";
 export { portalSessionRoute } from "./portal/portal-session.route.ts";
 export { portalPageRoutes } from "./portal/routes.ts";

@@ -1,5 +1,5 @@
-import { type Markup, pageForm } from "@cardseal/identity";
 import { type Language, Problem } from "@cardseal/platform";
+import { type Markup, pageForm } from "@cardseal/platform/pages";
 import { z } from "@hono/zod-openapi";
 import { html } from "hono/html";
 import type { CardFormPlace } from "./payers.ts";

@@ -1,9 +1,9 @@
-import { csrfTokenOf, keepFormCookie } from "@cardseal/identity";
 import { environmentOf, type Merchant } from "@cardseal/merchants";
 import { type Language, languages } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, keepFormCookie } from "@cardseal/platform/pages";
 import type { Context } from "hono";
 import type { CardForm } from "./page-parts.ts";
 import type { CardFormPlace, LinkPayers, PayerCaller } from "./payers.ts";

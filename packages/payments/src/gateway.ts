@@ -72,7 +72,6 @@ export { observedPayments } from "./observed-payments.ts";
 export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
-export { payerPageRoutes } from "./payer-pages/payer-page.route.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";

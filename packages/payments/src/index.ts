@@ -1,6 +1,6 @@
 import "./overview/tables.ts";
 
-export { nextActionOf } from "./authentication/await-payer.ts";
+export { nextActionOf, payerTimeMs } from "./authentication/await-payer.ts";
 export { isWithPayer } from "./authentication/payer-actions.store.ts";
 export { bankReturnAddress } from "./authentication/payer-page.ts";
 export { requireReturnUrl } from "./authentication/return-url.ts";
@@ -8,7 +8,6 @@ export { ruleFor } from "./authentication/wanted-authentication.ts";
 export { charge } from "./charge/charge.ts";
 export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
 export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
-export { giveUp } from "./payer-pages/payers-charge.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";
 export { hasReceipts } from "./receipts/receipt.ts";
@@ -31,4 +30,5 @@ export { retryAdviceOf, retryAdviceSchema } from "./transaction/retry-advice.ts"
 export { type TransactionStatus, transactionStatuses, transactionTypes } from "./transaction/transaction.ts";
 export { recordOf } from "./transaction/transaction-record.ts";
 export { findByReference, findTransaction } from "./transaction/transactions.store.ts";
+export { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./unresolved/payers-charge.ts";
 export { recordAsSent } from "./unresolved/request-journal.store.ts";

@@ -1,5 +1,6 @@
-import { readLinkToken, type SignInContext } from "@cardseal/identity";
+import type { SignInContext } from "@cardseal/identity";
 import { mayDo } from "@cardseal/merchants";
+import { readLinkToken } from "@cardseal/platform/pages";
 
 /** Finds the merchants that signed-in staff may charge for. A ticket comes with the page's session; a merchant's page has none. */
 export type FindStaffMerchants = (page: { origin: string; ticket?: string | undefined }) => Promise<number[]>;

@@ -1,16 +1,9 @@
-import {
-	csrfTokenOf,
-	inLanguage,
-	keepFormCookie,
-	page,
-	pageResponsesWith,
-	pageRoute,
-	readPageForm,
-} from "@cardseal/identity";
+import { pageResponsesWith } from "@cardseal/identity";
 import { Problem } from "@cardseal/platform";
 import { unauthenticated } from "@cardseal/platform/audit";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, inLanguage, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { EftPages } from "../eft.ts";

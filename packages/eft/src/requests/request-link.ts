@@ -1,5 +1,5 @@
-import { linkToken, readLinkToken } from "@cardseal/identity";
 import { type Language, languageParameter } from "@cardseal/platform";
+import { linkToken, readLinkToken } from "@cardseal/platform/pages";
 import type { Vault } from "@cardseal/vault";
 
 export const payerPath = "/pay";

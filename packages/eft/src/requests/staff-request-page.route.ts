@@ -1,18 +1,9 @@
-import {
-	inLanguage,
-	page,
-	pageResponses,
-	pageRoute,
-	readPageForm,
-	type SignInContext,
-	staffPage,
-	stepUpByForm,
-	tags,
-} from "@cardseal/identity";
+import { pageResponses, type SignInContext, staffPage, stepUpByForm } from "@cardseal/identity";
 import { mayDo } from "@cardseal/merchants";
 import { isLookupId, notFound, Problem } from "@cardseal/platform";
 import { callerOf, languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { inLanguage, page, pageRoute, readPageForm, tags } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { EftPages } from "../eft.ts";

@@ -1,8 +1,9 @@
-import { inLanguage, page, pageResponsesWith, pageRoute, readPageForm } from "@cardseal/identity";
+import { pageResponsesWith } from "@cardseal/identity";
 import { Problem } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { NetworkLimit } from "@cardseal/platform/network";
+import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { cardLinkPath } from "@cardseal/subscriptions";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";

@@ -1,6 +1,6 @@
-import { hiddenField, inLanguage, notices, otherLanguage, pageForm, pageOf, pair } from "@cardseal/identity";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
+import { hiddenField, inLanguage, notices, otherLanguage, pageForm, pageOf, pair } from "@cardseal/platform/pages";
 import { html } from "hono/html";
 import { type CardForm, cardForm } from "../page-parts.ts";
 import { cardWords } from "./card-words.ts";

@@ -1,10 +1,11 @@
 import { readRequestState } from "@cardseal/eft";
-import { inLanguage, page, pageResponsesWith, pageRoute, readPageForm } from "@cardseal/identity";
+import { pageResponsesWith } from "@cardseal/identity";
 import { findMerchant } from "@cardseal/merchants";
 import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, lineOfText, Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import type { DeclineCode } from "@cardseal/vault";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";

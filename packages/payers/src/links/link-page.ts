@@ -1,4 +1,4 @@
-import { linkToken, readLinkToken } from "@cardseal/identity";
+import { linkToken, readLinkToken } from "@cardseal/platform/pages";
 import type { Vault } from "@cardseal/vault";
 import type { LinkPayers } from "../payers.ts";
 

@@ -1,4 +1,8 @@
 import type { RequestState } from "@cardseal/eft";
+import { type Merchant, portalAskPath } from "@cardseal/merchants";
+import type { Transaction } from "@cardseal/payments";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import { formatDay } from "@cardseal/platform/mail";
 import {
 	agreeBox,
 	type Field,
@@ -10,11 +14,7 @@ import {
 	pageForm,
 	pageOf,
 	pair,
-} from "@cardseal/identity";
-import { type Merchant, portalAskPath } from "@cardseal/merchants";
-import type { Transaction } from "@cardseal/payments";
-import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
-import { formatDay } from "@cardseal/platform/mail";
+} from "@cardseal/platform/pages";
 import { html } from "hono/html";
 import { type CardForm, cardForm } from "../page-parts.ts";
 import type { PaymentLink } from "../tables.ts";

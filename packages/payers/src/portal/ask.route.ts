@@ -1,9 +1,10 @@
-import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm, type SignInContext } from "@cardseal/identity";
+import type { SignInContext } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalAskPath } from "@cardseal/merchants";
 import { emailAddress, type Language, lineOfText, tooManyRequests } from "@cardseal/platform";
 import { languageOf, languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { payerOf } from "../payer-page.route.ts";

@@ -1,9 +1,9 @@
 import { changeCard, deleteCard } from "@cardseal/customers";
-import { page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { currentStatuses, isCardInUse } from "@cardseal/subscriptions";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";

@@ -1,6 +1,6 @@
-import { inLanguage } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { type Language, Problem } from "@cardseal/platform";
+import { inLanguage } from "@cardseal/platform/pages";
 import { changeSubscription, currentStatuses, type PresentPayer, type Subscription } from "@cardseal/subscriptions";
 import { type CardChanged, giveCard, owedCentsOf } from "../pay-owed.ts";
 import type { LinkPayers, PayerCaller, Payers } from "../payers.ts";

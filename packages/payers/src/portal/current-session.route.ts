@@ -1,7 +1,8 @@
-import { csrfTokenOf, inLanguage, pageResponsesWith } from "@cardseal/identity";
+import { pageResponsesWith } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { nearestLanguage, Problem } from "@cardseal/platform";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, inLanguage } from "@cardseal/platform/pages";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { languageFor } from "../payer-page.route.ts";

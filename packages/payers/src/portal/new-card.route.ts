@@ -1,10 +1,10 @@
 import { addCard } from "@cardseal/customers";
-import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { NetworkLimit } from "@cardseal/platform/network";
+import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";

@@ -1,8 +1,8 @@
-import { csrfTokenOf, inLanguage, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { languageParameter, nearestLanguage } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, inLanguage, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";

@@ -1,9 +1,9 @@
 import { findCardsOf } from "@cardseal/customers";
-import { page, pageRoute, readPageForm } from "@cardseal/identity";
 import { portalPath } from "@cardseal/merchants";
 import { answerReceipt, listTransactions } from "@cardseal/payments";
 import { languageQuery, pageQueryFields, readPage } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { deleteCookie } from "hono/cookie";
 import type { Payers } from "../payers.ts";

@@ -1,4 +1,8 @@
 import type { StoredCard } from "@cardseal/customers";
+import { type Merchant, portalPath } from "@cardseal/merchants";
+import { hasReceipts, type Transaction } from "@cardseal/payments";
+import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
+import { formatDay } from "@cardseal/platform/mail";
 import {
 	type Field,
 	field,
@@ -10,11 +14,7 @@ import {
 	pageForm,
 	pageOf,
 	pair,
-} from "@cardseal/identity";
-import { type Merchant, portalPath } from "@cardseal/merchants";
-import { hasReceipts, type Transaction } from "@cardseal/payments";
-import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
-import { formatDay } from "@cardseal/platform/mail";
+} from "@cardseal/platform/pages";
 import { amountDue, currentPeriod, isCurrent, type Subscription } from "@cardseal/subscriptions";
 import { html } from "hono/html";
 import { cardWords } from "../card-link/card-words.ts";

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Customer, findCustomer, findCustomersByEmail, getCustomer } from "@cardseal/customers";
-import { linkToken, readLinkToken } from "@cardseal/identity";
 import { findMerchant, type Merchant, portalPath } from "@cardseal/merchants";
 import { requireReturnUrl } from "@cardseal/payments";
 import { type Clocks, newLookupId } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { queueMail } from "@cardseal/platform/mail";
+import { linkToken, readLinkToken } from "@cardseal/platform/pages";
 import type { Vault } from "@cardseal/vault";
 import type { LinkPayers } from "../payers.ts";
 import type { PortalSession } from "../tables.ts";

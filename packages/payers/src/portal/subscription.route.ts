@@ -1,9 +1,9 @@
 import { findCardsOf } from "@cardseal/customers";
-import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/identity";
 import { getSettings, portalPath } from "@cardseal/merchants";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { NetworkLimit } from "@cardseal/platform/network";
+import { inLanguage, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { cardWords, declineOf } from "../card-link/card-words.ts";

@@ -1,3 +1,4 @@
+import type { Language } from "@cardseal/platform";
 import {
 	agreeBox,
 	type Field,
@@ -8,8 +9,7 @@ import {
 	otherLanguage,
 	pageForm,
 	pageOf,
-} from "@cardseal/identity";
-import type { Language } from "@cardseal/platform";
+} from "@cardseal/platform/pages";
 import { html } from "hono/html";
 import { agreementOf } from "../agreement.ts";
 import { staffRequestPath } from "../request-link.ts";

@@ -1,6 +1,6 @@
-import { type Markup, notices, pageOf, pair } from "@cardseal/identity";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { formatDay } from "@cardseal/platform/mail";
+import { type Markup, notices, pageOf, pair } from "@cardseal/platform/pages";
 import { html } from "hono/html";
 import type { PaymentRequest, RequestStatus } from "../request.ts";
 import { requestWords } from "./words.ts";

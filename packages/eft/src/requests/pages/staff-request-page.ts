@@ -1,5 +1,6 @@
-import { notices, otherLanguage, pageForm, pageOf, type StaffSession, stepUpFields } from "@cardseal/identity";
+import { type StaffSession, stepUpFields } from "@cardseal/identity";
 import { formatAmount, withoutInvisible } from "@cardseal/platform";
+import { notices, otherLanguage, pageForm, pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
 import { outcomePage, type ShownRequest, summary, textsOf } from "./request-parts.ts";
 

@@ -1,7 +1,7 @@
 import { type Language, withoutInvisible } from "@cardseal/platform";
+import { formProblem, hiddenField, pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { formProblem, hiddenField, signOutForm } from "../../staff/pages/form.ts";
-import { pageOf } from "../../staff/pages/layout.ts";
+import { signOutForm } from "../../staff/pages/sign-out-form.ts";
 import { pageWords } from "../../staff/pages/words.ts";
 import type { StaffSession } from "../../staff/sessions/sessions.ts";
 import { stepUpFields } from "../../staff/step-up/step-up-fields.ts";

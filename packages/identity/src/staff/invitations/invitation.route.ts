@@ -1,16 +1,14 @@
 import { fieldProblem, type Problem, refusalIn } from "@cardseal/platform";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { personFields } from "../members/person-fields.ts";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePost } from "../pages/page-responses.ts";
-import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { invitationPage } from "../passwords/password-pages.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "../sign-in/next-path.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { acceptInvitation, readInvitation } from "./invitations.ts";
@@ -40,7 +38,7 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 }
 
 function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "acceptInvitation",
 		path,
@@ -48,11 +46,10 @@ function acceptRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 		description: "Creates the account and signs it in.",
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over, 409: page.refused },
-	});
-	const body = formBody({ name: z.string(), password: z.string() });
-	app.openAPIRegistry.registerPath({ ...route, request: { params, body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { token } = context.req.valid("param");
+		fields: { name: z.string(), password: z.string() },
+	};
+	pageRoute(app, route, async (context) => {
+		const token = context.req.param("token") ?? "";
 		const invitation = await readInvitation(signInContext, token);
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;

@@ -3,8 +3,8 @@ import { type Clocks, type Language, newLookupId, notFound, Problem } from "@car
 import { type Caller, recordEvent, staffMember } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { queueMail } from "@cardseal/platform/mail";
+import { linkToken, readLinkToken } from "@cardseal/platform/pages";
 import type { Vault } from "@cardseal/vault";
-import { linkToken, readLinkToken } from "../link-token.ts";
 import { requireMayInvite, requireMayWithdraw } from "../members/member-rules.ts";
 import {
 	findStaffByEmail,

@@ -1,5 +1,6 @@
 import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { passwordHint } from "../passwords/password-rules.ts";
 import { changePassword, longestField, ownPasswordField, requireOwnPassword } from "../passwords/passwords.ts";
@@ -9,7 +10,6 @@ import {
 	removeSecondFactor,
 	renewRecoveryCodes,
 } from "../second-factor/second-factor.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";

@@ -1,9 +1,9 @@
 import type { Language, Problem } from "@cardseal/platform";
 import { languageOf, problemOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { tags } from "@cardseal/platform/pages";
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
-import { tags } from "./page-route.ts";
 import { problemPage } from "./problem-words.ts";
 
 export interface PageNeeds {

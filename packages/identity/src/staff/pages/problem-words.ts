@@ -1,6 +1,6 @@
 import type { Language, Problem, Reason } from "@cardseal/platform";
+import { pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { pageOf } from "./layout.ts";
 import { pageWords } from "./words.ts";
 
 type Code = Problem["code"];

@@ -1,5 +1,5 @@
+import { hiddenField } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { hiddenField } from "../pages/form.ts";
 import { pageWords } from "../pages/words.ts";
 import type { SignInMethodForm } from "../sign-in/sign-in-context.ts";
 import { relyingPartyOf } from "./relying-party.ts";

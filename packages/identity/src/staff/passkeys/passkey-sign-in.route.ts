@@ -1,17 +1,10 @@
 import { jsonAnswer, languageOf, problemSchema } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { keepFormCookie, page, pageRoute, readFormCookie, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { readPageForm } from "../pages/page-form.ts";
 import { pagePost } from "../pages/page-responses.ts";
-import { formBody, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import {
-	keepFormCookie,
-	readBrowserCookie,
-	readFormCookie,
-	readSessionCookie,
-	setSessionCookie,
-} from "../sessions/session-cookie.ts";
+import { readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { nextPath } from "../sign-in/next-path.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import { writeSignInPage } from "../sign-in/sign-in.route.ts";
@@ -49,17 +42,16 @@ function optionsRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesCo
 }
 
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "signInWithPasskey",
 		path: passkeyPath,
 		summary: "Sign in with a passkey",
 		description: "In place of password and second factor. Sets the session cookie.",
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
-	});
-	const body = formBody({ credential: z.string(), next: z.string().optional() });
-	app.openAPIRegistry.registerPath({ ...route, request: { body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields: { credential: z.string(), next: z.string().optional() },
+	};
+	pageRoute(app, route, async (context) => {
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { sessions } = signInContext;
 		const token = await signInWithPasskey(signInContext, {

@@ -1,8 +1,8 @@
 import { displayName } from "@cardseal/platform";
 import { callerOf, jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { stepUpOptions, stepUpWithPasskey } from "./assertion.ts";

@@ -1,8 +1,7 @@
 import type { Role } from "@cardseal/merchants";
 import type { Language } from "@cardseal/platform";
+import { field, formProblem, hiddenField, pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { field, formProblem, hiddenField } from "../pages/form.ts";
-import { pageOf } from "../pages/layout.ts";
 import { type PageWords, pageWords } from "../pages/words.ts";
 
 function backToSignIn({ forgotten }: PageWords) {

@@ -1,13 +1,10 @@
 import { refusalIn } from "@cardseal/platform";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePost } from "../pages/page-responses.ts";
-import { formBody, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie } from "../sessions/session-cookie.ts";
 import { rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { forgotPasswordPage, newPasswordPage, resetSentPage } from "./password-pages.ts";
@@ -40,16 +37,16 @@ function askRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): 
 			200,
 		),
 	);
-	const asked = createRoute({
+	const asked = {
 		...pagePost,
 		operationId: "requestPasswordLink",
 		path: askPath,
 		summary: "Request a link for a new password",
 		description: "The response is the same for every address; a link is mailed if the address has an account.",
 		responses: { 303: page.redirected, 403: page.fromElsewhere, 429: page.tooMany },
-	});
-	app.openAPIRegistry.registerPath({ ...asked, request: { body: formBody({ email: z.string() }) } });
-	app.openapi({ ...asked, hide: true }, async (context) => {
+		fields: { email: z.string() },
+	};
+	pageRoute(app, asked, async (context) => {
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;
 		await askForReset(signInContext, {
@@ -93,7 +90,7 @@ function chooseRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext)
 }
 
 function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "resetPassword",
 		path: resetPath,
@@ -101,10 +98,10 @@ function resetRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext):
 		description: "Ends all sessions of the account and keeps the second factor.",
 		request: { params },
 		responses: { 303: page.redirected, 400: page.refused, 403: page.fromElsewhere, 404: over },
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { params, body: formBody({ password: z.string() }) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
-		const { token } = context.req.valid("param");
+		fields: { password: z.string() },
+	};
+	pageRoute(app, route, async (context) => {
+		const token = context.req.param("token") ?? "";
 		const { email } = await readReset(signInContext, token);
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const { clientAddress, requestId } = context.var;

@@ -1,7 +1,7 @@
 import { type Language, newLookupId, Problem } from "@cardseal/platform";
 import { recordEvent, staffMember, unauthenticated } from "@cardseal/platform/audit";
 import { queueMail } from "@cardseal/platform/mail";
-import { linkToken, readLinkToken } from "../link-token.ts";
+import { linkToken, readLinkToken } from "@cardseal/platform/pages";
 import { findStaffByEmail } from "../members/members.store.ts";
 import type { AttemptOrigin } from "../sign-in/attempts.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";

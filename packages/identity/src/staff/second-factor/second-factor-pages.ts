@@ -1,7 +1,7 @@
 import type { Language } from "@cardseal/platform";
+import { field, formProblem, hiddenField, pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { field, formProblem, hiddenField, signOutForm } from "../pages/form.ts";
-import { pageOf } from "../pages/layout.ts";
+import { signOutForm } from "../pages/sign-out-form.ts";
 import { pageWords } from "../pages/words.ts";
 import type { SignInMethodForm } from "../sign-in/sign-in-context.ts";
 

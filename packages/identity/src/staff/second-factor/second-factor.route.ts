@@ -2,17 +2,16 @@ import { refusalIn } from "@cardseal/platform";
 import { staffMember } from "@cardseal/platform/audit";
 import { languageOf } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
-import { formBody, nextQuery, page } from "../pages/page-route.ts";
 import { sentenceOf } from "../pages/problem-words.ts";
 import { pageWords } from "../pages/words.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 import { afterSignIn, nextPath } from "../sign-in/next-path.ts";
+import { nextQuery } from "../sign-in/next-query.ts";
 import { browserStanding, rememberBrowser } from "../sign-in/remember-browser.ts";
 import type { SignInContext, SignInPagesContext } from "../sign-in/sign-in-context.ts";
 import { confirmSecondFactor, giveSecondFactor, proposeSecondFactor } from "./second-factor.ts";
@@ -21,7 +20,7 @@ import { enrolPage, recoveryCodesPage, secondFactorPage } from "./second-factor-
 type Step = Exclude<StaffSession["missing"], undefined>;
 
 const security = [{ session: [] }];
-const form = formBody({ code: z.string(), next: z.string().optional() });
+const fields = { code: z.string(), next: z.string().optional() };
 
 export function secondFactorRoutes(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
 	askRoute(app, signInContext);
@@ -76,7 +75,7 @@ function askRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContex
 }
 
 function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "enterSecondFactor",
 		path: "/app/second-factor",
@@ -84,18 +83,18 @@ function giveRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 		summary: "Enter the second factor",
 		description: "A code of the authenticator or a recovery code; each works once. The session gets a new cookie.",
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields,
+	};
+	pageRoute(app, route, async (context) => {
 		const at = await atStep(signInContext, context, "second_factor", undefined);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		const { csrfToken } = at.session;
-		const fields = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken });
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken });
 		const { clientAddress, requestId } = context.var;
 		const browser = await browserStanding(signInContext, context, at.session.staff);
-		const attempt = { code: fields.get("code") ?? "", browser, clientAddress, requestId };
+		const attempt = { code: form.get("code") ?? "", browser, clientAddress, requestId };
 		const token = await giveSecondFactor(signInContext, at.session, attempt);
-		const next = fields.get("next");
+		const next = form.get("next");
 		if (token === undefined) {
 			const problem = pageWords[languageOf(context)].secondFactor.refused;
 			return context.html(writePage(context, signInContext, at.session, { next, problem }), 401);
@@ -127,7 +126,7 @@ function proposeRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 }
 
 function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "enrolSecondFactor",
 		path: "/app/enrol",
@@ -141,18 +140,18 @@ function confirmRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInContext
 			401: page.signedOut,
 			403: page.fromElsewhere,
 		},
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { body: form } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields,
+	};
+	pageRoute(app, route, async (context) => {
 		const at = await atStep(signInContext, context, "enrolment", undefined);
 		if ("elsewhere" in at) return context.redirect(at.elsewhere, 303);
 		const { session } = at;
-		const fields = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken: session.csrfToken });
-		const next = fields.get("next");
+		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl, csrfToken: session.csrfToken });
+		const next = form.get("next");
 		const caller = staffMember(session.staff.id, context.var);
 		const language = languageOf(context);
 		try {
-			const confirmed = await confirmSecondFactor(signInContext, session, { code: fields.get("code") ?? "", caller });
+			const confirmed = await confirmSecondFactor(signInContext, session, { code: form.get("code") ?? "", caller });
 			setSessionCookie(context, confirmed.token);
 			await rememberBrowser(signInContext, context, session.staff);
 			return context.html(recoveryCodesPage({ ...confirmed, language, next: nextPath(next) }), 200);

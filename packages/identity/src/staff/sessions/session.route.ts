@@ -2,8 +2,8 @@ import { allPermissions, environmentOf, mayDo, permissionsOf, roles } from "@car
 import type { Clocks } from "@cardseal/platform";
 import { jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { linkToken } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { linkToken } from "../link-token.ts";
 import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import type { StaffSession } from "./sessions.ts";
 

@@ -2,10 +2,9 @@ import { notFound } from "@cardseal/platform";
 import { staffMember } from "@cardseal/platform/audit";
 import { callerOf, jsonAnswer, merchantErrors } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { page, pageRoute, readPageForm } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { readPageForm } from "../pages/page-form.ts";
 import { pagePost } from "../pages/page-responses.ts";
-import { formBody, page } from "../pages/page-route.ts";
 import type { SignInContext, StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { clearSessionCookie, readSessionCookie } from "./session-cookie.ts";
 import { memberOf } from "./sessions.ts";
@@ -13,16 +12,16 @@ import { memberOf } from "./sessions.ts";
 const tags = ["Session"];
 
 export function signOutRoute(app: OpenAPIHono<GatewayEnv>, { sessions, database, publicUrl }: SignInContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "signOut",
 		path: "/app/sign-out",
 		summary: "Sign out",
 		description: "Ends the session on all gateways.",
 		responses: { 303: page.redirected, 403: page.fromElsewhere },
-	});
-	app.openAPIRegistry.registerPath({ ...route, request: { body: formBody({}) } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields: {},
+	};
+	pageRoute(app, route, async (context) => {
 		const session = await sessions.read(readSessionCookie(context));
 		if (session !== undefined) {
 			await readPageForm(context, { publicUrl, csrfToken: session.csrfToken });

@@ -3,10 +3,10 @@ import type { Merchant, Rank } from "@cardseal/merchants";
 import { type Clocks, newLookupId, Problem } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
+import { csrfTokenOf } from "@cardseal/platform/pages";
 import type { Vault } from "@cardseal/vault";
 import type { SecondFactors } from "../second-factor/second-factor.store.ts";
 import { type ClientInformation, describeBrowser } from "./client-information.ts";
-import { csrfTokenOf } from "./csrf.ts";
 import {
 	deleteSessions,
 	findSession,

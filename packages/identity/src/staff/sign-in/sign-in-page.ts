@@ -1,7 +1,6 @@
 import type { Language } from "@cardseal/platform";
+import { field, formProblem, hiddenField, pageOf } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { field, formProblem, hiddenField } from "../pages/form.ts";
-import { pageOf } from "../pages/layout.ts";
 import { pageWords } from "../pages/words.ts";
 import type { SignInMethodForm } from "./sign-in-context.ts";
 

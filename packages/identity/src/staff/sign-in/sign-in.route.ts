@@ -1,14 +1,13 @@
 import { languageOf, readStyleSheet } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf, keepFormCookie, page, pageRoute, readPageForm, tags } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { readPageForm } from "../pages/page-form.ts";
 import { pageGet, pagePolicy, pagePost } from "../pages/page-responses.ts";
-import { formBody, nextQuery, page, tags } from "../pages/page-route.ts";
 import { pageWords } from "../pages/words.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { keepFormCookie, readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
+import { readBrowserCookie, readSessionCookie, setSessionCookie } from "../sessions/session-cookie.ts";
 import { afterSignIn } from "./next-path.ts";
+import { nextQuery } from "./next-query.ts";
 import { rememberBrowser } from "./remember-browser.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInPagesContext } from "./sign-in-context.ts";
@@ -46,17 +45,16 @@ function showRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesConte
 }
 
 function signInRoute(app: OpenAPIHono<GatewayEnv>, signInContext: SignInPagesContext): void {
-	const route = createRoute({
+	const route = {
 		...pagePost,
 		operationId: "signIn",
 		path,
 		summary: "Sign in with email address and password",
 		description: "Sets the session cookie. An account with a second factor must enter its code next.",
 		responses: { 303: page.redirected, 401: page.refused, 403: page.fromElsewhere, 429: page.tooMany },
-	});
-	const body = formBody({ email: z.string(), password: z.string(), next: z.string().optional() });
-	app.openAPIRegistry.registerPath({ ...route, request: { body } });
-	app.openapi({ ...route, hide: true }, async (context) => {
+		fields: { email: z.string(), password: z.string(), next: z.string().optional() },
+	};
+	pageRoute(app, route, async (context) => {
 		const form = await readPageForm(context, { publicUrl: signInContext.publicUrl });
 		const email = form.get("email") ?? "";
 		const token = await signIn(signInContext, {

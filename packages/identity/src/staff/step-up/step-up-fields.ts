@@ -1,6 +1,6 @@
 import type { Language } from "@cardseal/platform";
+import { field } from "@cardseal/platform/pages";
 import { html } from "hono/html";
-import { field } from "../pages/form.ts";
 import type { StaffSession } from "../sessions/sessions.ts";
 
 export const stepUpWords: Record<Language, { password: string; code: string; codeHint: string; refused: string }> = {

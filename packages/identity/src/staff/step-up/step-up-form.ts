@@ -1,7 +1,7 @@
 import { type Language, Problem } from "@cardseal/platform";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf } from "@cardseal/platform/pages";
 import type { Context } from "hono";
-import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { stepUp } from "./step-up.ts";

@@ -1,8 +1,8 @@
 import { jsonAnswer, merchantErrors, requestBody } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
+import { csrfTokenOf } from "@cardseal/platform/pages";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { longestField, ownPasswordField } from "../passwords/passwords.ts";
-import { csrfTokenOf } from "../sessions/csrf.ts";
 import { setSessionCookie } from "../sessions/session-cookie.ts";
 import type { StaffRouteOptions } from "../sign-in/sign-in-context.ts";
 import { stepUp } from "./step-up.ts";

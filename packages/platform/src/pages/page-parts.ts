@@ -1,7 +1,8 @@
-import { type Language, languageParameter } from "@cardseal/platform";
 import { html } from "hono/html";
+import { type Language, languageParameter } from "../language.ts";
 import { formProblem, hiddenField } from "./form.ts";
 
+/** HTML in which all values are escaped. */
 export type Markup = ReturnType<typeof html>;
 
 interface PageAddress {

@@ -1,6 +1,5 @@
 import { createVault, generateMasterKey, type Inquiry, type Processor, type ReturnedFields } from "@cardseal/vault";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { type TestClocks, testClocks } from "../../../../test/fixtures/clock.ts";
@@ -8,21 +7,22 @@ import { oneProcessor } from "../../../../test/fixtures/processors/one-processor
 import { openTestTables } from "../../../../test/fixtures/tables.ts";
 import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
 import { createChargeableCardLookup } from "../../../customers/src/cards/chargeable-card.ts";
+import { payerPagePath } from "../../../payments/src/authentication/payer-page.ts";
+import { charge } from "../../../payments/src/charge/charge.ts";
+import { chargeRequestSchema } from "../../../payments/src/charge/charge-request.ts";
+import type { Payments } from "../../../payments/src/payments.ts";
+import { createTransactionWriter } from "../../../payments/src/submission/transaction-writer.ts";
+import { getTransaction } from "../../../payments/src/transaction/transactions.store.ts";
+import { recoverLeftPending } from "../../../payments/src/unresolved/recover.ts";
 import type { GatewayEnv } from "../../../platform/src/http/gateway-env.ts";
 import { answerProblems } from "../../../platform/src/http/index.ts";
-import { payerPagePath } from "../authentication/payer-page.ts";
-import { charge } from "../charge/charge.ts";
-import { chargeRequestSchema } from "../charge/charge-request.ts";
-import type { Payments } from "../payments.ts";
-import { createTransactionWriter } from "../submission/transaction-writer.ts";
-import { getTransaction } from "../transaction/transactions.store.ts";
-import { recoverLeftPending } from "../unresolved/recover.ts";
-import { payerPageRoutes } from "./payer-page.route.ts";
+import { createLog } from "../../../platform/src/log/log.ts";
+import { authenticationPageRoutes } from "./authentication-page.route.ts";
 
 const shop = "https://shop.example";
 const bank = "https://acs.bank.example";
 const masterKey = generateMasterKey();
-const log = pino({ level: "silent" });
+const log = createLog({ level: "silent" });
 
 let tables: Awaited<ReturnType<typeof openTestTables>>;
 let merchantId: number;
@@ -84,7 +84,7 @@ beforeEach(async () => {
 		await next();
 	});
 	answerProblems(app);
-	payerPageRoutes(app, payments, (name) => (name === "own page" ? `${shop}/own` : undefined));
+	authenticationPageRoutes(app, { payments });
 });
 
 const action = {

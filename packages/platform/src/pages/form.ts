@@ -44,8 +44,3 @@ export function field({
 			${problem === undefined ? "" : html`<p class="field-error" id="${name}-problem">${problem}</p>`}
 		</div>`;
 }
-
-/** For users who find another account signed in. */
-export function signOutForm(csrfToken: string, label: string) {
-	return html`<form method="post" action="/app/sign-out">${hiddenField("csrf_token", csrfToken)}<button class="button-quiet" type="submit">${label}</button></form>`;
-}

@@ -1,5 +1,5 @@
-import { isSameSecret } from "@cardseal/platform";
 import type { Vault } from "@cardseal/vault";
+import { isSameSecret } from "../constant-time.ts";
 
 export type LinkPurpose =
 	| "invitation"

@@ -1,6 +1,6 @@
+import type { PayersCharge } from "@cardseal/payments";
 import { formatAmount, type Language, withoutInvisible } from "@cardseal/platform";
 import { html } from "hono/html";
-import type { PayersCharge } from "./payers-charge.ts";
 import { type PayerPageWords, payerPageWords } from "./words.ts";
 
 type Markup = ReturnType<typeof html>;

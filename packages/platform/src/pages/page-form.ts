@@ -1,9 +1,11 @@
-import { isSameSecret, Problem } from "@cardseal/platform";
-import { readFormFields, requireMediaType, requireSameOrigin } from "@cardseal/platform/http";
-import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { Context } from "hono";
-import { csrfTokenOf } from "../sessions/csrf.ts";
-import { readFormCookie } from "../sessions/session-cookie.ts";
+import { isSameSecret } from "../constant-time.ts";
+import { readFormFields, requireMediaType } from "../http/body/read-body.ts";
+import type { GatewayEnv } from "../http/gateway-env.ts";
+import { requireSameOrigin } from "../http/same-origin.ts";
+import { Problem } from "../problem.ts";
+import { csrfTokenOf } from "./csrf.ts";
+import { readFormCookie } from "./form-cookie.ts";
 
 const csrfField = "csrf_token";
 

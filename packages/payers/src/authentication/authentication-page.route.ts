@@ -1,5 +1,13 @@
 import { readFileSync } from "node:fs";
 import { findMerchant, isAllowedOrigin, listOrigins, type Merchant } from "@cardseal/merchants";
+import {
+	findPayersCharge,
+	giveUp,
+	type PayersCharge,
+	type Payments,
+	payerTimeMs,
+	takeReturn,
+} from "@cardseal/payments";
 import { fieldProblem, isLookupId, type Language, nearestLanguage, Problem, tooManyRequests } from "@cardseal/platform";
 import {
 	languageOf,
@@ -14,11 +22,10 @@ import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createNetworkLimit, createWindowLimit } from "@cardseal/platform/network";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { payerTimeMs } from "../authentication/await-payer.ts";
-import type { Payments } from "../payments.ts";
+import { addressOfOwnPage } from "../own-pages.ts";
+import type { LinkPayers } from "../payers.ts";
 import { payerPagePolicy } from "./page-policy.ts";
 import { chargePage, filesPath, inFrame, refusedPage, scriptName, styleName, unknownPage } from "./pages.ts";
-import { type AddressOfOwnPage, findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./payers-charge.ts";
 
 /** Each may ask the processor once. */
 const returnsPerCharge = 20;
@@ -71,12 +78,8 @@ const answerByPage: MiddlewareHandler<GatewayEnv> = async (context, next) => {
 const described = { tags: ["Pages"], middleware: answerByPage, request: { params } };
 
 /** Pages that work without scripts. Their addresses are secrets, which the merchant gives to the payer. */
-export function payerPageRoutes(
-	app: OpenAPIHono<GatewayEnv>,
-	payments: Payments,
-	addressOfOwnPage: AddressOfOwnPage,
-): void {
-	const find = chargeFinder(payments, addressOfOwnPage);
+export function authenticationPageRoutes(app: OpenAPIHono<GatewayEnv>, { payments }: LinkPayers): void {
+	const find = chargeFinder(payments);
 	fileRoutes(app);
 	showRoute(app, payments, find);
 	stateRoute(app, find);
@@ -224,7 +227,7 @@ interface Found {
 type FindCharge = (context: Context<GatewayEnv>) => Promise<Found>;
 
 /** The found function throws Problem 404, or 429 after too many wrong proofs. */
-function chargeFinder(payments: Payments, addressOfOwnPage: AddressOfOwnPage): FindCharge {
+function chargeFinder(payments: Payments): FindCharge {
 	const { database, clocks } = payments;
 	const wrongProofs = createNetworkLimit({
 		database,
@@ -235,7 +238,9 @@ function chargeFinder(payments: Payments, addressOfOwnPage: AddressOfOwnPage): F
 	});
 	return async (context) => {
 		const { transaction_id: transactionId = "", proof = "" } = context.req.param();
-		const charge = await findPayersCharge(payments, { transactionId, proof }, addressOfOwnPage);
+		const charge = await findPayersCharge(payments, { transactionId, proof }, (name) =>
+			addressOfOwnPage({ payments }, name),
+		);
 		const merchant = charge && (await findMerchant(database, { id: charge.transaction.merchant_id }));
 		if (charge === undefined || merchant === undefined) {
 			// A damaged link is no guess.

@@ -1,8 +1,6 @@
-import type { Language } from "@cardseal/platform";
 import { html } from "hono/html";
-
-/** HTML in which all values are escaped. */
-type Markup = ReturnType<typeof html>;
+import type { Language } from "../language.ts";
+import type { Markup } from "./page-parts.ts";
 
 export interface PageContent {
 	title: string;

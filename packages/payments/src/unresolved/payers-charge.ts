@@ -5,7 +5,7 @@ import { withTransactionId } from "../authentication/return-url.ts";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
 import { findByReference } from "../transaction/transactions.store.ts";
-import { recoverNow } from "../unresolved/recover.ts";
+import { recoverNow } from "./recover.ts";
 
 /** Longer than the processor's answer may take. Then recovery asks again. */
 const takenOverMs = 120_000;
@@ -30,7 +30,7 @@ export type PayersCharge = {
 );
 
 /** Returns the address of a page of the gateway; `undefined` for a merchant's address. No row has its secret. */
-export type AddressOfOwnPage = (name: string) => string | undefined;
+type AddressOfOwnPage = (name: string) => string | undefined;
 
 interface PayerPage {
 	transactionId: string;

@@ -1,6 +1,6 @@
-import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { GatewayEnv } from "../http/gateway-env.ts";
 
 const pageContent = { "text/html": { schema: z.string() } };
 
@@ -21,13 +21,6 @@ export const tags = ["Web application"];
 const formFields = {
 	csrf_token: z.string().openapi({ description: "The token from the form's hidden field" }),
 };
-
-export const nextQuery = z.object({
-	next: z
-		.string("Send next once.")
-		.optional()
-		.openapi({ description: "Path of this site to open after signing in", example: "/app" }),
-});
 
 /** Documents the body of a form: `readPageForm` parses it. */
 export function formBody<Shape extends z.ZodRawShape>(shape: Shape) {
