@@ -105,15 +105,20 @@ async function createEverything(starting: Starting) {
 	const frameOrigins = frameOriginsOf(publicUrl, config);
 	const bankOrigin = bankOriginOf(frameOrigins, config);
 	const core = await openCore(starting);
-	const { database, clocks, vault, masterKeys } = core;
+	// Requests see neither the master key nor the addresses with passwords.
+	const { masterKeys, url: _url, ...served } = core;
+	const { database, clocks, vault } = served;
 	const { real } = clocks;
 	const parts = await createParts(starting, core, bankOrigin);
 	const { demo, mail, bank, failedAttempts } = parts;
 	const { jobs, clockControl } = startWork(starting, core, parts);
 	const signInContext = createSignInContext({
-		...core,
-		...starting,
+		database,
+		vault,
+		clocks,
 		failedAttempts,
+		log: starting.log,
+		publicUrl,
 		frameOrigin: frameOrigins.frames,
 		scriptOrigin: scriptOriginOf(frameOrigins),
 		isSandbox: config.sandbox,
@@ -121,10 +126,12 @@ async function createEverything(starting: Starting) {
 	// Deferred work ends before the database closes.
 	cleanups.push(() => signInContext.deferredWork.settled());
 	const onlyLocalOrigin = onlyLocalOriginOf(config);
+	const { log, metrics, tracing } = starting;
+	const { demo: _demo, ...work } = parts;
 	const app = createApp({
-		...starting,
-		...core,
-		...parts,
+		...{ log, metrics, tracing, publicUrl },
+		...served,
+		...work,
 		reports: connectReports(starting, database),
 		resolveName: starting.ports.resolveName,
 		renewNow: parts.renewal.renewNow,

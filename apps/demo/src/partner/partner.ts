@@ -9,6 +9,8 @@ export type Partner = ReturnType<typeof createPartner>;
 
 const scope = "transaction plan";
 
+const maximumBrowsers = 200;
+
 const shownPayments = 5;
 const timeLimitMs = 15_000;
 
@@ -23,6 +25,13 @@ export function createPartner(settings: PartnerSettings) {
 	const browsers = new Map<string, { request?: AuthorizationRequest; connection?: Connection }>();
 	// A refresh token that is used twice ends the connection.
 	const lock = createKeyedLock();
+
+	function save(key: string, browser: { request?: AuthorizationRequest; connection?: Connection }): void {
+		browsers.delete(key);
+		browsers.set(key, browser);
+		const [oldest] = browsers.keys();
+		if (browsers.size > maximumBrowsers && oldest !== undefined) browsers.delete(oldest);
+	}
 
 	/** "ended" when the gateway has revoked the connection. */
 	function connected<Result>(key: string, work: (connection: Connection) => Promise<Result>) {
@@ -41,7 +50,7 @@ export function createPartner(settings: PartnerSettings) {
 
 	async function refresh(key: string, connection: Connection): Promise<Connection> {
 		const next = await oauth.refresh(connection);
-		browsers.set(key, { connection: next });
+		save(key, { connection: next });
 		return next;
 	}
 
@@ -59,7 +68,7 @@ export function createPartner(settings: PartnerSettings) {
 		connectionOf: (key = "") => browsers.get(key)?.connection,
 		async begin(key: string): Promise<string> {
 			const { address, request } = await oauth.begin(scope);
-			browsers.set(key, { ...browsers.get(key), request });
+			save(key, { ...browsers.get(key), request });
 			return address;
 		},
 		finish: (key: string, answer: URLSearchParams) =>
@@ -67,10 +76,10 @@ export function createPartner(settings: PartnerSettings) {
 				const { request, ...browser } = browsers.get(key) ?? {};
 				// An attacker's answer would make the partner work for the attacker's account.
 				if (request === undefined || answer.get("state") !== request.state) return "mismatch";
-				browsers.set(key, browser);
+				save(key, browser);
 				const connection = await oauth.finish(answer, request);
 				if (connection === "refused") return connection;
-				browsers.set(key, { connection });
+				save(key, { connection });
 				return "connected";
 			}),
 		refresh: (key: string) =>
