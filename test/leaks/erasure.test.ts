@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eraseDueCopies } from "../../apps/gateway/src/personal-data/erase-customer.ts";
-import { forgetSettledAccounts } from "../../packages/eft/src/bank-accounts/forget-accounts.job.ts";
+import { forgetSettledAccounts } from "../../packages/eft/src/bank-accounts/forget-accounts.ts";
 import { auditEvents } from "../fixtures/audit-events.ts";
 import { type Client, goodCard, type JsonObject, signIn } from "../fixtures/client.ts";
 import { accounts, eftPath, passTime } from "../fixtures/eft/eft.ts";

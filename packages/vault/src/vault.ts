@@ -4,9 +4,11 @@ import type { Kysely } from "kysely";
 import {
 	deleteBankAccount,
 	readBankAccounts,
+	type StoredBankAccount,
 	storeBankAccount,
 	type WantedBankAccount,
 } from "./bank-accounts/bank-accounts.ts";
+import type { RailAccount } from "./bank-accounts/rail-account.ts";
 import { acceptCard, type Card, type Environment, type RawCardFields, textsOf } from "./cards/card.ts";
 import {
 	type CardOwner,
@@ -14,17 +16,22 @@ import {
 	createCardReader,
 	createStoredCardReader,
 	deleteStoredCard,
+	type RowWithCard,
 	storeCard,
+	type WantedStoredCard,
 } from "./cards/stored-cards.ts";
-import { KeyRing } from "./keys/key-ring.ts";
+import { KeyRing, type SigningKey } from "./keys/key-ring.ts";
 import { type MasterKeySource, MasterKeys } from "./keys/master-keys.ts";
 import type { WrongAnswer } from "./processors/checked-answer.ts";
 import {
 	type AccountSecrets,
 	createConnectedProcessor,
 	type ProcessorAdapter,
+	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
+import type { NoticeSource, RequestSource } from "./processors/notice.ts";
+import type { Processor } from "./processors/processor.ts";
 import {
 	type AccountChanges,
 	changeProcessorAccount,
@@ -39,8 +46,8 @@ import {
 import { createRequestJournal } from "./processors/request-journal.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { MacPurpose, SealPurpose, VaultTables } from "./schema.ts";
-import { type FindCardSession, openToken } from "./tokens/open-token.ts";
-import { createVelocityFingerprinter } from "./velocity-fingerprints.ts";
+import { type FindCardSession, openToken, type UsedToken } from "./tokens/open-token.ts";
+import { createVelocityFingerprinter, type VelocityFingerprints } from "./velocity-fingerprints.ts";
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
@@ -60,74 +67,112 @@ export interface VaultMerchant {
 }
 
 /** Card numbers go in, references and masks come out. */
-export interface Vault extends Awaited<ReturnType<typeof openVault>> {}
+export interface Vault {
+	/** @throws CardRefused */
+	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
+	/** @throws TokenRefused, CardRefused */
+	cardFromToken(token: unknown, merchant: VaultMerchant): Promise<{ card: Card; usedToken: UsedToken }>;
+	/** @param transaction the one that writes the customer's record of the card */
+	storeCard(
+		transaction: Kysely<VaultTables>,
+		stored: { cardId: string; card: Card; owner: CardOwner },
+	): Promise<string>;
+	/** @throws StoredCardUnreadable */
+	findStoredCard(wanted: WantedStoredCard): Promise<Card | undefined>;
+	cardReader<Wanted, Row>(query: CardQuery<Wanted, Row>): (wanted: Wanted) => Promise<RowWithCard<Row> | undefined>;
+	deleteCard(transaction: Kysely<VaultTables>, card: { cardId: string; owner: CardOwner }): Promise<void>;
+	/** @param transaction the one that also writes the account's use */
+	storeBankAccount(
+		transaction: Kysely<VaultTables>,
+		stored: { account: BankAccount; merchantId: number },
+	): Promise<StoredBankAccount>;
+	/** @throws BankAccountUnreadable */
+	readBankAccounts(
+		database: Kysely<VaultTables>,
+		wanted: readonly WantedBankAccount[],
+	): Promise<(RailAccount | undefined)[]>;
+	deleteBankAccount(transaction: Kysely<VaultTables>, account: WantedBankAccount): Promise<void>;
+	storeProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
+	): Promise<void>;
+	moveProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		moved: { account: WantedProcessorAccount; merchantId: number },
+	): Promise<void>;
+	verifyProcessorAccount(adapter: ProcessorAdapter, account: WantedProcessorAccount): Promise<VerifiedAccount>;
+	versionOfProcessorAccount(database: Kysely<VaultTables>, account: WantedProcessorAccount): Promise<string>;
+	verifyChangedProcessorAccount(
+		adapter: ProcessorAdapter,
+		changed: { account: WantedProcessorAccount; changes: AccountChanges },
+	): Promise<VerifiedAccount & { version: string; fingerprint: Buffer }>;
+	changeProcessorAccount(
+		transaction: Kysely<VaultTables>,
+		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
+	): Promise<boolean>;
+	/** Finds other merchants with the same account. */
+	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
+	connectProcessor(
+		adapter: ProcessorAdapter,
+		account: WantedProcessorAccount,
+	): Processor & NoticeSource & RequestSource;
+	/** Card-testing protection and renewals count a card's attempts and declines. */
+	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
+	publicKeyOf(merchant: VaultMerchant): Promise<string>;
+	fingerprintRequest(request: FingerprintedRequest): Buffer;
+	mac(purpose: MacPurpose, message: string | Uint8Array): Buffer;
+	/** @param context identifies the secret's row: moved to another row, it no longer decrypts */
+	seal(purpose: SealPurpose, secret: Uint8Array, context: string): Buffer;
+	/** @throws Error when the secret or its context was changed */
+	unseal(purpose: SealPurpose, sealed: Uint8Array, context: string): Buffer;
+	signingKeys(): Promise<SigningKey[]>;
+}
 
 /** @throws Error when the master key is malformed or did not wrap the stored keys */
-export const createVault: (options: VaultOptions) => Promise<Vault> = openVault;
-
-async function openVault(options: VaultOptions) {
+export async function createVault(options: VaultOptions): Promise<Vault> {
 	const { database, businessNow, realNow, tokensFrom = () => 0, onWrongAnswer } = options;
 	const { findSession = async () => undefined } = options;
 	const keyRing = await KeyRing.open({ database, masterKeys: new MasterKeys(options), now: realNow });
 	const journal = createRequestJournal(database);
 	const fingerprintsOf = createVelocityFingerprinter(keyRing);
-	/** Finds other merchants with the same account. */
-	const fingerprintProcessorAccount = (adapter: ProcessorAdapter, secrets: AccountSecrets) =>
+	const fingerprintAccount = (adapter: ProcessorAdapter, secrets: AccountSecrets) =>
 		keyRing.mac("account_fingerprint", identityOf(adapter, secrets));
 	return {
-		/** @throws CardRefused */
-		cardFromFields: (fields: RawCardFields, merchant: VaultMerchant): Card =>
-			acceptCard(textsOf(fields), merchant.environment, businessNow()),
-
-		/** @throws TokenRefused, CardRefused */
-		cardFromToken: (token: unknown, { id: merchantId, environment }: VaultMerchant) =>
+		cardFromFields: (fields, merchant) => acceptCard(textsOf(fields), merchant.environment, businessNow()),
+		cardFromToken: (token, merchant) =>
 			openToken({
-				...{ keyRing, token, merchantId, environment, findSession },
+				keyRing,
+				token,
+				merchantId: merchant.id,
+				environment: merchant.environment,
+				findSession,
 				realNow: realNow(),
 				businessNow: businessNow(),
 				tokensFrom: tokensFrom(),
 			}),
-
-		/** @param transaction the one that writes the customer's record of the card */
-		storeCard: (transaction: Transaction, stored: { cardId: string; card: Card; owner: CardOwner }) =>
-			storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
-
-		/** @throws StoredCardUnreadable */
+		storeCard: (transaction, stored) => storeCard(transaction, keyRing, { ...stored, now: businessNow() }),
 		findStoredCard: createStoredCardReader(database, keyRing),
-		cardReader: <Wanted, Row>(query: CardQuery<Wanted, Row>) => createCardReader(database, keyRing, query),
-		deleteCard: deleteStoredCard,
-
-		/** @param transaction the one that also writes the account's use */
-		storeBankAccount: (transaction: Transaction, stored: { account: BankAccount; merchantId: number }) =>
+		cardReader: (query) => createCardReader(database, keyRing, query),
+		deleteCard: (transaction, card) => deleteStoredCard(transaction, card),
+		storeBankAccount: (transaction, stored) =>
 			storeBankAccount(transaction, keyRing, { ...stored, now: businessNow() }),
-
-		/** @throws BankAccountUnreadable */
-		readBankAccounts: (connection: Kysely<VaultTables>, wanted: readonly WantedBankAccount[]) =>
-			readBankAccounts(connection, keyRing, wanted),
+		readBankAccounts: (connection, wanted) => readBankAccounts(connection, keyRing, wanted),
 		deleteBankAccount,
-
-		storeProcessorAccount: (
-			transaction: Transaction,
-			stored: { account: WantedProcessorAccount; secrets: AccountSecrets },
-		) => storeProcessorAccount(transaction, keyRing, { ...stored, now: realNow() }),
-		moveProcessorAccount: (transaction: Transaction, moved: { account: WantedProcessorAccount; merchantId: number }) =>
+		storeProcessorAccount: (transaction, stored) =>
+			storeProcessorAccount(transaction, keyRing, { ...stored, now: realNow() }),
+		moveProcessorAccount: (transaction, moved) =>
 			moveProcessorAccount(transaction, keyRing, { ...moved, now: realNow() }),
-		verifyProcessorAccount: async (adapter: ProcessorAdapter, account: WantedProcessorAccount) =>
+		verifyProcessorAccount: async (adapter, account) =>
 			verifyAccount(adapter, await readProcessorAccount(database, keyRing, account)),
-		versionOfProcessorAccount: (connection: Kysely<VaultTables>, account: WantedProcessorAccount) =>
-			versionOfProcessorAccount(connection, keyRing, account),
-		async verifyChangedProcessorAccount(
-			adapter: ProcessorAdapter,
-			changed: { account: WantedProcessorAccount; changes: AccountChanges },
-		) {
+		versionOfProcessorAccount: (connection, account) => versionOfProcessorAccount(connection, keyRing, account),
+		async verifyChangedProcessorAccount(adapter, changed) {
 			const { secrets, version } = await readChangedAccount(database, keyRing, changed);
 			const { isTest } = await verifyAccount(adapter, secrets);
-			return { version, fingerprint: fingerprintProcessorAccount(adapter, secrets), isTest };
+			return { version, fingerprint: fingerprintAccount(adapter, secrets), isTest };
 		},
-		changeProcessorAccount: (transaction: Transaction, changed: Parameters<typeof changeProcessorAccount>[2]) =>
-			changeProcessorAccount(transaction, keyRing, changed),
-		fingerprintProcessorAccount,
-		connectProcessor: (adapter: ProcessorAdapter, account: WantedProcessorAccount) =>
+		changeProcessorAccount: (transaction, changed) => changeProcessorAccount(transaction, keyRing, changed),
+		fingerprintProcessorAccount: fingerprintAccount,
+		connectProcessor: (adapter, account) =>
 			createConnectedProcessor({
 				adapter,
 				journal,
@@ -135,23 +180,15 @@ async function openVault(options: VaultOptions) {
 				now: realNow,
 				onWrongAnswer,
 			}),
-
-		/** Card-testing protection and renewals count a card's attempts and declines. */
-		velocityFingerprints: (card: Card, merchant: Pick<VaultMerchant, "id">) => fingerprintsOf(card, merchant.id),
-		async publicKeyOf({ id, environment }: VaultMerchant): Promise<string> {
-			const key = await keyRing.currentCardTokenKey(id, environment);
-			return formatPublicKey(key.publicKey, environment);
+		velocityFingerprints: (card, merchant) => fingerprintsOf(card, merchant.id),
+		async publicKeyOf(merchant) {
+			const key = await keyRing.currentCardTokenKey(merchant.id, merchant.environment);
+			return formatPublicKey(key.publicKey, merchant.environment);
 		},
-		fingerprintRequest: (request: FingerprintedRequest) => fingerprintRequest(keyRing, request),
-		mac: (purpose: MacPurpose, message: string | Uint8Array) => keyRing.mac(purpose, message),
-
-		/** @param context identifies the secret's row: moved to another row, it no longer decrypts */
-		seal: (purpose: SealPurpose, secret: Uint8Array, context: string) => keyRing.seal(purpose, secret, context),
-
-		/** @throws Error when the secret or its context was changed */
-		unseal: (purpose: SealPurpose, sealed: Uint8Array, context: string) => keyRing.unseal(purpose, sealed, context),
+		fingerprintRequest: (request) => fingerprintRequest(keyRing, request),
+		mac: (purpose, message) => keyRing.mac(purpose, message),
+		seal: (purpose, secret, context) => keyRing.seal(purpose, secret, context),
+		unseal: (purpose, sealed, context) => keyRing.unseal(purpose, sealed, context),
 		signingKeys: () => keyRing.signingKeys(),
 	};
 }
-
-type Transaction = Kysely<VaultTables>;

@@ -1,3 +1,8 @@
+/*
+ * An erasure deletes cards and details in one transaction. Copies follow in slices, and once more an hour later,
+ * because a charge reads the customer without a lock.
+ */
+
 import { withCustomerLock } from "@cardseal/customers";
 import { emitEvent } from "@cardseal/events";
 import type { Merchant } from "@cardseal/merchants";

@@ -1,8 +1,3 @@
-/*
- * An erasure deletes cards and details in one transaction. Copies follow in slices, and once more an hour later,
- * because a charge reads the customer without a lock.
- */
-
 import { joined, partsOf } from "../services.ts";
 
 /** A new column with data about a person is listed here, in its service's manifest or in `personal-columns.db.test.ts`. */

@@ -5,7 +5,7 @@ import { insertMerchant } from "../../../../test/fixtures/builders.ts";
 import { insertEft } from "../../../../test/fixtures/eft/wallets.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { giveToRail, updateEftTransaction } from "../transaction/eft-transactions.store.ts";
-import { forgetSettledAccounts } from "./forget-accounts.job.ts";
+import { forgetSettledAccounts } from "./forget-accounts.ts";
 import { insertLinkedAccount } from "./linked-accounts.store.ts";
 
 const start = Date.UTC(2026, 10, 21);

@@ -16,7 +16,7 @@ import type { Context } from "hono";
 import type { EftPages } from "../eft.ts";
 import { payByBank } from "./accept-request.ts";
 import { agreementOf } from "./agreement.ts";
-import { declineRequest } from "./answer-request.ts";
+import { declineRequest } from "./decline-request.ts";
 import { answeredPage, declinePage, type PayerForm, payerPage, unknownRequestPage } from "./pages/payer-pages.ts";
 import type { ShownRequest } from "./pages/request-parts.ts";
 import { readPayerForm } from "./payer-form.ts";

@@ -21,7 +21,7 @@ import type { Eft } from "../eft.ts";
 import type { Rail } from "../rails/rail.ts";
 import { payByBank, payFromWallet } from "./accept-request.ts";
 import { agreementOf, textOf } from "./agreement.ts";
-import { declineRequest } from "./answer-request.ts";
+import { declineRequest } from "./decline-request.ts";
 import { requestExpiryWork } from "./expire-requests.job.ts";
 import { answerMs, statusOf } from "./request.ts";
 import { readDueRequests } from "./request-mail.ts";

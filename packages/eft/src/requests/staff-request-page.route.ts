@@ -18,7 +18,7 @@ import type { Context } from "hono";
 import type { EftPages } from "../eft.ts";
 import { readBalances } from "../wallet/wallet.ts";
 import { payFromWallet } from "./accept-request.ts";
-import { declineRequest } from "./answer-request.ts";
+import { declineRequest } from "./decline-request.ts";
 import type { ShownRequest } from "./pages/request-parts.ts";
 import { answeredStaffPage, staffRequestPage } from "./pages/staff-request-page.ts";
 import { requestWords } from "./pages/words.ts";

@@ -15,68 +15,36 @@ import {
 	storedCardChargeRequestSchema,
 } from "./charge-request.ts";
 
-const endpoints = [
-	{ operation: "sale", path: "/transaction-service/sale", name: "Sale", verb: "Charge" },
+interface Endpoint {
+	operation: Operation;
+	path: string;
+	aliasOf?: string;
+	/** Ends the operation ids. */
+	name: string;
+	/** The first word of the summaries. */
+	verb: string;
+}
+
+const sale: Endpoint = { operation: "sale", path: "/transaction-service/sale", name: "Sale", verb: "Charge" };
+
+const endpoints: Endpoint[] = [
+	sale,
 	{
 		operation: "authorization",
 		path: "/transaction-service/authorize",
 		name: "Authorization",
 		verb: "Hold an amount on",
 	},
-] as const;
+];
 
 export function chargeRoutes(app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission): void {
-	const declared = { admitted: admission.withBody("transaction", "charge"), approved: "Approved" };
-	const givenCard = { ...declared, body: chargeRequestSchema };
-	for (const { operation, path, name, verb } of endpoints) {
-		moneyRoute(
-			app,
-			payments,
-			{ ...givenCard, operationId: `create${name}`, path, summary: `${verb} a card` },
-			chargeSteps(payments, operation, () => ({ kind: "given" })),
-		);
-		moneyRoute(
-			app,
-			payments,
-			{
-				...declared,
-				operationId: `create${name}ForCustomer`,
-				path: `${path}/customer/{customer_lookup_id}`,
-				summary: `${verb} a customer's default card, or a new one`,
-				description:
-					"With a card or a token in the body, that card is charged, and stored on the customer if the charge is approved. " +
-					"Without one, the customer's default card is charged. Details missing in the request are taken from the customer.",
-				params: customerParams,
-				body: customerChargeRequestSchema,
-			},
-			chargeSteps(payments, operation, ({ params: { customer_lookup_id: customerLookupId }, body }) => ({
-				kind: hasCardSource(body) ? "new" : "default",
-				customerLookupId,
-			})),
-		);
-		moneyRoute(
-			app,
-			payments,
-			{
-				...declared,
-				operationId: `create${name}WithStoredCard`,
-				path: `${path}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
-				summary: `${verb} a stored card`,
-				description: "Details missing in the request are taken from the customer.",
-				params: cardParams,
-				body: storedCardChargeRequestSchema,
-			},
-			chargeSteps(payments, operation, ({ params }) => ({
-				kind: "stored",
-				customerLookupId: params.customer_lookup_id,
-				cardLookupId: params.card_lookup_id,
-			})),
-		);
+	for (const endpoint of endpoints) {
+		givenCardRoute(app, payments, admission, endpoint);
+		customerRoute(app, payments, admission, endpoint);
+		storedCardRoute(app, payments, admission, endpoint);
 	}
-	const [{ operation, path }] = endpoints;
-	const alias = { operationId: "createSaleWithToken", path: `${path}/token`, aliasOf: path, summary: "Charge a card" };
-	const steps = chargeSteps(payments, operation, () => ({ kind: "given" }));
-	moneyRoute(app, payments, { ...givenCard, ...alias }, steps);
+	const alias = { path: `${sale.path}/token`, aliasOf: sale.path, name: "SaleWithToken" };
+	givenCardRoute(app, payments, admission, { ...sale, ...alias });
 }
 
 function chargeSteps<Call extends { access: Initiator; caller: Caller; body: ChargeRequestBody }>(
@@ -95,3 +63,66 @@ function chargeSteps<Call extends { access: Initiator; caller: Caller; body: Cha
 		) => charge(payments, { operation, initiator, caller, wanted, request, keyed }),
 	};
 }
+
+type AddRoute = (app: OpenAPIHono<GatewayEnv>, payments: Payments, admission: Admission, endpoint: Endpoint) => void;
+
+const givenCardRoute: AddRoute = (app, payments, admission, { operation, name, verb, ...place }) => {
+	moneyRoute(
+		app,
+		payments,
+		{
+			...place,
+			operationId: `create${name}`,
+			summary: `${verb} a card`,
+			admitted: admission.withBody("transaction", "charge"),
+			body: chargeRequestSchema,
+			approved: "Approved",
+		},
+		chargeSteps(payments, operation, () => ({ kind: "given" })),
+	);
+};
+
+const customerRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
+	moneyRoute(
+		app,
+		payments,
+		{
+			operationId: `create${name}ForCustomer`,
+			path: `${path}/customer/{customer_lookup_id}`,
+			summary: `${verb} a customer's default card, or a new one`,
+			description:
+				"With a card or a token in the body, that card is charged, and stored on the customer if the charge is approved. " +
+				"Without one, the customer's default card is charged. Details missing in the request are taken from the customer.",
+			admitted: admission.withBody("transaction", "charge"),
+			params: customerParams,
+			body: customerChargeRequestSchema,
+			approved: "Approved",
+		},
+		chargeSteps(payments, operation, ({ params: { customer_lookup_id: customerLookupId }, body }) => ({
+			kind: hasCardSource(body) ? "new" : "default",
+			customerLookupId,
+		})),
+	);
+};
+
+const storedCardRoute: AddRoute = (app, payments, admission, { operation, path, name, verb }) => {
+	moneyRoute(
+		app,
+		payments,
+		{
+			operationId: `create${name}WithStoredCard`,
+			path: `${path}/customer/{customer_lookup_id}/card/{card_lookup_id}`,
+			summary: `${verb} a stored card`,
+			description: "Details missing in the request are taken from the customer.",
+			admitted: admission.withBody("transaction", "charge"),
+			params: cardParams,
+			body: storedCardChargeRequestSchema,
+			approved: "Approved",
+		},
+		chargeSteps(payments, operation, ({ params }) => ({
+			kind: "stored",
+			customerLookupId: params.customer_lookup_id,
+			cardLookupId: params.card_lookup_id,
+		})),
+	);
+};

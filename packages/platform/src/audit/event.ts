@@ -1,6 +1,6 @@
 import type { Modification } from "@cardseal/vault";
 
-/** A copy, since `staff/` may not be imported. */
+/** A copy: the platform imports no service. */
 type Role = "owner" | "administrator" | "clerk";
 
 /** The kind `nobody` is a failed authentication. */
