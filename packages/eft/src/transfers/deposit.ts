@@ -7,7 +7,7 @@ import type { RailName } from "../rails/rail.ts";
 import { admitDeposit, fingerprintOfLinkedAccount } from "../send-limits/admit-payment.ts";
 import type { EftResponse } from "../transaction/eft-record.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import { type OutgoingCommand, queuePayment } from "./queue-payment.ts";
+import { finishQueued, type OutgoingCommand, queuePayment } from "./queue-payment.ts";
 
 /** Time for an owner to remove the account. */
 const newAccountMs = 24 * 3_600_000;
@@ -41,25 +41,29 @@ function railOf({ rails }: Eft, merchant: Merchant): RailName {
  * limit is exceeded, or no rail takes this merchant's payments
  */
 export async function depositFunds(eft: Eft, command: OutgoingCommand): Promise<EftResponse> {
-	const { merchant } = command;
+	const { merchant, cents, userId, keyed, caller } = command;
+	const { id: merchantId } = merchant;
 	const rail = railOf(eft, merchant);
-	return withWalletLock(eft.database, merchant.id, async (transaction) => {
-		await claimKey(transaction, command.keyed);
-		const linked = await lockLinkedAccount(transaction, merchant.id);
+	return withWalletLock(eft.database, merchantId, async (transaction) => {
+		await claimKey(transaction, keyed);
+		const linked = await lockLinkedAccount(transaction, merchantId);
 		if (linked === undefined) throw refusals.notLinked();
+		const now = eft.clocks.business.now();
 		const usableFrom = linked.linked_at + newAccountMs;
-		if (eft.clocks.business.now() < usableFrom) throw refusals.tooNew(usableFrom);
-		return queuePayment(eft, transaction, {
+		if (now < usableFrom) throw refusals.tooNew(usableFrom);
+		const { bank_account_id: id, institution_number: institutionNumber } = linked;
+		const queued = await queuePayment(eft, transaction, {
 			...command,
 			kind: "deposit",
 			description: "Bank deposit",
 			rail,
 			partyName: linked.holder_name,
-			bankAccountId: linked.bank_account_id,
+			bankAccountId: id,
 			maskedAccount: linked.masked_account,
-			institutionNumber: linked.institution_number,
-			fingerprint: fingerprintOfLinkedAccount(eft, linked.bank_account_id),
-			admit: (payment) => admitDeposit(transaction, payment),
+			now,
 		});
+		const payment = { merchantId, fingerprint: fingerprintOfLinkedAccount(eft, id), now };
+		const waits = await admitDeposit(transaction, { ...payment, cents });
+		return finishQueued(transaction, queued, { ...payment, waits, institutionNumber, userId, keyed, caller });
 	});
 }

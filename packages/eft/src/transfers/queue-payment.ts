@@ -5,8 +5,9 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type KeyedRequest, storeResponse } from "@cardseal/platform/idempotency";
 import { type GivenMetadata, mergeMetadata } from "@cardseal/platform/metadata";
-import { askForApproval } from "../approvals/ask-for-approval.ts";
+import { askForApproval, type WaitingPayment } from "../approvals/ask-for-approval.ts";
 import type { Eft } from "../eft.ts";
+import type { EftTransaction } from "../tables.ts";
 import { type EftResponse, eftRecordOf } from "../transaction/eft-record.ts";
 import { customerColumns } from "../transaction/eft-transaction.ts";
 import { insertEftTransaction, type RailDetails } from "../transaction/eft-transactions.store.ts";
@@ -28,31 +29,28 @@ export interface OutgoingCommand {
 	caller: Caller;
 }
 
-export interface OutgoingPayment extends OutgoingCommand, RailDetails {
+export interface OutgoingPayment
+	extends Pick<OutgoingCommand, "merchant" | "cents" | "metadata" | "caller">,
+		RailDetails {
 	kind: "send" | "deposit";
 	description: string | null;
 	/** The recipient of a send. */
 	customer?: Customer;
-	institutionNumber: string;
-	/** The payee's keyed hash. */
-	fingerprint: Buffer;
-	/** Returns whether the payment waits for a second person. */
-	admit(payment: { merchantId: number; fingerprint: Buffer; cents: number; now: number }): Promise<boolean>;
+	now: number;
 }
 
 /**
- * Any gateway submits the payment after the commit, or after its approval.
+ * Writes a payment and holds its amount. Any gateway submits the payment after the commit, or after its approval.
  * @throws Problem 400 when the available balance is too low
  */
 export async function queuePayment(
 	{ clocks }: Pick<Eft, "clocks">,
 	transaction: Database,
 	payment: OutgoingPayment,
-): Promise<EftResponse> {
-	const { merchant, caller, kind, cents, customer, fingerprint, institutionNumber, userId, keyed } = payment;
+): Promise<EftTransaction> {
+	const { merchant, caller, kind, cents, customer, now } = payment;
 	const { id: merchantId } = merchant;
-	const now = clocks.business.now();
-	const written = await insertEftTransaction(transaction, {
+	const queued = await insertEftTransaction(transaction, {
 		transaction_id: newLookupId(),
 		merchant_id: merchantId,
 		kind,
@@ -66,7 +64,7 @@ export async function queuePayment(
 		masked_account: payment.maskedAccount,
 		created_at: now,
 	});
-	const { transaction_id: transactionId } = written;
+	const { transaction_id: transactionId } = queued;
 	if (!(await holdFunds(transaction, { merchantId, transactionId, cents, now }))) throw insufficientFunds();
 	await recordEvent(transaction, clocks, {
 		type: `${kind}.requested`,
@@ -75,9 +73,23 @@ export async function queuePayment(
 		merchantId,
 		caller,
 	});
-	const waits = await payment.admit({ merchantId, fingerprint, cents, now });
-	const waiting = { transactionId, merchantId, fingerprint, institutionNumber, userId, caller, now };
-	const body = waits ? await askForApproval(transaction, waiting) : eftRecordOf(written);
-	await emitEft(transaction, merchantId, body, now);
+	return queued;
+}
+
+interface AdmittedPayment extends Omit<WaitingPayment, "transactionId"> {
+	/** For a second person. */
+	waits: boolean;
+	keyed: KeyedRequest | undefined;
+}
+
+/** Asks for approval if the payment waits, emits its event and stores the response. */
+export async function finishQueued(
+	transaction: Database,
+	queued: EftTransaction,
+	{ waits, keyed, ...payment }: AdmittedPayment,
+): Promise<EftResponse> {
+	const waiting = { ...payment, transactionId: queued.transaction_id };
+	const body = waits ? await askForApproval(transaction, waiting) : eftRecordOf(queued);
+	await emitEft(transaction, payment.merchantId, body, payment.now);
 	return storeResponse(transaction, keyed, { status: 200, body });
 }

@@ -5,7 +5,7 @@ import type { Eft } from "../eft.ts";
 import { admitPayment, fingerprintOfAccount } from "../send-limits/admit-payment.ts";
 import type { EftResponse } from "../transaction/eft-record.ts";
 import { withWalletLock } from "../wallet/wallet.ts";
-import { type OutgoingCommand, queuePayment } from "./queue-payment.ts";
+import { finishQueued, type OutgoingCommand, queuePayment } from "./queue-payment.ts";
 
 export interface SendCommand extends OutgoingCommand {
 	customer: Customer;
@@ -20,24 +20,27 @@ export interface SendCommand extends OutgoingCommand {
  * a large payment, 409 when no rail takes this merchant's payments
  */
 export async function sendFunds(eft: Eft, command: SendCommand): Promise<EftResponse> {
-	const { merchant, customer, account, isSteppedUp, caller } = command;
+	const { merchant, customer, cents, account, isSteppedUp, userId, keyed, caller } = command;
+	const { id: merchantId } = merchant;
 	const rail = eft.rails.railFor(merchant).name;
-	return withWalletLock(eft.database, merchant.id, async (transaction) => {
-		await claimKey(transaction, command.keyed);
-		const stored = { account, merchantId: merchant.id };
-		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), stored);
-		const about = { payee: `${customer.email}, ${masked}`, isSteppedUp, canWait: true, caller };
-		return queuePayment(eft, transaction, {
+	return withWalletLock(eft.database, merchantId, async (transaction) => {
+		await claimKey(transaction, keyed);
+		const { id, masked } = await eft.vault.storeBankAccount(transaction.withTables(), { account, merchantId });
+		const now = eft.clocks.business.now();
+		const queued = await queuePayment(eft, transaction, {
 			...command,
 			kind: "send",
 			rail,
 			partyName: partyNameOf(customer),
 			bankAccountId: id,
 			maskedAccount: masked,
-			institutionNumber: account.institutionNumber,
-			fingerprint: fingerprintOfAccount(eft, account),
-			admit: (payment) => admitPayment(transaction, { ...payment, ...about }),
+			now,
 		});
+		const payment = { merchantId, fingerprint: fingerprintOfAccount(eft, account), caller, now };
+		const payee = `${customer.email}, ${masked}`;
+		const waits = await admitPayment(transaction, { ...payment, payee, cents, isSteppedUp, canWait: true });
+		const { institutionNumber } = account;
+		return finishQueued(transaction, queued, { ...payment, waits, institutionNumber, userId, keyed });
 	});
 }
 

@@ -1,7 +1,5 @@
-import { readRequestState } from "@cardseal/eft";
 import { pageResponsesWith } from "@cardseal/identity";
-import { findMerchant } from "@cardseal/merchants";
-import { findByReference, nextActionOf, type Transaction } from "@cardseal/payments";
+import { nextActionOf, type Transaction } from "@cardseal/payments";
 import { emailAddress, isSameSecret, lineOfText, Problem } from "@cardseal/platform";
 import { languageQuery } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
@@ -11,11 +9,9 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { cardProblem } from "../page-parts.ts";
-import { bankPageOf } from "../pay-owed.ts";
 import { languageFor, openCardForm, payerOf } from "../payer-page.route.ts";
-import type { CardFormPlace, LinkPayers, Payers } from "../payers.ts";
-import type { LinkMethod, PaymentLink } from "../tables.ts";
-import { linkPath, readLink } from "./link-page.ts";
+import type { CardFormPlace, Payers } from "../payers.ts";
+import { linkPath } from "./link-page.ts";
 import {
 	decidingPage,
 	endPage,
@@ -25,12 +21,10 @@ import {
 	textsOf,
 	unknownLinkPage,
 } from "./link-pages.ts";
-import { type LinkState, stateOf } from "./link-state.ts";
-import { findLink, noteOpened } from "./links.store.ts";
 import { payByBank } from "./pay-by-bank.ts";
-import { type LinkPayment, payLink } from "./pay-link.ts";
+import { type CardPayment, payByCard } from "./pay-by-card.ts";
+import { findTried, getPayerLink, mayPay, openLink, type PayerLink } from "./payer-link.ts";
 import { consentOf } from "./subscription/consent.ts";
-import { endSubscribed, findFirstInFlight, findPlanOf, type Subscriber, subscribe } from "./subscription/subscribe.ts";
 import { createLinkTries, type LinkTries } from "./tries.ts";
 
 const path = `${linkPath}/{token}`;
@@ -57,7 +51,7 @@ const answersOfForm = {
 	429: page.tooMany,
 };
 
-type Shown = ShownLink & { payment: Transaction | undefined; state: LinkState };
+type Shown = ShownLink & PayerLink;
 
 const typed = {
 	token: z.string().openapi({ description: "The card token of the form" }),
@@ -80,10 +74,8 @@ export function linkPageRoutes(app: OpenAPIHono<GatewayEnv>, payers: Payers, pla
 		responses: { 200: page.shown, 404: unknown },
 	} as const;
 	pageRoute(app, show, async (context) => {
-		const shown = await getFollowed(context, payers);
-		const { database, clocks } = payers.payments;
-		await noteOpened(database, shown.link.lookup_id, clocks.business.now());
-		return showLink(context, payers, place, shown);
+		const opened = await openLink(payers, context.req.param("token") ?? "");
+		return showLink(context, payers, place, shownTo(context, opened));
 	});
 	const pay = {
 		...described,
@@ -125,20 +117,17 @@ async function answerPayment(context: Context<GatewayEnv>, payers: Payers, place
 	};
 	const read = readPayment(form, shown);
 	if (!("token" in read)) return again(read);
-	const caller = payerOf(context);
-	const begun = await tries.begin(shown.link, caller.clientAddress);
-	if ("waitMs" in begun) return again(tooOften(context, shown, begun.waitMs));
-	const paid = await pay(payers, shown, { ...read, isChallenged: begun.isChallenged, caller });
-	const isBankAsked = "bank" in paid && paid.bank !== undefined;
-	if (!("isDecline" in paid || isBankAsked)) await begun.forgive();
-	if ("problem" in paid) return again({ problem: paid.problem });
-	if (paid.bank !== undefined)
-		setCookie(context, payingCookie, paid.transactionId, {
-			...cookieOfPayer,
-			path: shown.path,
-			secure: publicUrl.startsWith("https:"),
-		});
-	return context.redirect(paid.bank ?? inLanguage(shown.path, shown.language), 303);
+	const paid = await payByCard(payers, tries, shown.link, { ...read, caller: payerOf(context) });
+	if (paid === "recorded") return context.redirect(inLanguage(shown.path, shown.language), 303);
+	if ("waitMs" in paid) return again(tooOften(context, shown, paid.waitMs));
+	if ("declined" in paid) return again({ problem: wordsOfDecline(paid.declined, shown) });
+	if ("refusal" in paid) return again({ problem: problemOf(paid.refusal, shown) });
+	setCookie(context, payingCookie, paid.transactionId, {
+		...cookieOfPayer,
+		path: shown.path,
+		secure: publicUrl.startsWith("https:"),
+	});
+	return context.redirect(paid.bank, 303);
 }
 
 async function answerByBank(context: Context<GatewayEnv>, payers: Payers, place: CardFormPlace, tries: LinkTries) {
@@ -164,12 +153,7 @@ function tooOften(context: Context<GatewayEnv>, shown: Shown, waitMs: number): P
 
 type Problems = Omit<FormState, "firstName" | "lastName">;
 
-type Payment = Pick<LinkPayment, "token" | "email" | "keepsCard"> & {
-	/** With a plan. */
-	subscriber: Pick<Subscriber, "details" | "consent"> | undefined;
-};
-
-function readPayment(form: ReadonlyMap<string, string>, shown: Shown): Problems | Payment {
+function readPayment(form: ReadonlyMap<string, string>, shown: Shown): Problems | Omit<CardPayment, "caller"> {
 	const { problems } = textsOf(shown).words;
 	const token = form.get("token");
 	if (token === undefined) return { problem: problems.cardInvalid };
@@ -194,30 +178,6 @@ const nameFields = z
 	.object({ first_name: lineOfText, last_name: lineOfText })
 	.refine(({ first_name: first, last_name: last }) => lineOfText.safeParse(`${first} ${last}`).success);
 
-/** Returns the bank's page, if the payer is to authenticate. */
-async function pay(
-	payers: Payers,
-	shown: Shown,
-	{ subscriber, ...payment }: LinkPayment & Pick<Payment, "subscriber">,
-): Promise<{ problem: string; isDecline?: true } | { bank: string | undefined; transactionId: string }> {
-	try {
-		if (subscriber !== undefined) {
-			const end = await subscribe(payers, shown.link, { ...payment, ...subscriber });
-			if (typeof end === "string") return { bank: undefined, transactionId: "" };
-			if ("inFlight" in end) return { bank: await bankPageOf(payers, end.inFlight), transactionId: end.inFlight };
-			return { problem: wordsOfDecline(end.declined, shown), isDecline: true };
-		}
-		const paid = await payLink(payers, shown.link, payment);
-		if (paid.status === 503) return { problem: textsOf(shown).words.problems.unavailable };
-		const { transaction_result: result, decline_code: code } = paid.body;
-		if (result === "DECLINED") return { problem: wordsOfDecline(code, shown), isDecline: true };
-		const bank = paid.status === 402 ? paid.body.next_action?.url : undefined;
-		return { bank, transactionId: paid.body.transaction_id };
-	} catch (error) {
-		return { problem: problemOf(error, shown) };
-	}
-}
-
 /** @param code `null` for a bank that gave none */
 function wordsOfDecline(code: DeclineCode | null, shown: ShownLink): string {
 	const { declined } = textsOf(shown).words.problems;
@@ -228,6 +188,7 @@ function wordsOfDecline(code: DeclineCode | null, shown: ShownLink): string {
 /** @throws errors that are no problem of the link or the card */
 function problemOf(error: unknown, shown: ShownLink): string {
 	const { problems } = textsOf(shown).words;
+	if (error === "unavailable") return problems.unavailable;
 	const reason = error instanceof Problem ? error.reason : undefined;
 	if (reason === "link_being_paid" || reason === "link_not_open") return problems.beingPaid;
 	if (reason === "link_terms_changed") return problems.termsChanged;
@@ -238,7 +199,7 @@ async function showLink(context: Context<GatewayEnv>, payers: Payers, place: Car
 	const { link, payment, state } = shown;
 	if (state === "payable") {
 		// The payer comes back from the bank. Others see no decline.
-		const tried = await findTried(context, payers, link);
+		const tried = await findTried(payers, link, getCookie(context, payingCookie));
 		const isDeclined = tried?.status === "DECLINED";
 		const problem = isDeclined ? wordsOfDecline(tried.decline_code, shown) : undefined;
 		return showForm(context, payers, place, shown, { problem, status: 200 });
@@ -256,33 +217,6 @@ function isOfPayer(context: Context<GatewayEnv>, { transaction_id: transactionId
 	return isSameSecret(getCookie(context, payingCookie) ?? "", transactionId);
 }
 
-/** Returns the payment with which this browser went to the bank. */
-async function findTried(
-	context: Context<GatewayEnv>,
-	{ payments: { database } }: Payers,
-	{ merchant_id: merchantId }: PaymentLink,
-): Promise<Transaction | undefined> {
-	const transactionId = getCookie(context, payingCookie);
-	const tried = transactionId ? await findByReference(database, transactionId) : undefined;
-	return tried?.merchant_id === merchantId ? tried : undefined;
-}
-
-/** The first payment of a subscription may be decided, and the link not follow yet. */
-async function getFollowed(context: Context<GatewayEnv>, payers: Payers): Promise<Shown> {
-	const shown = await getShown(context, payers);
-	const { link, payment } = shown;
-	if (link.status !== "OPEN" || link.subscription_lookup_id === null) return shown;
-	if (payment === undefined || payment.status === "PENDING") return shown;
-	const first = await findFirstInFlight(payers, link.subscription_lookup_id);
-	if (first !== undefined) await payers.subscriptions.renewNow(first.subscriptionId);
-	await endSubscribed(payers, link);
-	return getShown(context, payers);
-}
-
-function mayPay({ state, link }: Shown, method: LinkMethod): boolean {
-	return state === "payable" && link.methods.includes(method);
-}
-
 async function showForm(
 	context: Context<GatewayEnv>,
 	payers: Payers,
@@ -295,26 +229,13 @@ async function showForm(
 }
 
 /** @throws Problem 404 when the address was never given */
-async function getShown(context: Context<GatewayEnv>, payers: LinkPayers): Promise<Shown> {
-	const { database, vault, clocks } = payers.payments;
-	const token = context.req.param("token") ?? "";
-	const lookupId = readLink(vault, token);
-	const link = lookupId === undefined ? undefined : await findLink(database, lookupId);
-	const merchant = link && (await findMerchant(database, { id: link.merchant_id }));
-	if (link === undefined || merchant === undefined) {
-		throw new Problem("link_invalid", "This link is incomplete or invalid.");
-	}
+async function getShown(context: Context<GatewayEnv>, payers: Payers): Promise<Shown> {
+	return shownTo(context, await getPayerLink(payers, context.req.param("token") ?? ""));
+}
+
+function shownTo(context: Context<GatewayEnv>, found: PayerLink): Shown {
+	const { link, merchant, plan, now } = found;
 	const language = languageFor(context, link.language);
-	const plan = link.status === "OPEN" ? await findPlanOf(payers, link) : undefined;
-	const now = clocks.business.now();
 	const consent = plan && consentOf(merchant, plan, now, language);
-	const { eft_transaction_id: requestId } = link;
-	const bank = requestId === null ? undefined : await readRequestState(database, requestId, now);
-	const isByBank = bank === "accepted" || bank === "paid" || (link.status === "PAID" && requestId !== null);
-	const first = link.status === "OPEN" ? await findFirstInFlight(payers, link.subscription_lookup_id) : undefined;
-	const transactionId = first?.inFlight ?? link.transaction_id;
-	const payment = transactionId === null || isByBank ? undefined : await findByReference(database, transactionId);
-	const isPlanGone = link.plan_lookup_id !== null && plan === undefined;
-	const state = stateOf({ link, payment, bank, isPlanGone, now });
-	return { link, merchant, payment, language, path: `${linkPath}/${token}`, consent, bank, state };
+	return { ...found, language, path: `${linkPath}/${context.req.param("token")}`, consent };
 }

@@ -35,7 +35,8 @@ export function linkRoutes(app: OpenAPIHono<GatewayEnv>, payers: BankPayers, adm
 	createRouteOf(app, payers, admission);
 	listRouteOf(app, payers, admission);
 	readRouteOf(app, payers, admission);
-	changeRoutesOf(app, payers, admission);
+	cancelRouteOf(app, payers, admission);
+	sendRouteOf(app, payers, admission);
 }
 
 const shown = (payers: LinkPayers, link: PaymentLink) => linkRecordOf(link, linkUrl(payers, link.lookup_id));
@@ -131,16 +132,28 @@ function readRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission
 	});
 }
 
-/** Cancels or mails a link, which is answered. */
-function changeRoutesOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
-	const cancel = {
+function cancelRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+	const route = createRoute({
 		method: "delete",
 		operationId: "cancelPaymentLink",
 		path: onePath,
 		summary: "Cancel a payment link",
 		description: "Nobody can pay it any more. A paid link stays paid: refund its transaction instead.",
-	} as const;
-	const send = {
+		tags,
+		...admission.withoutBody("transaction", "charge"),
+		request: { params },
+		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { lookup_id: lookupId } = context.req.valid("param");
+		const { id: merchantId } = context.get("access").merchant;
+		const canceled = await cancelLink(payers, { merchantId, lookupId, caller: callerOf(context) });
+		return context.json(shown(payers, canceled), 200);
+	});
+}
+
+function sendRouteOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admission: Admission): void {
+	const route = createRoute({
 		method: "post",
 		operationId: "sendPaymentLink",
 		path: `${onePath}/send`,
@@ -148,20 +161,15 @@ function changeRoutesOf(app: OpenAPIHono<GatewayEnv>, payers: LinkPayers, admiss
 		description:
 			`Mails the address of the page, the amount and the description to the link's \`email\`, in its language. At most ${maximumMails} ` +
 			"times for a link; a repeated request sends another mail.",
-	} as const;
-	for (const [described, change] of [[cancel, cancelLink] as const, [send, sendLink] as const]) {
-		const route = createRoute({
-			...described,
-			tags,
-			...admission.withoutBody("transaction", "charge"),
-			request: { params },
-			responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
-		});
-		app.openapi(route, async (context) => {
-			const { lookup_id: lookupId } = context.req.valid("param");
-			const { id: merchantId } = context.get("access").merchant;
-			const changed = await change(payers, { merchantId, lookupId, caller: callerOf(context) });
-			return context.json(shown(payers, changed), 200);
-		});
-	}
+		tags,
+		...admission.withoutBody("transaction", "charge"),
+		request: { params },
+		responses: { 200: answer, ...merchantErrors(401, 403, 404, 409) },
+	});
+	app.openapi(route, async (context) => {
+		const { lookup_id: lookupId } = context.req.valid("param");
+		const { id: merchantId } = context.get("access").merchant;
+		const sent = await sendLink(payers, { merchantId, lookupId, caller: callerOf(context) });
+		return context.json(shown(payers, sent), 200);
+	});
 }
