@@ -233,7 +233,7 @@ describe("a new database", () => {
 	});
 
 	async function unfinishedClusterFiles(): Promise<string[]> {
-		const [unfinished] = (await readdir(dataDirectory)).filter((name) => name === "postgres.unfinished");
+		const [unfinished] = (await readdir(dataDirectory)).filter((name) => name.startsWith("postgres.unfinished-"));
 		return await readdir(join(dataDirectory, String(unfinished), "cluster"));
 	}
 });
