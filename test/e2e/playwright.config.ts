@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { useMemory } from "../memory.ts";
 
@@ -24,8 +23,7 @@ export default defineConfig({
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,
-	// One more than processors: some tests wait for time limits of the card form.
-	workers: availableParallelism() + 1,
+	workers: 2,
 	// A shared machine stalls for seconds now and then.
 	timeout: 180_000,
 	expect: { timeout: 30_000 },
