@@ -30,6 +30,7 @@ test("the demo makes an approved and a declined sale, and one that the payer is 
 		"Sell",
 		"Read",
 		"Sell",
+		"Read",
 		"Confirm",
 	]);
 	expect(written).toMatch(

@@ -41,7 +41,9 @@ export async function tellFirstSale(settings: MerchantSettings, screen: Screen):
 	screen.line(screen.paint("bold", "A card whose bank asks the payer (3-D Secure):"));
 	const token = await encryptCard(settings.public_key, testCard(now, askingNumber));
 	screen.line("3  Sell      the same with three_d_secure: auto");
-	for (const line of await sell({ amount: amounts[0], token, three_d_secure: "auto" })) screen.line(line);
+	const asking = await sell({ amount: amounts[0], token, three_d_secure: "auto" });
+	screen.line("4  Read      the answer 402, with the bank's page");
+	for (const line of asking) screen.line(line);
 	screen.line(
 		"5  Confirm   open next_action.url in a browser, as the payer would; the bank's code is 1234. The sale is then APPROVED.",
 	);

@@ -30,13 +30,15 @@ export function orderRoutes(app: Hono, shop: Shop): void {
 			const form = await readForm(c);
 			const knownOperations = readKnownCount(form);
 			if (knownOperations === undefined) return c.notFound();
-			const isDone = await operate(shop, id, { kind, amountCents: readCents(form.get("amount")), knownOperations });
+			const given = form.get("amount");
+			const amountCents = given === null ? 0 : readCents(given);
+			const isDone = amountCents !== undefined && (await operate(shop, id, { kind, amountCents, knownOperations }));
 			return c.redirect(`/orders/${id}${isDone ? "" : "?failed"}#refunds`, 303);
 		});
 	}
 }
 
-/** Reads cents from "12", "12.5" or "12.50"; 0 for anything else. */
-function readCents(text: string | null): number {
-	return /^ *[0-9]{1,6}(\.[0-9]{1,2})? *$/.test(text ?? "") ? toCents(Number(text)) : 0;
+/** Reads cents from "12", "12.5" or, in French, "12,50". */
+function readCents(text: string): number | undefined {
+	return /^ *[0-9]{1,6}([.,][0-9]{1,2})? *$/.test(text) ? toCents(Number(text.replace(",", "."))) : undefined;
 }

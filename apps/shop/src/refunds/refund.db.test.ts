@@ -96,10 +96,16 @@ describe("refunds", () => {
 		expect(kindsSent()).toEqual(["refund"]);
 	});
 
-	test.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,00", "999999999"])("of %j are not made", async (amount) => {
+	test.each(["", "0", "0.001", "-1", "31.01", "1e1", "1,000", "999999999"])("of %j are not made", async (amount) => {
 		const id = await payFor();
 		await shop.browser().post(`/orders/${id}/refund`, { known_count: "0", amount });
 		expect(kindsSent()).toEqual([]);
+	});
+
+	test("of an amount as French pages show it are made", async () => {
+		const id = await payFor();
+		await shop.browser().post(`/orders/${id}/refund`, { known_count: "0", amount: "5,50" });
+		expect(await refunded(id)).toBe(5_50);
 	});
 
 	test("X-24 from another site's page are refused, and so are forms that are none of ours", async () => {

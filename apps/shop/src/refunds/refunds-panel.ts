@@ -31,7 +31,7 @@ function amountField(left: number): Markup {
 		id: "amount",
 		label: words.amount,
 		hint: words.hint(formatMoney(left)),
-		attributes: html`name="amount" type="text" inputmode="decimal" autocomplete="off" pattern=" *[0-9]{1,6}([.][0-9]{1,2})? *" value="${(left / 100).toFixed(2)}"`,
+		attributes: html`name="amount" type="text" inputmode="decimal" autocomplete="off" pattern=" *[0-9]{1,6}([.,][0-9]{1,2})? *" value="${(left / 100).toFixed(2)}"`,
 	});
 }
 
