@@ -91,6 +91,12 @@ describe("a settlement", () => {
 	});
 });
 
+test("in the last hour of a winter day of Pacific time, that day is not asked for yet", async () => {
+	const now = Date.parse("2026-12-10T07:30:00Z");
+	simulator.network.skewClock(now - Date.now());
+	expect((await read(undefined, () => now)).settlements).toEqual([]);
+});
+
 test("a day is told once it is paid, and once", async () => {
 	const record = simulator.settlements.settle([await sold()], { settlement_state: "Scheduled" });
 	const first = await read();

@@ -157,7 +157,8 @@ const signedCents = (amount: string) => (amount.startsWith("-") ? -1 : 1) * cent
 const earliest = (first: string, ...others: string[]) => [first, ...others].sort()[0] ?? first;
 const latest = (first: string, ...others: string[]) => [first, ...others].sort().at(-1) ?? first;
 
-const pacific = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Vancouver", dateStyle: "short" });
+/** Vancouver left it in 2026: in winter, its days end an hour sooner. */
+const pacific = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles", dateStyle: "short" });
 
 /** Bambora settles days of Pacific time. */
 const pacificDate = (time: number) => pacific.format(time);
