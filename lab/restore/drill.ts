@@ -274,10 +274,11 @@ try {
 	check(`only the ${lostPayments} bank payments that the database lost are open`, areLost);
 	check("reconciling again lists the same open items", openAgain.join() === open.join());
 	await runOperator("restore", "finish", "--reason", "drill", "--despite-open");
-	for (;;) {
+	// The client asks the gateways in turn, and each notices the end by itself.
+	for (let inARow = 0; inARow < gateways.length; ) {
 		const { status } = await client.post("/transaction-service/sale", { amount: 31, ...cardFields });
-		if (status === 200) break;
-		await delay(100);
+		inARow = status === 200 ? inARow + 1 : 0;
+		if (status !== 200) await delay(100);
 	}
 	say(`${since()}: money moves again`);
 	await bank.batch();
