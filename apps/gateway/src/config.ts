@@ -259,7 +259,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 		/** Has no trailing slash; may be `undefined` until the port is known. */
 		publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ""),
 		frameUrl: settings.FRAME_URL,
-		/** Of the sandbox's bank. */
+		/** The address of the sandbox's bank. */
 		bankUrl: settings.BANK_URL,
 		tls: certificateFile === undefined || keyFile === undefined ? undefined : { certificateFile, keyFile },
 		/** Proxies whose forwarding headers count. */

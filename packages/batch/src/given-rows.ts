@@ -9,7 +9,10 @@ export interface GivenRows<Column extends string> {
 	parameters(rows: readonly GivenRow<Column>[]): (unknown[] | null)[];
 }
 
-/** Describes rows as a table of a prepared statement, whose text is the same for any number of rows. */
+/**
+ * Describes rows as a table of a prepared statement, whose text is the same for any number of rows.
+ * @param types the PostgreSQL types by column; a `jsonb` column takes any value that JSON can hold
+ */
 export function givenRows<Column extends string>(
 	name: string,
 	types: Readonly<Record<Column, string>>,

@@ -11,7 +11,10 @@ export function isRoot(): boolean {
 	return process.getuid?.() === 0;
 }
 
-/** `undefined` means the current user. PostgreSQL refuses to run as root, and serves a cluster only under its owner. */
+/**
+ * `undefined` means the current user. PostgreSQL refuses to run as root, and serves a cluster only under its owner.
+ * @throws when the process cannot become the owner
+ */
 export async function chooseAccount(cluster: Stats | undefined): Promise<Account | undefined> {
 	if (!isRoot()) {
 		if (cluster === undefined || cluster.uid === process.getuid?.()) return undefined;

@@ -38,7 +38,7 @@ export async function createHome(home: string, binaries: Binaries, account: Acco
 	});
 }
 
-/** Of killed starts. A program of one may still write there, so each start has a folder of its own. */
+/** Removes folders of killed starts. A program of one may still write there, so each start has a folder of its own. */
 async function removeUnfinished(home: string): Promise<void> {
 	const parent = dirname(home);
 	const left = (await readdir(parent)).filter((name) => name.startsWith(`${basename(home)}.unfinished-`));

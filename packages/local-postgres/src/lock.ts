@@ -19,6 +19,7 @@ export async function waitFor<Answer>(
 	}
 }
 
+/** @throws when the lock is still held at the deadline */
 export async function withLock<Result>(path: string, limit: Limit, work: () => Promise<Result>): Promise<Result> {
 	const release = await waitFor(limit, () => takeLock(path));
 	if (!release) throw new Error(`Another gateway is still starting or stopping this database (it holds ${path}).`);
@@ -32,6 +33,7 @@ export async function withLock<Result>(path: string, limit: Limit, work: () => P
 /**
  * A symbolic link to the name of its holder: links are created atomically. Two callers may both remove the lock of a
  * dead holder; the rename of the new database and PostgreSQL's own interlock keep that safe.
+ * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {
 	try {

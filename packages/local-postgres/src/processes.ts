@@ -43,6 +43,7 @@ export function spawnOptions(account: Account | undefined) {
 	return { cwd: "/", env: environment, ...(account && { uid: account.uid, gid: account.gid }) };
 }
 
+/** @throws when it cannot be run or its exit code is not 0 */
 export async function run(program: string, args: string[], account: Account | undefined, input = ""): Promise<void> {
 	const child = spawn(program, args, spawnOptions(account));
 	const output: Buffer[] = [];

@@ -15,6 +15,7 @@ export function socketDirectoryOf(home: string): string {
 	return join("/tmp", `cardseal-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`);
 }
 
+/** @throws when somebody else may enter the folder */
 export async function makeSocketDirectory(home: string, account: Account | undefined): Promise<void> {
 	const directory = socketDirectoryOf(home);
 	// A folder that is there already stays: another user could take its name in between.

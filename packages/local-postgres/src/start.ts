@@ -38,7 +38,10 @@ interface Site {
 	log: (message: string) => void;
 }
 
-/** Creates the server of a data directory, adopts a running one, or recovers one that crashed; restarts it later. */
+/**
+ * Creates the server of a data directory, adopts a running one, or recovers one that crashed; restarts it later.
+ * @throws with a message for the operator
+ */
 export async function startEmbeddedDatabase(options: {
 	dataDirectory: string;
 	log: (message: string) => void;

@@ -7,7 +7,7 @@ import { noticeOperation } from "./transaction/transaction.ts";
 
 type Context = Pick<Payments, "database" | "clocks">;
 
-/** What the notice is about: a processor's answer, or the reversal of a declined charge. */
+/** A notice is about a processor's answer, or about the reversal of a declined charge. */
 type Subject = "answer" | "reversal";
 
 /** Keeps an outcome as a notice that the operator ends. */

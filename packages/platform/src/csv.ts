@@ -38,7 +38,10 @@ export class CsvInvalid extends Error {
 
 const nextCell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
-/** Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`. */
+/**
+ * Reads RFC 4180. Leaves out empty lines and the apostrophes of `csvLine`.
+ * @throws CsvInvalid
+ */
 export function readCsv(text: string): string[][] {
 	const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
 	const rows: string[][] = [];

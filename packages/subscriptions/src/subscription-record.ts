@@ -5,6 +5,7 @@ import { dueAt } from "./calendar.ts";
 import { delinquentCycles } from "./lifecycle.ts";
 import type { SubscriptionWithPlan } from "./subscriptions.store.ts";
 
+/** @param now business time, ms since 1970 */
 export function subscriptionRecordOf(subscription: SubscriptionWithPlan, now: number): SubscriptionRecord {
 	const { number_of_payments: total, completed_cycles: completed, open_period: open } = subscription;
 	return pickFields(subscriptionSchema, {

@@ -221,6 +221,7 @@ export async function updateSubscription(
 	await transaction.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
 }
 
+/** @throws Problem 404, the same for another customer's and an unknown one */
 export function getSubscription(database: Database, id: number): Promise<Subscription> {
 	return database.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }

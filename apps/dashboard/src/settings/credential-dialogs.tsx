@@ -58,6 +58,8 @@ function NewCredentialForm({ onClose, onDone }: DialogEnds<Created>) {
 		expires_at: never,
 	});
 	const { credentials: phrases } = words.settings;
+	// Payments made at a processor need no credential.
+	const { PROCESSOR: _, ...channels } = words.transactions.channels;
 
 	function create(): void {
 		const { token_lifetime_seconds: seconds, expires_at: days } = values;
@@ -72,7 +74,7 @@ function NewCredentialForm({ onClose, onDone }: DialogEnds<Created>) {
 				{...field("channel")}
 				label={phrases.columns.channel}
 				hint={phrases.channelHint}
-				choices={choicesOf(words.transactions.channels) as Choice<Channel>[]}
+				choices={choicesOf<Channel>(channels)}
 			/>
 			<ScopesField {...field("scopes")} />
 			<SelectField

@@ -69,7 +69,7 @@ interface ChoiceProps {
 	legend: string;
 	hint: string;
 	choices: { id: string; label: string; hint?: string }[];
-	/** By id. */
+	/** Ids of choices. */
 	chosen: string[];
 	onChoose: (ids: string[]) => void;
 }

@@ -11,7 +11,7 @@ export interface ButtonProps {
 	isPrimary?: boolean;
 	isSmall?: boolean;
 	isDisabled?: boolean;
-	/** Of a button that stays pressed. */
+	/** Set for a button that stays pressed. */
 	isPressed?: boolean;
 	onClick: () => void;
 }

@@ -122,7 +122,7 @@ export interface OnlyOnceDialogProps {
 	title: string;
 	/** Says that the texts are shown this once. */
 	warning: string;
-	/** By label. */
+	/** The texts, keyed by their label. */
 	texts: Record<string, string>;
 	/** Label of the button: the user has kept the texts. */
 	kept: string;

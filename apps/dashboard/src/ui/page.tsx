@@ -66,7 +66,7 @@ export function Download({ path, label }: { path: string; label: string }) {
 
 export interface TabbedHeadProps {
 	title: string;
-	/** Of the ways between the pages. */
+	/** Names the navigation between the pages, for screen readers. */
 	label: string;
 	/** The names of the pages. */
 	tabs: { [Name in PageName]?: string };
@@ -100,7 +100,7 @@ export function TabbedHead({ title, label, tabs, children }: TabbedHeadProps) {
 
 export interface PanelProps {
 	title: ComponentChildren;
-	/** Beside the title: a button, a link, a chip. */
+	/** A button, a link or a chip beside the title. */
 	action?: ComponentChildren;
 	/** True for a part of the page without a frame, such as one around a list. */
 	isOpen?: boolean;

@@ -37,6 +37,7 @@ const readStatement = `
 		(select coalesce(max(least(noticed_at, finished_at)), 0) from restores) as "explainedUntil",
 		(select coalesce(max(finished_at), 0) from restores) as "tokensFrom"`;
 
+/** @param justWritten transaction_ids */
 export async function readSeenNow(
 	database: Database,
 	seen: Seen | undefined,

@@ -46,7 +46,7 @@ export function createSharedLock(database: Database): RunShared {
 			await Promise.allSettled(running);
 			await sql`select pg_advisory_unlock_shared(${clockLock})`.execute(connection);
 		});
-		// Once the lock was taken, its end needs nobody: a lost connection has released it.
+		// After the lock was taken, a lost connection has released it, and the rejection reaches nobody.
 		holding.catch((error: unknown) => {
 			joinable = undefined;
 			isTaken.reject(error);

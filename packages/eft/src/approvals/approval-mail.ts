@@ -53,6 +53,7 @@ const approvalMailWords = { en, fr };
 
 /**
  * The same payment gives the same Message-ID.
+ * @param options.host the domain of Message-IDs
  */
 export function approvalMail(approval: ApprovalMail, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, event, payment } = approval;

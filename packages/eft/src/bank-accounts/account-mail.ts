@@ -41,6 +41,7 @@ const accountMailWords = { en, fr };
 
 /**
  * The subject is fixed, so that recipients can filter by it.
+ * @param options.host the domain of Message-IDs
  */
 export function accountMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
 	const { merchant, business, event, details, changedBy, occurredAt } = notice;

@@ -49,6 +49,7 @@ export type FiledPayment = Pick<AftPayment, "cross_reference" | "amount_cents" |
 	account: BankAccount;
 };
 
+/** @param now ms since 1970 */
 export function factsOf(
 	{ profile, originatorId, dataCentre, returnAccount }: BankFileSettings,
 	{ number, direction, now }: { number: number; direction: Direction; now: number },

@@ -47,6 +47,7 @@ export async function findFileSince(
 
 export type NumberedFile = Omit<Insertable<GatewayTables["aft.files"]>, "id" | "written_at">;
 
+/** @returns the row id */
 export async function insertFile(transaction: Database, file: NumberedFile): Promise<number> {
 	await advanceFileNumber(transaction, file.originator_id, file.file_creation_number);
 	const { id } = await transaction.insertInto("aft.files").values(file).returning("id").executeTakeFirstOrThrow();

@@ -6,6 +6,7 @@ import { type EftProgress, updateEftTransaction } from "./eft-transactions.store
 
 type EftEventType = Extract<EventType, `eft.${string}`>;
 
+/** @param now business time, ms since 1970 */
 export function emitEft(
 	transaction: Database,
 	merchantId: number,

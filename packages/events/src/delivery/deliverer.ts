@@ -1,7 +1,6 @@
 /*
- * Merchants with the fewest slots come first, an eighth is reserved for those with none (`slots.ts`), and an endpoint that fails
- * gets one, so slow servers delay no other merchant.
- * A merchant without endpoints costs nothing.
+ * Merchants with the fewest slots come first, an eighth is reserved for those with none (`slots.ts`), and an endpoint that
+ * failed last gets one, so slow servers delay no other merchant. A merchant without endpoints costs nothing.
  */
 import { inBatches } from "@cardseal/batch";
 import type { Clocks } from "@cardseal/platform";

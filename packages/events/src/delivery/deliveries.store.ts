@@ -31,14 +31,15 @@ export interface DeliveryClaim {
 	slots: number;
 	perMerchant: number;
 	held: ReadonlyMap<number, number>;
-	/** Of all gateways together, as the limit after a failure. */
+	/** The limits of an endpoint, and of one that failed last, for all gateways together. */
 	perEndpoint: number;
 	perFailingEndpoint: number;
 }
 
 /**
- * Claims the longest overdue deliveries of merchants with the fewest slots first. Reads a few rows of each endpoint, whose thousands of events would cost the
- * others. Locks endpoints, so that gateways together keep to the limits; waits for no lock.
+ * Claims the longest overdue deliveries of merchants with the fewest slots first. Reads a few rows of each endpoint,
+ * whose thousands of events would cost the others. Locks endpoints, so that gateways together keep to the limits; waits
+ * for no lock.
  */
 export async function claimDeliveries(database: Database, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
 	const { now, claimedUntil, slots, perMerchant, held, perEndpoint, perFailingEndpoint } = claim;

@@ -177,7 +177,9 @@ export async function changeEndpoint(
 		const fields = givenFields({ ...changes, status });
 		if (fields.length === 0) return endpoint;
 		const changed = await updateEndpoint(transaction, endpoint.id, {
-			...changes,
+			url: changes.url,
+			types: changes.types,
+			description: changes.description,
 			...statusColumns(endpoint, status),
 			...(isOtherUrl(endpoint, changes) && noOutage),
 			...(takesOver && maker),

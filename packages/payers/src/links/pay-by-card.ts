@@ -19,7 +19,7 @@ type Outcome =
 	| { bank: string; transactionId: string }
 	/** `null` from a bank that gave no code. */
 	| { declined: DeclineCode | null }
-	/** By the card, the link or the processor. */
+	/** Refused because of the card, the link or the processor. */
 	| { refusal: Problem | "unavailable" };
 
 /** Pays an open link, or subscribes its payer, and counts the try. */

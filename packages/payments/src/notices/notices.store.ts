@@ -228,7 +228,11 @@ export interface Applied {
 	problem?: string;
 }
 
-/** Changes a notice that still waits. Keeps the content only for the operator. Real time, ms since 1970, of the end or of the next attempt. */
+/**
+ * Changes a notice that still waits. Keeps the content only for the operator.
+ *
+ * @param at real time, ms since 1970, of the end or of the next attempt
+ */
 export async function changeNotice(
 	database: Database,
 	notice: WaitingNotice,

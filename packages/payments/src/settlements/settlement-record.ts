@@ -59,6 +59,7 @@ export function settlementRecordOf(settlement: Settlement): z.infer<typeof settl
 	};
 }
 
+/** @param items the first `shownItems` */
 export function settlementDetailOf(
 	settlement: Settlement,
 	items: SettlementItemRow[],

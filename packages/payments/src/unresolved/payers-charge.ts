@@ -34,7 +34,7 @@ type AddressOfOwnPage = (name: string) => string | undefined;
 
 interface PayerPage {
 	transactionId: string;
-	/** Of the page's address. */
+	/** The secret part of the page's address. */
 	proof: string;
 }
 

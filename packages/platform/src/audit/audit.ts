@@ -16,6 +16,7 @@ export interface AuditOptions {
 	judgeLostHead?: JudgeLostHead;
 }
 
+/** @throws ConfigError for an unreadable head */
 export async function createAudit({ database, vault, clocks, dataDirectory, ...judging }: AuditOptions) {
 	const failedAttempts = createFailedAttempts(database, clocks);
 	const seal = await createSealer({

@@ -10,6 +10,7 @@ export function headFileIn(dataDirectory: string): string {
 	return join(dataDirectory, "audit-head.json");
 }
 
+/** @throws ConfigError when the file contains no head */
 export async function readHead(file: string): Promise<Head | undefined> {
 	try {
 		return headSchema.parse(JSON.parse(await readFile(file, "utf8")));

@@ -34,7 +34,10 @@ class ChainCut extends Error {
 /** `waits`: an operator has not accepted the loss of a restored database yet. */
 export type JudgeLostHead = (head: Head) => Promise<"waits" | "accepted" | "unexplained">;
 
-/** Checks that the chain continues the last head seen, so that every gateway is a witness. */
+/**
+ * Checks that the chain continues the last head seen, so that every gateway is a witness.
+ * @throws ConfigError for an unreadable head
+ */
 export async function createSealer({
 	database,
 	mac,

@@ -8,6 +8,7 @@ export interface Verdict extends ChainCheck {
 	waiting: { events: number; since: number | null };
 }
 
+/** @param anchors heads stored elsewhere, which detect a truncated end */
 export async function verifyChain(database: Database, mac: Mac, anchors: Head[]): Promise<Verdict> {
 	// A snapshot: gateways seal and operators prune meanwhile.
 	const snapshot = database.transaction().setIsolationLevel("repeatable read");
@@ -17,7 +18,10 @@ export async function verifyChain(database: Database, mac: Mac, anchors: Head[])
 	});
 }
 
-/** Ends at the first unwanted event. */
+/**
+ * Ends at the first unwanted event.
+ * @param anchors see `checkChain`
+ */
 export async function checkLog(
 	transaction: Database,
 	mac: Mac,

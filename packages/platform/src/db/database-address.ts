@@ -2,7 +2,10 @@ import { ConfigError } from "../config-error.ts";
 import { isLoopbackHost } from "../network/client-network.ts";
 import { serverUrls } from "../server-urls.ts";
 
-/** Returns true for this machine, or verified TLS. */
+/**
+ * Returns true for this machine, or verified TLS.
+ * @param defaultHost replaces a missing host
+ */
 export function isProtectedDatabase(url: string, defaultHost = "localhost"): boolean {
 	return serverUrls(url).every((server) => isProtectedServer(server, defaultHost));
 }
@@ -18,6 +21,7 @@ function isProtectedServer(url: string, defaultHost: string): boolean {
 	return modes.length > 0 && modes.every((mode) => mode === "verify-full");
 }
 
+/** @throws ConfigError for another host without verified TLS */
 export function requireProtectedDatabase(
 	setting: "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "REPORTS_DATABASE_URL",
 	url: string,

@@ -27,6 +27,7 @@ const adviceByMessage: [beginning: RegExp, advice: string][] = [
 
 const certificateError = /CERT|SIGNATURE|ISSUER/;
 
+/** @throws ConfigError with advice */
 export async function explainingFailure<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();

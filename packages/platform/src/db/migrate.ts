@@ -23,7 +23,10 @@ const newestOffline = Object.keys(migrations.offline).sort().at(-1) ?? "";
 
 const statementTimeoutMs = 24 * 3_600_000;
 
-/** Accepts a changed schema, whose audit log an operator must be able to verify. */
+/**
+ * Accepts a changed schema, whose audit log an operator must be able to verify.
+ * @throws ConfigError when another version wrote it
+ */
 export async function hasNewestSchema(database: Database): Promise<boolean> {
 	return (await requireKnownMigrations(database.withTables(), migrations)).length === 0;
 }
@@ -36,7 +39,10 @@ export function holdSchemaOfVersion(client: pg.ClientBase): Promise<void> {
 	return holdSchema(client, newestOffline);
 }
 
-/** Several gateways may call this together. */
+/**
+ * Several gateways may call this together.
+ * @throws ConfigError for an unknown or changed schema, missing rights, or a connected gateway
+ */
 export async function migrateToLatest(url: string, report?: (line: string) => void): Promise<void> {
 	await withMigrationDatabase(url, async (database) => {
 		if ((await requireKnownSchema(database, migrations)).length === 0) return;
@@ -45,6 +51,7 @@ export async function migrateToLatest(url: string, report?: (line: string) => vo
 	});
 }
 
+/** @throws ConfigError as for `migrateToLatest` */
 export async function listPending(url: string): Promise<PendingMigration[]> {
 	return withMigrationDatabase(url, (database) => requireKnownSchema(database, migrations));
 }

@@ -47,7 +47,10 @@ function createDeadline(milliseconds: number, onPassed: () => void): RequestDead
 
 const deadlines = new AsyncLocalStorage<RequestDeadline | undefined>();
 
-/** Sends no statement after the deadline. The work continues to its next statement. */
+/**
+ * Sends no statement after the deadline.
+ * @throws DeadlinePassed at the deadline; the work continues to its next statement
+ */
 export async function withinDeadline<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
 	const passed = Promise.withResolvers<never>();
 	let hasPassed = false;

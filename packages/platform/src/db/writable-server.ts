@@ -12,7 +12,10 @@ export class NoWritableServer extends Error {
 	override readonly name = "NoWritableServer";
 }
 
-/** Finds the primary of a replicated database. */
+/**
+ * Finds the primary of a replicated database.
+ * @throws NoWritableServer when no reachable server takes writes, or the first server's failure
+ */
 export function createServerFinder(urls: string[]): () => Promise<Server> {
 	let finding: Promise<Server> | undefined;
 	return () => {

@@ -13,7 +13,10 @@ export const idempotencyKeyHeader = z.object({
 	}),
 });
 
-/** Accepts quotes (RFC 8941 §3.3.3) or the bare text. */
+/**
+ * Accepts quotes (RFC 8941 §3.3.3) or the bare text.
+ * @throws Problem 400 for an empty, overlong or unprintable key
+ */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
 	if (header === undefined) return undefined;
 	const key = header.startsWith('"') ? unquote(header) : header;

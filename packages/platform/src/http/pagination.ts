@@ -43,7 +43,10 @@ const macBytes = 16;
 
 type PageQuery = { limit: number } & { [Cursor in keyof Cursors]?: string | undefined };
 
-/** @param find up to `limit + 1` rows, nearest first */
+/**
+ * @param find up to `limit + 1` rows, nearest first
+ * @throws Problem 400 for another list's cursor
+ */
 export async function readPage<Row extends { id: number; created_at: number }>(
 	vault: Vault,
 	binding: CursorBinding,

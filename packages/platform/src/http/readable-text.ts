@@ -7,12 +7,18 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Errors there are pages or redirects (RFC 6749 §4.1.2.1). */
 const answersByPage = "/oauth/authorize";
 
-/** Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store. */
+/**
+ * Refuses invalid UTF-8 and NUL, which PostgreSQL cannot store.
+ * @throws Problem 400
+ */
 export function requireReadable(text: string, field?: string): void {
 	if (!isReadable(text)) throw unreadable(field);
 }
 
-/** Checks a percent-encoded text. */
+/**
+ * Checks a percent-encoded text.
+ * @throws Problem 400
+ */
 export function requireReadableFields(encoded: string): void {
 	if (isReadable(decode(encoded))) return;
 	const pairs = encoded.split("&").map((pair) => pair.split("="));

@@ -6,7 +6,10 @@ import type { GatewayEnv } from "./gateway-env.ts";
 /** Values of a header that pages cannot forge. */
 const ownSites = new Set(["same-origin", "none"]);
 
-/** Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides. */
+/**
+ * Refuses requests that another site's page sent (rule X-24). Without a referrer, `Sec-Fetch-Site` decides.
+ * @throws Problem 403
+ */
 export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: string): void {
 	const site = context.req.header("Sec-Fetch-Site");
 	const origin = context.req.header("Origin");
@@ -16,6 +19,7 @@ export function requireSameOrigin(context: Context<GatewayEnv>, publicUrl: strin
 	throw new Problem("foreign_site", "This request came from another site. Open the page itself and do it there.");
 }
 
+/** @throws Problem 403 with `message` */
 export function requireOrigin(context: Context<GatewayEnv>, origins: string[], message: string): void {
 	if (!origins.includes(context.req.header("Origin") ?? "")) throw new Problem("foreign_site", message);
 }

@@ -56,6 +56,7 @@ export interface ListenOptions {
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
+/** @throws the errors of `listen`, such as EADDRINUSE */
 export async function listen(options: ListenOptions) {
 	const { port, host, tls, log } = options;
 	const answer = getRequestListener(options.fetch, { errorHandler: answerUnreadable });

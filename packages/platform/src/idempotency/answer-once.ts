@@ -18,6 +18,8 @@ export const keyReused = () =>
 /**
  * Does the work of a request once for its key. `work` claims the key in its database transaction; a second claim
  * throws. An error of `work` counts unless the key was written (rule H-05).
+ * @throws Problem 409 while an earlier request is in flight, 422 for a different one; the errors of `work`,
+ * unless the key was written (rule H-05)
  */
 export async function answerOnce<Response extends KeyedResponse>(
 	door: { database: Database; vault: Pick<Vault, "fingerprintRequest">; clocks: Clocks },

@@ -18,7 +18,11 @@ export async function findKeyUse(database: Database, { merchantId, route, key }:
 	return { fingerprint, transactionId, response: status === null || body === null ? undefined : { status, body } };
 }
 
-/** Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took. */
+/**
+ * Comes first in a transaction: otherwise the work could refuse a repetition for what its first request took.
+ * @param transactionId the card transaction of the request, if any
+ * @throws Problem 409 when another request has the key
+ */
 export async function claimKey(
 	transaction: Database,
 	keyed: KeyedRequest | undefined,

@@ -90,7 +90,10 @@ export function standardOutput(): Output {
 /** The next start replaces the older file by a larger one. */
 export const largestFileBytes = 5_000_000;
 
-/** Keeps the terminal readable, which always shows errors. */
+/**
+ * Keeps the terminal readable, which always shows errors.
+ * @throws when the file cannot be opened
+ */
 export function openSandboxOutput({
 	dataDirectory,
 	isVerbose,

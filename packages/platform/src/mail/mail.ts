@@ -34,6 +34,7 @@ export class MailRefused extends Error {
 /** One address without a name (rule X-32). */
 const oneMailbox = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,64}@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]{1,255}$/u;
 
+/** @throws MailRefused for more or less than one mailbox */
 export function assertOneMailboxEach({ to, blindCopies, replyTo }: Mail): void {
 	const addresses = [to, ...blindCopies, replyTo].filter((address) => address !== undefined);
 	if (addresses.some((address) => !oneMailbox.test(address))) {

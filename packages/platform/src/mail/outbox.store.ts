@@ -108,6 +108,7 @@ export async function delayCopies(
 		where kind = ${kind} and reference = ${reference} and copy = 0`.execute(database);
 }
 
+/** @returns the mails that were marked */
 export async function failMails(
 	database: Database,
 	entries: OutboxEntry[],
@@ -120,6 +121,7 @@ export async function failMails(
 	return rows;
 }
 
+/** @returns the hour's new counts */
 export async function addToCounts(
 	database: Database,
 	hourStartedAt: number,

@@ -67,6 +67,7 @@ interface Part {
 	words: typeof english;
 }
 
+/** @param languages in reading order */
 export function writeMail(
 	languages: Language[],
 	contentIn: (language: Language) => MailContent,

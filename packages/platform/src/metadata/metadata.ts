@@ -120,7 +120,10 @@ export function metadataOf(row: { metadata: Metadata | null }): Metadata {
 	return row.metadata ?? {};
 }
 
-/** `undefined` changes nothing, `null` removes all. */
+/**
+ * `undefined` changes nothing, `null` removes all.
+ * @throws Problem 400 for too many keys, too much text or a card number
+ */
 export function mergeMetadata(before: Metadata | null, given: GivenMetadata | null | undefined): Metadata | null {
 	if (given === undefined) return before;
 	if (given === null) return null;

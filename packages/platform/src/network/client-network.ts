@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Of a network (/64), a delegation (/56) and a site (/48). */
+/** The limits of a network (/64), a delegation (/56) and a site (/48). */
 export type NetworkLimits = readonly [network: number, wider: number, widest: number];
 
 /** One household usually has a /64. */

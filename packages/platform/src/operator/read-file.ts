@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { CommandRefused } from "./command-refused.ts";
 
+/** @throws CommandRefused as `readFileUpTo` does, and for a file that is not UTF-8 */
 export async function readTextFile(path: string, limits: Parameters<typeof readFileUpTo>[1]): Promise<string> {
 	const bytes = await readFileUpTo(path, limits);
 	try {
@@ -10,7 +11,10 @@ export async function readTextFile(path: string, limits: Parameters<typeof readF
 	}
 }
 
-/** Stops at the limit while reading, because a pipe has no size. */
+/**
+ * Stops at the limit while reading, because a pipe has no size.
+ * @throws CommandRefused for a file that cannot be read; what `tooLarge` returns for a larger one
+ */
 export async function readFileUpTo(
 	path: string,
 	{ maximumBytes, tooLarge }: { maximumBytes: number; tooLarge: (path: string) => CommandRefused },

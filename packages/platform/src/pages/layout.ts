@@ -7,7 +7,7 @@ export interface PageContent {
 	content: Markup;
 	below?: Markup;
 	language: Language;
-	/** Whose page it is; ours by default. */
+	/** The name of the merchant whose page it is; ours by default. */
 	owner?: string;
 	/** The address of a script. */
 	script?: string;

@@ -84,6 +84,7 @@ const reasonsSchema = z.object({
 		.default([]),
 });
 
+/** @throws DisputeRefused when Adyen takes no answer any more */
 export async function acceptDispute(disputeId: string, api: AdyenApi): Promise<void> {
 	const request = { disputePspReference: disputeId, merchantAccountCode: api.merchantAccount };
 	await answered(() => api.disputes.acceptDispute(request, { idempotencyKey: `accept-${disputeId}` }));

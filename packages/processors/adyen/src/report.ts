@@ -40,6 +40,7 @@ function fieldsOf(report: string): string[][] {
 	return lines;
 }
 
+/** @throws Error for an amount that is not one of whole cents */
 export function centsOf(amount: string): number {
 	const [, sign, whole, cents = ""] = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/.exec(amount || "0") ?? [];
 	if (whole === undefined) throw new Error("An amount of Adyen's report is not understood.");

@@ -127,6 +127,7 @@ export interface Row extends Transaction {
 	card: { type: string; masked: string; expiry: string };
 }
 
+/** @throws Error for an answer that is not understood */
 export function readPayment({ status, body }: Answer): Transaction {
 	const read = paymentSchema.safeParse(body);
 	if (status !== 200 || !read.success) throw notUnderstood(status);
@@ -180,6 +181,7 @@ function authenticatedBy(
 	};
 }
 
+/** @throws Error for an answer that is not understood */
 export function readRows({ status, body }: Answer): Row[] {
 	const read = recordsSchema.safeParse(body);
 	if (status !== 200 || !read.success) throw notUnderstood(status);

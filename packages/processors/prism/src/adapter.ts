@@ -26,7 +26,7 @@ import {
 } from "./outcomes.ts";
 import { type Asked, chargeOf, hasCents, inquiryOf, lookupOf, modificationOf } from "./requests.ts";
 
-/** Of one HTTP request. Processors answer slow card networks for up to half a minute. */
+/** The limit of one HTTP request. Processors wait up to half a minute for slow card networks. */
 const timeoutMs = 30_000;
 
 /**

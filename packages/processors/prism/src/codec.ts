@@ -42,6 +42,7 @@ export interface Codec {
 	named(message: Plain): Plain;
 }
 
+/** @param types the library's message types and enums */
 export function createCodec(types: Record<string, MessageType & EnumType>): Codec {
 	const typeNamed = (name: string): MessageType & EnumType => {
 		const type = types[name];

@@ -58,6 +58,7 @@ const types = [
 
 const toleranceSeconds = 300;
 
+/** @throws WebhookRefused without the signature of the endpoint, or when it is too old */
 export async function readWebhook(
 	client: Client,
 	{ headers, body }: WebhookRequest,

@@ -9,6 +9,7 @@ const accountSchema = z.object({ id: z.string(), object: z.literal("account"), c
 /** Published at https://docs.stripe.com/testing. A live account declines it before any bank is asked. */
 const testCard = { number: "4242424242424242", exp_month: 12, exp_year: 2049 };
 
+/** @throws AccountRefused, with words for the operator */
 export async function verify({ stripe }: Client, { account_id: accountId = "" }: AccountSecrets): Promise<void> {
 	const account = accountSchema.safeParse(await allowed("accounts", stripe.accounts.retrieveCurrent()));
 	if (!account.success) throw new Error("Stripe's account is not understood.");

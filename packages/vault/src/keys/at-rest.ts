@@ -24,6 +24,11 @@ export interface MasterKey extends WrappingKey {
 	id: string;
 }
 
+/**
+ * Takes 32 bytes in base64.
+ *
+ * @throws Error that never repeats the content
+ */
 export function parseMasterKey(text: string): MasterKey {
 	const bytes = Buffer.from(text.trim(), "base64");
 	if (bytes.length !== keyBytes || bytes.toString("base64") !== text.trim()) {

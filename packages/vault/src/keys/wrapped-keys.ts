@@ -15,6 +15,7 @@ export type NewKey = GeneratedKey & Pick<KeysTable, "purpose" | "merchant_id">;
 
 type Wrapping = Pick<KeysTable, "wrapped_secret" | "master_key_id" | "status" | "status_bound">;
 
+/** @throws Error when the key was destroyed, its row was changed, or its master key is unknown */
 export async function unwrapKey(masterKeys: MasterKeys, row: KeysTable): Promise<Buffer> {
 	if (row.wrapped_secret === null) throw new Error(`Key ${row.key_id} was destroyed.`);
 	const masterKey = await masterKeys.get(row.master_key_id);

@@ -120,6 +120,7 @@ export interface VerifiedAccount {
 	isTest: boolean;
 }
 
+/** @throws AccountRefused with the processor's reason, or another Error when it cannot be reached */
 export function verifyAccount(adapter: ProcessorAdapter, account: AccountSecrets): Promise<VerifiedAccount> {
 	return callAdapter(adapter, account, async () => {
 		const isTest = adapter.isTest?.(account) === true;

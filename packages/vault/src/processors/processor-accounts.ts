@@ -23,6 +23,7 @@ export const processorAccountSecrets: StoredSecrets<Pick<ProcessorAccountsTable,
 		["cardseal processor account v1", account_id, merchant_id, keyId].join("|"),
 };
 
+/** @param transaction the one that writes the merchant's record of the account */
 export async function storeProcessorAccount(
 	transaction: Kysely<VaultTables>,
 	keyRing: KeyRing,
@@ -116,6 +117,7 @@ export function identityOf(
 	return JSON.stringify([name, ...identifying.map((field) => [field.name, secrets[field.name] ?? ""])]);
 }
 
+/** @param transaction the one that moves the merchant's record of the account */
 export async function moveProcessorAccount(
 	transaction: Kysely<VaultTables>,
 	keyRing: KeyRing,

@@ -74,6 +74,10 @@ export interface OpenTokenOptions {
 	tokensFrom?: number;
 }
 
+/**
+ * @throws TokenRefused
+ * @throws CardRefused
+ */
 export async function openToken(options: OpenTokenOptions): Promise<{ card: Card; usedToken: UsedToken }> {
 	const envelope = readEnvelope(options.token);
 	if (envelope === undefined) throw new TokenRefused("malformed");

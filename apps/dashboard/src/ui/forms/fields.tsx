@@ -238,7 +238,7 @@ export function CheckGroup<Value extends string>({ label, choices, value, error,
 interface RadioGroupProps<Value> {
 	/** For screen readers. */
 	legend: string;
-	/** Of the inputs. */
+	/** The name that the inputs share. */
 	name: string;
 	choices: readonly { key: string; value: Value; label: ComponentChildren; isChosen: boolean }[];
 	/** Side by side where there is room. */

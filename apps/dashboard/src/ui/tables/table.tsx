@@ -124,7 +124,7 @@ export interface RecordListProps<List, Row> extends Omit<DataTableProps<Row>, "c
 	filters?: Filter[];
 	/** True for a part that another page leads to: it is filtered without a filter. */
 	isPart?: boolean;
-	/** What to do about a list that is empty without a filter. */
+	/** Offers a first step when the list is empty without a filter. */
 	begin?: ComponentChildren;
 	/** Placeholder rows, by default 8. */
 	skeleton?: number;

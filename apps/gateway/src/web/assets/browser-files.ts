@@ -51,6 +51,7 @@ export function readBrowserFiles(manifestUrl = widgetManifest): BrowserFiles {
 	return files;
 }
 
+/** @throws ConfigError when the build has no such file */
 export function fileNamed(files: BrowserFiles, name: string): BrowserFile {
 	const file = files.get(name);
 	if (file === undefined) throw new ConfigError(`The build did not create ${name}. ${advice}`);

@@ -54,6 +54,7 @@ const fr: typeof en = {
 
 const words = { en, fr };
 
+/** @param now business time, ms since 1970 */
 export function consentOf(
 	{ name, timeZone }: Pick<Merchant, "name" | "timeZone">,
 	terms: ConsentTerms,

@@ -36,7 +36,10 @@ const tooMany = () =>
 		headers: { "Retry-After": "5" },
 	});
 
-/** Waits until the merchant's lists, and all lists, hold less than their share of connections. */
+/**
+ * Waits until the merchant's lists, and all lists, hold less than their share of connections.
+ * @throws Problem 400 for a slow statement; 429 after a long wait
+ */
 export async function readList<Result>(
 	database: Database,
 	merchantId: number,

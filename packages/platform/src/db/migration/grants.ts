@@ -31,7 +31,10 @@ interface Relation {
 
 const sealFunction = "seal_audit_events(bigint[], bigint[], bigint[], bytea[])";
 
-/** Requires the tables' owner and a member of the audit role. New tables have no rights. */
+/**
+ * Requires the tables' owner and a member of the audit role. New tables have no rights.
+ * @throws ConfigError when a role is missing
+ */
 export async function grantRights(database: MigrationDatabase, servingRole: string): Promise<void> {
 	// It cannot sign in.
 	const auditRole = `${servingRole}_audit`;

@@ -68,7 +68,11 @@ export interface PendingMigration {
 	stepsDone: number;
 }
 
-/** Accepts online migrations of a newer version. */
+/**
+ * Accepts online migrations of a newer version.
+ * @returns the migrations that have to run
+ * @throws ConfigError for another version's schema
+ */
 export async function requireKnownMigrations(
 	database: MigrationDatabase,
 	migrations: Migrations,
@@ -76,7 +80,11 @@ export async function requireKnownMigrations(
 	return findPending(await readSchema(database), migrations);
 }
 
-/** Checks also for changes. Additional tables and indexes are allowed, unless an index is unique. */
+/**
+ * Checks also for changes. Additional tables and indexes are allowed, unless an index is unique.
+ * @returns the migrations that have to run
+ * @throws ConfigError for another version's schema, or a changed one
+ */
 export async function requireKnownSchema(
 	database: MigrationDatabase,
 	migrations: Migrations,

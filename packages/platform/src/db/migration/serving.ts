@@ -15,7 +15,11 @@ const refusals = {
 		),
 };
 
-/** Shares the lock in every connection, so a gateway that was cut off cannot return to other tables. */
+/**
+ * Shares the lock in every connection, so a gateway that was cut off cannot return to other tables.
+ * @param newest the last offline migration of this version
+ * @throws SchemaNotServed
+ */
 export async function holdSchema(client: pg.ClientBase, newest: string): Promise<void> {
 	// The second statement's snapshot is taken under the lock.
 	const found: unknown = await client.query(`

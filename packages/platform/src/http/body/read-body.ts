@@ -8,6 +8,7 @@ const usualMaximumBytes = 64 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** @throws Problem 415 */
 export function requireMediaType(context: Context<GatewayEnv>, expected: string): void {
 	const [type = "", ...parameters] = (context.req.header("Content-Type") ?? "").split(";");
 	const charset = parameters
@@ -28,6 +29,7 @@ function describeType(type: string, isUtf8: boolean): string {
 	return /^[a-z]{1,20}\/[a-z.+-]{1,40}$/i.test(type.trim()) ? `as ${type.trim().toLowerCase()}` : "as another type";
 }
 
+/** @throws Problem 413, 400 */
 export async function readFormFields(context: Context<GatewayEnv>): Promise<URLSearchParams> {
 	const text = await readText(context);
 	requireReadable(text);
@@ -35,6 +37,7 @@ export async function readFormFields(context: Context<GatewayEnv>): Promise<URLS
 	return new URLSearchParams(text);
 }
 
+/** @throws Problem 413, 400 */
 export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	const bytes = await readBytes(context);
 	try {
@@ -46,6 +49,7 @@ export async function readText(context: Context<GatewayEnv>): Promise<string> {
 	throw new Problem("encoding_invalid", "Send the body in UTF-8 without a byte order mark.");
 }
 
+/** @throws Problem 413, 400 */
 export async function readBytes(
 	context: Context<GatewayEnv>,
 	maximumBytes: number = usualMaximumBytes,
