@@ -93,7 +93,7 @@ for (const way of ["widget", "shim"] as const) {
 			await shop.order(things.approved);
 			await shop.typePayer();
 			await shop.typeCard({ number: "4111111111111112", expiry: "0120", securityCode: "12" });
-			await shop.payButton.click();
+			await shop.payInvalid();
 			await expect(shop.number).toBeFocused();
 			for (const field of [shop.number, shop.expiry, shop.securityCode]) {
 				await expect(field).toHaveAttribute("aria-invalid", "true");
@@ -188,6 +188,7 @@ for (const way of ["widget", "shim"] as const) {
 			await page.keyboard.press("Tab");
 			await page.keyboard.type("ana@example.com");
 			await page.keyboard.press("Tab");
+			await expect(shop.number).toBeFocused();
 			await page.keyboard.type("4111111111111111");
 			await page.keyboard.press("Tab");
 			await page.keyboard.type("0831");

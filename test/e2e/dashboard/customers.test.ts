@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { type Desk, expect, test } from "../support/staff.ts";
 
+test.use({ account: "retries" });
+
 test("a customer gets a card and a subscription, and both can be cancelled", async ({ desk, page }) => {
 	const dialog = page.getByRole("dialog");
 	const confirm = (name: string) => dialog.getByRole("button", { name, exact: true }).click();

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { lookAt } from "../support/accessibility.ts";
 import { expect, test } from "../support/staff.ts";
 
+test.use({ account: "three-d-secure" });
+
 const gateway = process.env.GATEWAY_URL ?? "";
 const pictures = join(import.meta.dirname, "../../../test-results/three-d-secure");
 
@@ -11,7 +13,6 @@ test("the rules of 3-D Secure are set above an amount, and a wrong country is na
 }) => {
 	desk.expectedInConsole.push(/status of 400/);
 	await desk.signIn("/app/settings");
-	// Other tests charge less with the same account, so no other rule is set.
 	await expect(page.getByLabel("The payer’s bank authenticates")).toHaveValue("never");
 	await page.getByLabel("Always above").fill("900000,50");
 	await page.getByLabel("Always outside of").fill("QQ");
@@ -24,9 +25,6 @@ test("the rules of 3-D Secure are set above an amount, and a wrong country is na
 	await expect(page.getByText("The settings are saved.")).toBeVisible();
 	await page.reload();
 	await expect(page.getByLabel("Always above")).toHaveValue("900000.5");
-	await page.getByLabel("Always above").fill("");
-	await page.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("The settings are saved.")).toBeVisible();
 });
 
 for (const [language, authentication, liability] of [

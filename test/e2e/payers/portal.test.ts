@@ -4,6 +4,8 @@ import { CardFields } from "../support/merchant.ts";
 import { openFormsFromNewAddress } from "../support/payer-address.ts";
 import { type Desk, expect, test } from "../support/staff.ts";
 
+test.use({ account: "portal" });
+
 const pictures = join(import.meta.dirname, "../../../test-results/portal");
 
 /** 60 characters without a place to break. */

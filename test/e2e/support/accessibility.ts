@@ -29,6 +29,19 @@ export async function lookAt(page: Page, pictures: string, state: string, shown?
 	}
 }
 
+/** Waits until the page is drawn in its new look: transitions of colours have ended. */
+async function untilStill(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+		await drawn();
+		await drawn();
+		const endless = (animation: Animation) =>
+			animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+		const running = document.getAnimations().filter((animation) => !endless(animation));
+		await Promise.allSettled(running.map(({ finished }) => finished));
+	});
+}
+
 /** Only with PICTURES=1: nobody looks at those of a test run, and each takes a tenth of a second. */
 export async function savePicture(page: Page, path: string, options: { fullPage?: boolean } = {}): Promise<void> {
 	if (process.env.PICTURES === "1") await page.screenshot({ path, ...options });
@@ -39,6 +52,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Every rule of axe or some, in the page and in its frames. */
 export async function expectNoAxeFinding(page: Page, state: string, rules?: string[]): Promise<void> {
+	await untilStill(page);
 	/** Passes are counted, not described. */
 	const options: axe.RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
 	const partials = await searchByAxe(page.mainFrame(), options, { include: [], exclude: [] });

@@ -4,7 +4,10 @@ import { promisify } from "node:util";
 import { startSandbox } from "../../../apps/demo/src/sandbox.ts";
 import { startEmbeddedDatabase } from "../../../packages/local-postgres/src/start.ts";
 import { openDatabase } from "../../../packages/platform/src/db/database.ts";
+import { insertMerchant, insertStaff } from "../../fixtures/builders.ts";
 import { storeCheapPasswords } from "../../fixtures/staff/cheap-passwords.ts";
+import type { AllTables } from "../../fixtures/tables.ts";
+import { ownAccounts, ownerOf } from "./accounts.ts";
 import { openMerchantSite } from "./merchant-site.ts";
 
 const admin = fileURLToPath(new URL("../../../apps/gateway/src/operator/main.ts", import.meta.url));
@@ -16,7 +19,7 @@ const { gateway, gatewayUrl, shopUrl, stop } = await startSandbox({ environment:
 const demo = gateway.demo?.content;
 const { public_key: publicKey = "", email = "", password = "" } = demo ?? {};
 const mailboxUrl = gateway.demo?.mailboxUrl;
-await cheapenSignIn();
+await addAccounts();
 await promisify(execFile)(process.execPath, ["--conditions=source", admin, "origin", "add", publicKey, merchantUrl]);
 const site = await openMerchantSite({
 	gatewayUrl,
@@ -32,11 +35,20 @@ process.once("SIGTERM", async () => {
 	process.exit(0);
 });
 
-/** Most tests sign in. The gateway's own database is running, so it is shared. */
-async function cheapenSignIn(): Promise<void> {
+/** With cheap passwords, since most tests sign in. The gateway's own database is running, so it is shared. */
+async function addAccounts(): Promise<void> {
 	const embedded = await startEmbeddedDatabase({ dataDirectory: process.env.DATA_DIR ?? "", log: () => undefined });
 	const database = openDatabase({ url: embedded.url, maximumConnections: 1 });
-	await storeCheapPasswords(database, [{ email, password }]);
+	const tables: AllTables = database.withTables();
+	for (const account of ownAccounts) {
+		const merchant_id = await insertMerchant(tables);
+		await insertStaff(tables, { merchant_id, email: ownerOf(account), is_primary_owner: true });
+	}
+	const owners = [email, ...ownAccounts.map(ownerOf)];
+	await storeCheapPasswords(
+		database,
+		owners.map((owner) => ({ email: owner, password })),
+	);
 	await database.destroy();
 	await embedded.stop();
 }

@@ -1,17 +1,20 @@
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type OwnAccount, ownerOf } from "./accounts.ts";
 import { CardFields } from "./merchant.ts";
 import { openFormsFromNewAddress } from "./payer-address.ts";
 
 const gateway = process.env.GATEWAY_URL ?? "";
 
-/** The owner of the demo account, in the web application. */
+/** The owner of the demo account, or of an account of its own, in the web application. */
 export class Desk {
 	readonly page: Page;
 	readonly card: CardFields;
+	readonly email: string;
 	readonly expectedInConsole: RegExp[] = [];
 
-	constructor(page: Page) {
+	constructor(page: Page, account?: OwnAccount) {
 		this.page = page;
+		this.email = account === undefined ? (process.env.STAFF_EMAIL ?? "") : ownerOf(account);
 		this.card = new CardFields(page);
 	}
 
@@ -22,7 +25,7 @@ export class Desk {
 	/** Opens a page of the application through the sign-in page, in any language. */
 	async signIn(path = "/app"): Promise<void> {
 		await this.page.goto(gateway + path);
-		await this.page.locator("input[name=email]").fill(process.env.STAFF_EMAIL ?? "");
+		await this.page.locator("input[name=email]").fill(this.email);
 		await this.page.locator("input[name=password]").fill(process.env.STAFF_PASSWORD ?? "");
 		await this.page.locator("form[action='/app/sign-in'] button").click();
 		await expect(this.page.getByRole("navigation", { name: "Pages", exact: true })).toBeVisible();
@@ -77,10 +80,12 @@ export class Desk {
 }
 
 /** Playwright's `test` with signed-in staff. Fails on policy violations and exceptions. */
-export const test = base.extend<{ desk: Desk }>({
-	desk: async ({ page, context }, use, testInfo) => {
+export const test = base.extend<{ account: OwnAccount | undefined; desk: Desk }>({
+	/** Where a test changes settings. */
+	account: [undefined, { option: true }],
+	desk: async ({ page, context, account }, use, testInfo) => {
 		await openFormsFromNewAddress(context, testInfo);
-		const desk = new Desk(page);
+		const desk = new Desk(page, account);
 		const complaints: string[] = [];
 		page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
 		page.on("pageerror", ({ message }) => complaints.push(message));

@@ -169,6 +169,7 @@ test("a payer corrects a mistake and submits with the keyboard alone", async ({ 
 	await untilPainted(page);
 	await page.getByLabel("Email").focus();
 	await page.keyboard.press("Tab");
+	await expect(merchant.number).toBeFocused();
 	await page.keyboard.type("4111111111111111");
 	await page.keyboard.press("Tab");
 	await page.keyboard.type("0831");

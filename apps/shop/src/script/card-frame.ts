@@ -68,10 +68,23 @@ export async function takeFromFrame<Token>(tokenize: () => Promise<Token>): Prom
 		return await tokenize();
 	} catch (error) {
 		const code = error instanceof Error && "code" in error ? error.code : undefined;
-		if (code === "invalid") return [];
+		if (code === "invalid") {
+			await untilFrameHasFocus();
+			return [];
+		}
 		const failed = mistakes.includes(code) ? words.shopCannotCharge : words.cardFormFailed;
 		return [{ field: "form", message: code === "offline" ? words.offline : failed }];
 	}
+}
+
+/** The page's own focus, given before the browser has told it of the frame's, would lose against that. */
+function untilFrameHasFocus(): Promise<void> {
+	return new Promise((resolve) => {
+		if (document.activeElement?.localName === "iframe") resolve();
+		addEventListener("blur", () => resolve(), { once: true });
+		// A browser may refuse to move it.
+		setTimeout(resolve, 200);
+	});
 }
 
 /** No page can write into the frame, so the number is copied. */
