@@ -63,3 +63,5 @@ export { findCustomer, findCustomersByEmail } from "./customers.store.ts";
 export { ofCustomer } from "./event-schemas.ts";
 export { provinceInRecord } from "./province.ts";
 export type { Customer, CustomerDetailsColumns, StoredCard } from "./tables.ts";
+
+import "./audit-events.ts";

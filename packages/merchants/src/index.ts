@@ -46,3 +46,5 @@ export type {
 	StandingEventType,
 } from "./staff-notices/staff-notice.ts";
 export type { MerchantsTable } from "./tables.ts";
+
+import "./audit-events.ts";

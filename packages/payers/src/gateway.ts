@@ -1,3 +1,4 @@
+import "./audit-events.ts";
 import { eventOf } from "@cardseal/events";
 import type { Payments } from "@cardseal/payments";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";

@@ -1,3 +1,4 @@
+import type { About } from "@cardseal/platform/audit";
 import type { DisputeEvidence, DisputeState } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 
@@ -44,4 +45,12 @@ export interface DisputeAnswersTable {
 export interface DisputeTables {
 	disputes: DisputesTable;
 	dispute_answers: DisputeAnswersTable;
+}
+
+declare module "@cardseal/platform/audit-events" {
+	interface AuditEvents
+		extends Record<
+			"dispute.accepted" | "dispute.evidence_sent",
+			About<{ transaction: string; amount_cents: number }>
+		> {}
 }

@@ -10,12 +10,12 @@ export { type AuditOptions, auditJob, createAudit } from "./audit.ts";
 export type { Head } from "./chain.ts";
 export { eventAsText, eventRecordOf } from "./describe-event.ts";
 export {
+	type About,
 	type Actor,
 	type AuditEvent,
 	type AuditEventFacts,
 	type AuditEventType,
 	type Caller,
-	type GrantEnd,
 	givenFields,
 	operator,
 	outcomeOf,
