@@ -38,6 +38,7 @@ export const eft = {
 		bank_account_changed: readDueAccountMail(links),
 		payment_approval: readDueApprovalMail(links),
 	}),
+	whileRestored: [/^DELETE \/app\/api\/settings\/bank-account$/],
 	personalColumns: {
 		"aft.payments": ["party_name"],
 		eft_linked_accounts: ["holder_name"],

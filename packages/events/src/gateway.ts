@@ -28,6 +28,7 @@ export const events = {
 		{ name: "deliveries", everyMs: 500, run: () => deliverer.begin() },
 	],
 	deleteOldRows,
+	whileRestored: [/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/],
 	personalColumns: { event_inbox: ["data"], events: ["data"], webhook_attempts: ["response"] },
 	eventSchemas: {
 		endpoint: eventOf("endpoint", endpointSchema).openapi("EndpointEvent"),

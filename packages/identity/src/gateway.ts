@@ -95,6 +95,16 @@ export const identity = {
 		...["staff.%", "session.%", "step_up.%", "sign_in.%", "password.%"],
 		...["second_factor.%", "recovery_code%", "passkey.%"],
 	],
+	/** Requests that are safe on a restored database, because they neither move money nor give access. */
+	whileRestored: [
+		/^POST \/app\/(?:sign-in(?:\/passkey)?|second-factor|sign-out)$/,
+		/^POST \/app\/api\/session\/step-up(?:\/passkey(?:\/options)?)?$/,
+		/^DELETE \/app\/api\/sessions(?:\/[^/]+)?$/,
+		// `token.route.ts` refuses codes and refresh tokens.
+		/^POST \/oauth\/(?:token|revoke)$/,
+		/^DELETE \/oauth\/revoke_token$/,
+		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
+	],
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],
@@ -105,9 +115,9 @@ export const identity = {
 
 export function staffPageRoutes(
 	app: OpenAPIHono<GatewayEnv>,
-	{ passkeyScript, ...signInContext }: SignInContext & { passkeyScript: string },
+	{ scriptOf, ...signInContext }: SignInContext & { scriptOf: (source: string) => string },
 ): void {
-	const otherMethod = passkeyFormAt(signInContext.publicUrl, passkeyScript);
+	const otherMethod = passkeyFormAt(signInContext.publicUrl, scriptOf("src/sign-in/passkey.ts"));
 	const signIn: SignInPagesContext = { ...signInContext, otherMethod };
 	signInRoutes(app, signIn);
 	passkeySignInRoutes(app, signIn);

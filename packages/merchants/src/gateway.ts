@@ -31,6 +31,11 @@ export const merchants = {
 	],
 	deleteOldRows,
 	namedObjects: [namedMerchant],
+	whileRestored: [
+		/^DELETE \/app\/api\/origins$/,
+		/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
+		/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
+	],
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 

@@ -55,6 +55,7 @@ export const payments = {
 		receipt_again: readDueReceiptsAgain(links),
 	}),
 	deleteOldRows,
+	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
 	personalColumns: {
 		dispute_answers: ["evidence"],
 		transactions: [...customerDetailNames, "metadata"],

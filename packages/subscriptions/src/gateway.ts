@@ -39,6 +39,7 @@ export const subscriptions = {
 		card_expiring: readDueCardExpiring(links),
 	}),
 	namedObjects: [namedSubscriptions],
+	whileRestored: [/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/],
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;
