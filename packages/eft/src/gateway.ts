@@ -8,6 +8,7 @@ import { bankAccountCommands } from "./bank-accounts/bank-account.command.ts";
 import { forgetAccountsJob } from "./bank-accounts/forget-accounts.job.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
+import { personalData } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
 import { readDueRequests } from "./requests/request-mail.ts";
@@ -39,6 +40,12 @@ export const eft = {
 		payment_approval: readDueApprovalMail(links),
 	}),
 	whileRestored: [/^DELETE \/app\/api\/settings\/bank-account$/],
+	personalData,
+	requiredPersonalColumns: {
+		eft_transactions: ["party_name"],
+		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
+		"aft.payments": ["party_name"],
+	},
 	personalColumns: {
 		"aft.payments": ["party_name"],
 		eft_linked_accounts: ["holder_name"],

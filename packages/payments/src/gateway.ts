@@ -12,6 +12,7 @@ import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
 import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
+import { personalData } from "./reporting/personal-data.store.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { processorNoticeCommands } from "./unresolved/attention/processor-notices.command.ts";
@@ -56,6 +57,7 @@ export const payments = {
 	}),
 	deleteOldRows,
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
+	personalData,
 	personalColumns: {
 		dispute_answers: ["evidence"],
 		transactions: [...customerDetailNames, "metadata"],

@@ -1,0 +1,24 @@
+import type { PersonalData } from "@cardseal/customers";
+import { sql } from "kysely";
+import { personalData as ofDisputes } from "../disputes/personal-data.store.ts";
+
+export const personalData = {
+	lists: {
+		...ofDisputes.lists,
+		queued_receipts: ({ merchantId, lookupId }) => sql`
+			select transaction_id, kind, failed_at, problem
+			from mail_outbox join transactions on transaction_id = split_part(reference, '.', 1)
+			where kind in ('receipt', 'receipt_again') and merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}
+			order by transactions.id`,
+	},
+	open: [
+		{
+			rows: ({ merchantId, lookupId }) => sql`
+				select from pending_transactions join transactions using (transaction_id)
+				where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}`,
+			refusal: "The outcome of a payment is not known yet. Erase the customer after it.",
+		},
+		...ofDisputes.open,
+	],
+	erased: ofDisputes.erased,
+} as const satisfies PersonalData;
