@@ -9,7 +9,6 @@ export const customers = {
 	commands: [cardTestingCommands],
 	deleteOldRows,
 	namedObjects: [namedCustomers],
-	/** Columns that are erased by an empty text. */
 	requiredPersonalColumns: { customers: ["email"] },
 	personalColumns: { cards: ["description"], customers: [...customerDetailNames, "metadata"] },
 	eventSchemas,

@@ -40,7 +40,7 @@ export const eft = {
 		payment_approval: readDueApprovalMail(links),
 	}),
 	whileRestored: [/^DELETE \/app\/api\/settings\/bank-account$/],
-	personalData,
+	personalData: [personalData],
 	requiredPersonalColumns: {
 		eft_transactions: ["party_name"],
 		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],

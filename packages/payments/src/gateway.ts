@@ -1,24 +1,40 @@
 import { customerDetailNames } from "@cardseal/customers";
+import type { Admission } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
-import type { Database } from "@cardseal/platform/db";
+import type { Database, TextMatch } from "@cardseal/platform/db";
+import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { nextActionOf } from "./authentication/await-payer.ts";
+import { captureRoute } from "./capture/capture.route.ts";
+import { chargeRoutes } from "./charge/charge.route.ts";
 import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
-import { sendAnswersJob } from "./disputes/send-answers.job.ts";
+import { disputes } from "./disputes/index.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import type { NoticeFeeds } from "./notices/feed.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
+import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
+import { refundRoute } from "./refund/refund.route.ts";
 import { processorTryCommands } from "./rehearsal/processor-try.command.ts";
+import { customerTotalsRoute } from "./reporting/customer-totals.route.ts";
+import { exportRoute } from "./reporting/export.route.ts";
+import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reporting/payment-history.route.ts";
 import { personalData } from "./reporting/personal-data.store.ts";
+import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
+import { settlementRoutes } from "./settlements/settlements.route.ts";
+import type { Transaction } from "./tables.ts";
+import { transactionRoute } from "./transaction/transaction.route.ts";
 import { processorNoticeCommands } from "./unresolved/attention/processor-notices.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
 import { noticesJob } from "./unresolved/notices.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
+import { voidRoute } from "./void/void.route.ts";
 
 interface PaymentJobs {
 	database: Database;
@@ -43,7 +59,7 @@ export const payments = {
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
 		unlessRestored(reversalsJob(given.payments)),
 		unlessRestored(noticesJob(given.payments, given.feeds)),
-		unlessRestored(sendAnswersJob({ ...given.payments, feeds: given.feeds })),
+		unlessRestored(disputes.job({ ...given.payments, feeds: given.feeds })),
 		sumPaymentsJob({
 			database: given.database,
 			aheadMs: () => given.clocks.business.now() - given.clocks.real.now(),
@@ -57,13 +73,48 @@ export const payments = {
 	}),
 	deleteOldRows,
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
-	personalData,
+	personalData: [personalData, disputes.personalData],
 	personalColumns: {
-		dispute_answers: ["evidence"],
+		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],
 	},
-	eventSchemas,
+	eventSchemas: { ...eventSchemas, ...disputes.eventSchemas },
 } as const;
+
+interface PaymentServiceOptions {
+	payments: Payments;
+	reports: Database;
+	feeds: NoticeFeeds;
+	admission: Admission;
+	textMatch: TextMatch;
+}
+
+export function paymentServiceRoutes(
+	app: OpenAPIHono<GatewayEnv>,
+	{ payments, reports, feeds, admission, textMatch }: PaymentServiceOptions,
+): void {
+	const { database, vault, clocks } = payments;
+	chargeRoutes(app, payments, admission);
+	captureRoute(app, payments, admission);
+	refundRoute(app, payments, admission);
+	voidRoute(app, payments, admission);
+	// The list comes first: otherwise one of its paths would match as a transaction's id.
+	transactionListRoutes(app, { database, vault, admission, textMatch });
+	const findNextAction = (transaction: Transaction) => nextActionOf(payments, transaction);
+	transactionRoute(app, { database, admission, findNextAction });
+	exportRoute(app, { ...payments, reports, admission, textMatch });
+	settlementRoutes(app, { database, vault, clocks, admission });
+	disputes.routes(app, { ...payments, feeds, admission });
+}
+
+export function paymentWebRoutes(
+	webApi: OpenAPIHono<GatewayEnv>,
+	options: ReceiptRouteOptions & PaymentHistoryRouteOptions,
+): void {
+	paymentHistoryRoute(webApi, options);
+	customerTotalsRoute(webApi, options);
+	receiptRoute(webApi, options);
+}
 
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
@@ -78,7 +129,6 @@ export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
-export { paymentServiceRoutes, paymentWebRoutes } from "./routes.ts";
 export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";
 export { insertPending } from "./submission/pending.store.ts";
 export { noteAnswer } from "./submission/record-outcome.ts";

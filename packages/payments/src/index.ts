@@ -34,3 +34,4 @@ export { findPayersCharge, giveUp, type PayersCharge, takeReturn } from "./unres
 export { recordAsSent } from "./unresolved/request-journal.store.ts";
 
 import "./audit-events.ts";
+import "./refund/tables.ts";

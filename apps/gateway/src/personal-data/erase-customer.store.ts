@@ -1,8 +1,8 @@
 import type { Customer, CustomerKey } from "@cardseal/customers";
 import type { Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { partsOf } from "../services.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
+import { personalData } from "./personal-columns.ts";
 
 export async function lockAnyCustomer(
 	transaction: Database,
@@ -18,7 +18,7 @@ export async function lockAnyCustomer(
 		.executeTakeFirst();
 }
 
-const openBusiness = partsOf("personalData").flatMap(({ open }) => [...open]);
+const openBusiness = personalData.flatMap(({ open }) => [...open]);
 
 /** Returns why the customer cannot be erased yet, if money may still move. */
 export async function findOpenBusiness(transaction: Database, customer: CustomerKey): Promise<string | undefined> {

@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { joined, partsOf } from "../services.ts";
-import { type PersonalTable, personalColumns } from "./personal-columns.ts";
-
-const required: Record<string, readonly string[]> = joined(partsOf("requiredPersonalColumns"));
+import { type PersonalTable, personalColumns, requiredColumns } from "./personal-columns.ts";
 
 interface ErasedColumns {
 	/** Sets each personal column to null, or to empty text where a value is needed. */
@@ -14,7 +11,7 @@ export function erasedColumns(table: PersonalTable): ErasedColumns {
 	const columns = personalColumns[table].map((name) => ({
 		column: sql.ref(`${table}.${name}`),
 		name: sql.id(name),
-		isRequired: required[table]?.includes(name) === true,
+		isRequired: requiredColumns[table]?.includes(name) === true,
 	}));
 	const assignments = columns.map(({ name, column, isRequired }) =>
 		// A payment without a bank has no party.

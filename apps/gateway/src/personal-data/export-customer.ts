@@ -6,11 +6,12 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import { type Database, outsideDeadline, type PageRequest } from "@cardseal/platform/db";
 import { findSubscriptionsOf, subscriptionRecordOf, subscriptionStatuses } from "@cardseal/subscriptions/gateway";
-import { joined, partsOf } from "../services.ts";
+import { joined } from "../services.ts";
+import { personalData } from "./personal-columns.ts";
 
 const sliceRows = 500;
 
-const queries = joined(partsOf("personalData").map(({ lists }) => lists));
+const queries = joined(personalData.map(({ lists }) => lists));
 
 /** The lists that services add, in the order of the document. */
 export const otherLists = {

@@ -1,12 +1,12 @@
 import { advisoryLocks, type Database } from "@cardseal/platform/db";
 import { sql } from "kysely";
-import { partsOf } from "../services.ts";
 import { erasedColumns } from "./erased-columns.store.ts";
+import { personalData } from "./personal-columns.ts";
 
 /** Few, so that locks and log writes do not delay charges. */
 const sliceRows = 500;
 
-const erasedWithPayments = partsOf("personalData").flatMap(({ erased }) => [...erased]);
+const erasedWithPayments = personalData.flatMap(({ erased }) => [...erased]);
 
 type PaymentTable = "transactions" | "eft_transactions";
 

@@ -42,9 +42,13 @@ export interface DisputeAnswersTable {
 	refusal: string | null;
 }
 
-export interface DisputeTables {
+interface DisputeTables {
 	disputes: DisputesTable;
 	dispute_answers: DisputeAnswersTable;
+}
+
+declare module "@cardseal/platform/tables" {
+	interface GatewayTables extends DisputeTables {}
 }
 
 declare module "@cardseal/platform/audit-events" {

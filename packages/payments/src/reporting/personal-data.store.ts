@@ -1,10 +1,8 @@
 import type { PersonalData } from "@cardseal/customers";
 import { sql } from "kysely";
-import { personalData as ofDisputes } from "../disputes/personal-data.store.ts";
 
 export const personalData = {
 	lists: {
-		...ofDisputes.lists,
 		queued_receipts: ({ merchantId, lookupId }) => sql`
 			select transaction_id, kind, failed_at, problem
 			from mail_outbox join transactions on transaction_id = split_part(reference, '.', 1)
@@ -18,7 +16,6 @@ export const personalData = {
 				where merchant_id = ${merchantId} and customer_lookup_id = ${lookupId}`,
 			refusal: "The outcome of a payment is not known yet. Erase the customer after it.",
 		},
-		...ofDisputes.open,
 	],
-	erased: ofDisputes.erased,
+	erased: [],
 } as const satisfies PersonalData;

@@ -1,0 +1,14 @@
+import { eventOf } from "@cardseal/events";
+import { disputeRecordSchema } from "./dispute-record.ts";
+import { disputeRoutes } from "./disputes.route.ts";
+import { personalData } from "./personal-data.store.ts";
+import { sendAnswersJob } from "./send-answers.job.ts";
+
+/** What the room adds to the service's manifest. */
+export const disputes = {
+	routes: disputeRoutes,
+	job: sendAnswersJob,
+	personalData,
+	personalColumns: { dispute_answers: ["evidence"] },
+	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
+} as const;
