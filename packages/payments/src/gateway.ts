@@ -120,20 +120,15 @@ export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
 export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
-export { allowsListed } from "./modify-original.ts";
 export type { NoticeFeeds } from "./notices/feed.ts";
 export { observedPayments } from "./observed-payments.ts";
-export { lockOriginal, type Original, reserveOnOriginal } from "./original.store.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
-export { isDeclinedByRule, isReversal } from "./reversals/rejection.ts";
-export { anotherAmount, recordLateOutcome } from "./submission/late-outcome.ts";
-export { insertPending } from "./submission/pending.store.ts";
-export { noteAnswer } from "./submission/record-outcome.ts";
+export { anotherAmount } from "./submission/late-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
-export { currencyOf, findTransaction, isReferenceTaken } from "./transaction/transactions.store.ts";
+export { currencyOf } from "./transaction/transactions.store.ts";
 export {
 	reportedCents,
 	reportedCurrency,
@@ -152,3 +147,10 @@ export {
 } from "./unresolved/reconcile.store.ts";
 export { recordPendingAsSent } from "./unresolved/request-journal.store.ts";
 export { webhookRoute } from "./unresolved/webhook.route.ts";
+export {
+	type DecidedTransaction,
+	type ListedEntry,
+	type ListedResult,
+	type ListedWriting,
+	writeListed,
+} from "./unresolved/write-listed.ts";

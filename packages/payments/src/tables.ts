@@ -143,4 +143,6 @@ export interface PaymentTables extends NoticeTables, ReversalTables, SettlementT
 
 declare module "@cardseal/platform/tables" {
 	interface GatewayTables extends PaymentTables {}
+
+	interface MailKinds extends Record<"receipt" | "receipt_again", true> {}
 }
