@@ -1,4 +1,6 @@
 import { cardTestingCommands } from "./card-testing/card-testing.command.ts";
+import { createCardTestingTables } from "./card-testing/create-tables.store.ts";
+import { createCustomerTables } from "./create-tables.store.ts";
 import { customerDetailNames } from "./customer-details.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { namedCustomers } from "./names.store.ts";
@@ -10,6 +12,7 @@ export const customers = {
 	deleteOldRows,
 	namedObjects: [namedCustomers],
 	requiredPersonalColumns: { customers: ["email"] },
+	createTables: { customers: createCustomerTables, cardTesting: createCardTestingTables },
 	personalColumns: { cards: ["description"], customers: [...customerDetailNames, "metadata"] },
 	eventSchemas,
 } as const;

@@ -6,8 +6,10 @@ import { readDueApprovalMail } from "./approvals/approval-mail.ts";
 import { readDueAccountMail } from "./bank-accounts/account-mail.ts";
 import { bankAccountCommands } from "./bank-accounts/bank-account.command.ts";
 import { forgetAccountsJob } from "./bank-accounts/forget-accounts.job.ts";
+import { createEftTables } from "./create-tables.store.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
+import { createBankFileTables } from "./rails/create-tables.store.ts";
 import { personalData } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
@@ -46,6 +48,7 @@ export const eft = {
 		eft_mandates: ["holder_name", "masked_account", "agreement", "client_address", "user_agent"],
 		"aft.payments": ["party_name"],
 	},
+	createTables: { eft: createEftTables, bankFiles: createBankFileTables },
 	personalColumns: {
 		"aft.payments": ["party_name"],
 		eft_linked_accounts: ["holder_name"],

@@ -1,9 +1,11 @@
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { createEventTables } from "./create-tables.store.ts";
 import type { Deliverer } from "./delivery/deliverer.ts";
 import { type DeliveryRouteOptions, deliveryRoutes } from "./delivery/deliveries.route.ts";
 import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from "./delivery/deliveries.store.ts";
+import { createWebhookTables } from "./endpoints/create-tables.store.ts";
 import { endpointSchema } from "./endpoints/endpoint-record.ts";
 import { type EndpointRouteOptions, endpointRoutes } from "./endpoints/endpoints.route.ts";
 import { eventOf } from "./event-record.ts";
@@ -29,6 +31,7 @@ export const events = {
 	],
 	deleteOldRows,
 	whileRestored: [/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/],
+	createTables: { events: createEventTables, webhooks: createWebhookTables },
 	personalColumns: { event_inbox: ["data"], events: ["data"], webhook_attempts: ["response"] },
 	eventSchemas: {
 		endpoint: eventOf("endpoint", endpointSchema).openapi("EndpointEvent"),

@@ -3,7 +3,9 @@ import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
+import { createOauthTables } from "./oauth/create-tables.store.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
+import { createStaffTables } from "./staff/create-tables.store.ts";
 import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
@@ -105,6 +107,7 @@ export const identity = {
 		/^DELETE \/oauth\/revoke_token$/,
 		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
 	],
+	createTables: { staff: createStaffTables, oauth: createOauthTables },
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],

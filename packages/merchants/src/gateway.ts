@@ -3,6 +3,7 @@ import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { auditCommands } from "./audit-list/audit.command.ts";
 import { namedMerchant } from "./audit-list/audit-list.store.ts";
+import { createMerchantTables } from "./create-tables.store.ts";
 import { type LogoRouteOptions, logoRoutes } from "./logo/logo.route.ts";
 import { originCommands } from "./origins/origin.command.ts";
 import { type OriginRouteOptions, originRoutes } from "./origins/origins.route.ts";
@@ -12,6 +13,7 @@ import {
 	processorAccountRoutes,
 } from "./processor-accounts/processor-accounts.route.ts";
 import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-keys.route.ts";
+import { createRequestLogTable } from "./request-log/create-tables.store.ts";
 import { type RequestLogRouteOptions, requestLogRoute } from "./request-log/request-log.route.ts";
 import { deleteOldRequests } from "./request-log/request-log.store.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
@@ -36,6 +38,7 @@ export const merchants = {
 		/^POST \/app\/api\/processor-accounts\/[^/]+\/(?:remove|verify)$/,
 		/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
 	],
+	createTables: { merchants: createMerchantTables, requestLog: createRequestLogTable },
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 

@@ -5,14 +5,17 @@ import type { Database, TextMatch } from "@cardseal/platform/db";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { BusinessWork, Job } from "@cardseal/platform/jobs";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Kysely } from "kysely";
 import { nextActionOf } from "./authentication/await-payer.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
+import { createPaymentTables } from "./create-tables.store.ts";
 import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
 import { disputes } from "./disputes/index.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import type { NoticeFeeds } from "./notices/feed.ts";
 import { deleteOldRows } from "./old-rows.ts";
+import { createOverviewTables } from "./overview/create-tables.store.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
@@ -26,6 +29,7 @@ import { type PaymentHistoryRouteOptions, paymentHistoryRoute } from "./reportin
 import { personalData } from "./reporting/personal-data.store.ts";
 import { transactionListRoutes } from "./reporting/transaction-list.route.ts";
 import { reversalsJob } from "./reversals/reversals.job.ts";
+import { createCardLedger, createSettlementTables } from "./settlements/create-tables.store.ts";
 import { settlementCommands } from "./settlements/settlement.command.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
 import type { Transaction } from "./tables.ts";
@@ -74,6 +78,15 @@ export const payments = {
 	deleteOldRows,
 	whileRestored: [/^POST \/app\/api\/transactions\/[^/]+\/receipt$/],
 	personalData: [personalData, disputes.personalData],
+	createTables: {
+		payments: createPaymentTables,
+		overview: createOverviewTables,
+		async settlements(database: Kysely<unknown>) {
+			await createSettlementTables(database);
+			await disputes.createTables(database);
+			await createCardLedger(database);
+		},
+	},
 	personalColumns: {
 		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],

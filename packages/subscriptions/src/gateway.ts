@@ -3,6 +3,7 @@ import { eventOf } from "@cardseal/events";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { BusinessWork } from "@cardseal/platform/jobs";
+import { createSubscriptionTables } from "./create-tables.store.ts";
 import { cardExpiryWork } from "./notices/card-expiry.job.ts";
 import type { CardLinks } from "./notices/card-link.ts";
 import { readDueCardExpiring, readDuePaymentFailed, readDueSuspended } from "./notices/due-notice-mail.ts";
@@ -40,6 +41,7 @@ export const subscriptions = {
 	}),
 	namedObjects: [namedSubscriptions],
 	whileRestored: [/^(?:POST|PUT|DELETE) (?:\/app\/api)?\/plan-service\/plan(?:\/[^/]+)?$/],
+	createTables: createSubscriptionTables,
 	personalColumns: { subscriptions: ["email", "bcc_emails", "description", "metadata"] },
 	eventSchemas,
 } as const;

@@ -1,4 +1,5 @@
 import { eventOf } from "@cardseal/events";
+import { createDisputes } from "./create-tables.store.ts";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
 import { personalData } from "./personal-data.store.ts";
@@ -7,6 +8,7 @@ import { sendAnswersJob } from "./send-answers.job.ts";
 /** What the room adds to the service's manifest. */
 export const disputes = {
 	routes: disputeRoutes,
+	createTables: createDisputes,
 	job: sendAnswersJob,
 	personalData,
 	personalColumns: { dispute_answers: ["evidence"] },

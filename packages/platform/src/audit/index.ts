@@ -8,6 +8,7 @@ export {
 } from "./audit.store.ts";
 export { type AuditOptions, auditJob, createAudit } from "./audit.ts";
 export type { Head } from "./chain.ts";
+export { createAuditTables } from "./create-tables.store.ts";
 export { eventAsText, eventRecordOf } from "./describe-event.ts";
 export {
 	type About,

@@ -1,5 +1,5 @@
+import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
-import { queueStorage } from "./queue-storage.ts";
 
 /**
  * The merchants' events. An event is written to `event_inbox` in the transaction of its change, and moved to `events` with

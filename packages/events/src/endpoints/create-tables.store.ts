@@ -1,5 +1,5 @@
+import { queueStorage } from "@cardseal/platform/db";
 import { type Kysely, sql } from "kysely";
-import { queueStorage } from "./queue-storage.ts";
 
 /**
  * Merchants' endpoints, the events that are due to them, and the attempts to deliver. Events are queued by the statement that
