@@ -1,11 +1,11 @@
 import { approvalMail } from "../../packages/eft/src/approvals/approval-mail.ts";
 import { accountMail } from "../../packages/eft/src/bank-accounts/account-mail.ts";
 import { requestMail } from "../../packages/eft/src/requests/request-mail.ts";
-import { ownerMail } from "../../packages/identity/src/staff/notices/owner-mail.ts";
-import { ownerMailWords } from "../../packages/identity/src/staff/notices/owner-mail-words.ts";
-import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/notices/staff-mail.ts";
-import type { StaffNotice } from "../../packages/identity/src/staff/notices/staff-notices.store.ts";
-import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-notices/owner-notice.ts";
+import { ownerMail } from "../../packages/identity/src/staff/mails/owner-mail.ts";
+import { ownerMailWords } from "../../packages/identity/src/staff/mails/owner-mail-words.ts";
+import { invitationMail, resetMail, securityMail } from "../../packages/identity/src/staff/mails/staff-mail.ts";
+import type { StaffNotice } from "../../packages/identity/src/staff/mails/staff-mails.store.ts";
+import type { OwnerNoticeDetails, OwnerNoticeEvent } from "../../packages/merchants/src/staff-mails/owner-mail.ts";
 import { linkMail } from "../../packages/payers/src/links/link-mail.ts";
 import { portalMail } from "../../packages/payers/src/portal/portal-mail.ts";
 import type { MailedLink } from "../../packages/payers/src/portal/sessions.store.ts";
@@ -14,12 +14,12 @@ import type { Receipt } from "../../packages/payments/src/receipts/receipts.stor
 import type { MailKind } from "../../packages/platform/src/mail/due-mail.ts";
 import type { Mail } from "../../packages/platform/src/mail/mail.ts";
 import type { MailSender } from "../../packages/platform/src/mail/mail-sender.store.ts";
-import type { ExpiryNotice, PaymentNotice } from "../../packages/subscriptions/src/notices/notice.ts";
 import {
 	cardExpiringMail,
 	paymentFailedMail,
 	suspendedMail,
-} from "../../packages/subscriptions/src/notices/notice-mail.ts";
+} from "../../packages/subscriptions/src/dunning-mails/dunning-mail.ts";
+import type { ExpiryNotice, PaymentNotice } from "../../packages/subscriptions/src/dunning-mails/dunning-mail-data.ts";
 import { mailSender, unknownReader } from "../fixtures/mail/mail-sender.ts";
 import { receiptLinks, saleReceipt } from "../fixtures/payments/receipt.ts";
 

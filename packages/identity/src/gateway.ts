@@ -4,13 +4,13 @@ import type { Vault } from "@cardseal/vault";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
-import { namedStaff } from "./staff/names.store.ts";
 import {
 	readDueInvitations,
 	readDueOwnerNotices,
 	readDueResets,
 	readDueSecurityMail,
-} from "./staff/notices/due-staff-mail.ts";
+} from "./staff/mails/due-staff-mail.ts";
+import { namedStaff } from "./staff/names.store.ts";
 import "./staff/passkeys/tables.ts";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
@@ -27,9 +27,9 @@ import { type TokenRouteOptions, tokenRoute } from "./oauth/token/token.route.ts
 import { deleteExpiredRevocations } from "./oauth/token/tokens.store.ts";
 import { invitationRoutes } from "./staff/invitations/invitation.route.ts";
 import { deleteExpiredInvitations } from "./staff/invitations/invitations.store.ts";
+import { deleteOldStaffNotices } from "./staff/mails/staff-mails.store.ts";
 import { accountRoutes } from "./staff/members/account.route.ts";
 import { staffRoutes } from "./staff/members/members.route.ts";
-import { deleteOldStaffNotices } from "./staff/notices/staff-notices.store.ts";
 import { passkeyFormAt } from "./staff/passkeys/passkey-form.ts";
 import { passkeySignInRoutes } from "./staff/passkeys/passkey-sign-in.route.ts";
 import { passkeyRoutes } from "./staff/passkeys/passkeys.route.ts";

@@ -15,8 +15,8 @@ import { type TokenKeyRouteOptions, tokenKeyRoutes } from "./public-keys/token-k
 import { type RequestLogRouteOptions, requestLogRoute } from "./request-log/request-log.route.ts";
 import { deleteOldRequests } from "./request-log/request-log.store.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
+import { noticeCommands } from "./settings/dunning-mails.command.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
-import { noticeCommands } from "./settings/notices.command.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
 
 const requestLogMs = 7 * 24 * 3_600_000;

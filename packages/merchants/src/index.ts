@@ -35,8 +35,8 @@ export {
 	type OwnerNoticeEvent,
 	type OwnerReminder,
 	type OwnerWarning,
-} from "./staff-notices/owner-notice.ts";
-export { notifyOwners, queueNotices, remindOwners } from "./staff-notices/owner-notices.store.ts";
+} from "./staff-mails/owner-mail.ts";
+export { notifyOwners, queueNotices, remindOwners } from "./staff-mails/owner-mails.store.ts";
 export type {
 	ApprovalNoticeEvent,
 	SecurityEventType,
@@ -44,5 +44,5 @@ export type {
 	StaffNoticeEvent,
 	StaffNoticeKind,
 	StandingEventType,
-} from "./staff-notices/staff-notice.ts";
+} from "./staff-mails/staff-mail.ts";
 export type { MerchantsTable } from "./tables.ts";

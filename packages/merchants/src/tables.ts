@@ -6,7 +6,7 @@ import type { ProcessorAccountTables } from "./processor-accounts/tables.ts";
 import type { RequestLogTables } from "./request-log/tables.ts";
 import type { PortalSettings } from "./settings/settings.ts";
 import type { TaxNumber } from "./settings/tax-numbers.ts";
-import type { StaffNoticesTable } from "./staff-notices/tables.ts";
+import type { StaffNoticesTable } from "./staff-mails/tables.ts";
 
 export interface MerchantsTable {
 	id: Generated<number>;

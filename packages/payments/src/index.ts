@@ -7,7 +7,7 @@ export { requireReturnUrl } from "./authentication/return-url.ts";
 export { ruleFor } from "./authentication/wanted-authentication.ts";
 export { charge } from "./charge/charge.ts";
 export { amountPartFields, requireFittingParts } from "./charge/further-fields.ts";
-export { getOriginal, lockOriginal, type Original } from "./original.store.ts";
+export { getOriginal, lockOriginal, type Original } from "./original/original.store.ts";
 export type { PaymentResponse } from "./payment-response.ts";
 export type { Initiator, Payments } from "./payments.ts";
 export { hasReceipts } from "./receipts/receipt.ts";

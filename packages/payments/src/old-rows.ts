@@ -1,8 +1,8 @@
 import type { Database } from "@cardseal/platform/db";
 import type { OldRows } from "@cardseal/platform/jobs";
 import { deleteOldPayerActions } from "./authentication/payer-actions.store.ts";
-import { deleteEndedNotices } from "./notices/notices.store.ts";
 import { deleteOldSums } from "./overview/payment-sums.store.ts";
+import { deleteEndedNotices } from "./processor-events/processor-events.store.ts";
 import { deleteOldReversals } from "./reversals/reversals.store.ts";
 import { deleteOldProcessorRequests } from "./unresolved/request-journal.store.ts";
 

@@ -30,7 +30,6 @@ import {
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-import type { NoticeSource, RequestSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
 	type AccountChanges,
@@ -43,6 +42,7 @@ import {
 	versionOfProcessorAccount,
 	type WantedProcessorAccount,
 } from "./processors/processor-accounts.ts";
+import type { NoticeSource, RequestSource } from "./processors/processor-event.ts";
 import { createRequestJournal } from "./processors/request-journal.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { MacPurpose, SealPurpose, VaultTables } from "./schema.ts";

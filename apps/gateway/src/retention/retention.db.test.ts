@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NoticeState } from "../../../../packages/payments/src/notices/tables.ts";
+import type { NoticeState } from "../../../../packages/payments/src/processor-events/tables.ts";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";

@@ -3,7 +3,7 @@ import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { type ListedTokenKey, listTokenKeys, listTokenKeyTimes, type Retirement, retireKey } from "@cardseal/vault";
 import { lockMerchant } from "../merchants.store.ts";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "../staff-mails/owner-mails.store.ts";
 
 export interface TokenKeys {
 	database: Database;

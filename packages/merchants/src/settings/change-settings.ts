@@ -2,7 +2,7 @@ import type { Clocks } from "@cardseal/platform";
 import { type Caller, recordEvent } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import type { Merchant } from "../merchant.ts";
-import { notifyOwners } from "../staff-notices/owner-notices.store.ts";
+import { notifyOwners } from "../staff-mails/owner-mails.store.ts";
 import { lockSettings, updateSettings } from "./settings.store.ts";
 import { type Settings, type SettingsChange, settingsThatChange } from "./settings.ts";
 

@@ -8,8 +8,8 @@ import {
 	submitModification,
 	withLockedOriginal,
 	writeModification,
-} from "../modify-original.ts";
-import type { Original } from "../original.store.ts";
+} from "../original/modify-original.ts";
+import type { Original } from "../original/original.store.ts";
 import type { PaymentResponse } from "../payment-response.ts";
 import type { Payments } from "../payments.ts";
 

@@ -18,7 +18,7 @@ import { operator } from "../../../platform/src/audit/event.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
-import type { NoticeFeeds } from "../notices/feed.ts";
+import type { NoticeFeeds } from "../processor-events/feed.ts";
 import { type Answering, answerDispute } from "./answer-dispute.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { getDispute, readOpenDisputes } from "./disputes.store.ts";

@@ -10,7 +10,7 @@ import {
 import type { DisputeEvidence, DisputeNotice, DisputeState } from "@cardseal/vault";
 import { type Selectable, sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
 import type { Dispute, DisputeAnswersTable } from "./tables.ts";
 
 /** Returns `undefined` when it is recorded already. */

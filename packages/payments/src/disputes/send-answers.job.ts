@@ -1,8 +1,8 @@
 import { withinTime } from "@cardseal/platform";
 import { type Job, pauseAfter } from "@cardseal/platform/jobs";
 import { DisputeRefused } from "@cardseal/vault";
-import type { NoticeFeeds } from "../notices/feed.ts";
 import type { Payments } from "../payments.ts";
+import type { NoticeFeeds } from "../processor-events/feed.ts";
 import { cleanText } from "../submission/clean-text.ts";
 import { changeState } from "./apply-dispute.ts";
 import { claimAnswers, lockDispute, readDispute, type UnsentAnswer, updateAnswer } from "./disputes.store.ts";

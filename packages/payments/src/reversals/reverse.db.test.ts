@@ -20,9 +20,9 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
 import { createPayments } from "../create-payments.ts";
-import { listOpenNotices } from "../notices/notices.store.ts";
 import { deleteOldRows } from "../old-rows.ts";
 import type { Payments } from "../payments.ts";
+import { listOpenNotices } from "../processor-events/processor-events.store.ts";
 import { applyReport, keepConflictingOutcome, recordLateOutcome } from "../submission/late-outcome.ts";
 import { insertPending } from "../submission/pending.store.ts";
 import type { Transaction } from "../tables.ts";

@@ -3,7 +3,7 @@ import { type Database, type Days, dayFilters, listNewestFirst, type PageRequest
 import { ruleDeclineCodes, type SettlementNotice } from "@cardseal/vault";
 import { sql } from "kysely";
 import { hasId } from "../has-id.store.ts";
-import type { FeedKey } from "../notices/feed.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
 import type { Settlement, SettlementItemRow } from "./tables.ts";
 
 interface NewSettlement {

@@ -1,6 +1,6 @@
 import type { OutcomeNotice } from "@cardseal/vault";
-import type { FeedKey } from "../notices/feed.ts";
-import { type Applied, isOfFeed } from "../notices/notices.store.ts";
+import type { FeedKey } from "../processor-events/feed.ts";
+import { type Applied, isOfFeed } from "../processor-events/processor-events.store.ts";
 import { findReversal, readReversedCharge } from "../reversals/reversals.store.ts";
 import { applyReversalReport } from "../reversals/reverse.ts";
 import { applyReport, type OutcomeContext } from "../submission/late-outcome.ts";

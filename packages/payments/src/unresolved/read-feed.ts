@@ -5,11 +5,17 @@
 
 import { withinTime } from "@cardseal/platform";
 import { redactedMessage } from "@cardseal/platform/log";
-import { type FeedKey, loggedFeed, type NoticeFeed } from "../notices/feed.ts";
-import { changeFeed, claimFeed, type InvalidNotice, keepInvalid, keepNotices } from "../notices/notices.store.ts";
+import { type FeedKey, loggedFeed, type NoticeFeed } from "../processor-events/feed.ts";
+import {
+	changeFeed,
+	claimFeed,
+	type InvalidNotice,
+	keepInvalid,
+	keepNotices,
+} from "../processor-events/processor-events.store.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
-import { applyWaiting } from "./apply-notices.ts";
-import { readNotices, readPage } from "./notice-schema.ts";
+import { applyWaiting } from "./apply-processor-events.ts";
+import { readNotices, readPage } from "./processor-event-schema.ts";
 
 const pageMs = 20_000;
 

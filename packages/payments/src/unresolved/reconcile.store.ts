@@ -1,7 +1,7 @@
 import { type Database, startOfDay } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
-import { isNotEnded } from "../notices/notices.store.ts";
-import type { NoticeState } from "../notices/tables.ts";
+import { isNotEnded } from "../processor-events/processor-events.store.ts";
+import type { NoticeState } from "../processor-events/tables.ts";
 import type { CardAccount } from "../settlements/ledger.ts";
 
 /** `different`: in amount, currency or status. `duplicate`: items settle one transaction twice. */

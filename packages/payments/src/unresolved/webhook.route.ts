@@ -4,7 +4,7 @@ import { merchantErrors, readBytes } from "@cardseal/platform/http";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import { type Notice, WebhookRefused, type WebhookRequest } from "@cardseal/vault";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { NoticeFeed, NoticeFeeds } from "../notices/feed.ts";
+import type { NoticeFeed, NoticeFeeds } from "../processor-events/feed.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { receiveNotices } from "./read-feed.ts";
 

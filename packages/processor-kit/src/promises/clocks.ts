@@ -10,7 +10,7 @@ import {
 	promise,
 	resultOf,
 } from "../world.ts";
-import { noticesAfter, placeOf } from "./notices.ts";
+import { noticesAfter, placeOf } from "./events.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { type DisputeEvidence, DisputeRefused } from "@cardseal/vault";
 import { expect } from "vitest";
 import { transportFaults } from "../faults.ts";
 import { type ProcessorPromise, present, promise, type World, withFault } from "../world.ts";
-import { disputed, noticesAfter, placeOf, simulated } from "./notices.ts";
+import { disputed, noticesAfter, placeOf, simulated } from "./events.ts";
 
 const evidence: DisputeEvidence = {
 	explanation: "The parcel was delivered on 3 May. Reçu signé.",

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { inquired, inquiredLater, newSale, type ProcessorPromise, promise, type World } from "../world.ts";
-import { noticesAfter, placeOf } from "./notices.ts";
+import { noticesAfter, placeOf } from "./events.ts";
 
 async function accepted(world: World) {
 	const request = newSale(world);

@@ -2,9 +2,9 @@
 
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "@cardseal/platform/db";
+import { type QueuedNotice, queueNotices } from "../dunning-mails/reference.ts";
 import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
 import { afterApproval, afterDecline, afterNoTry, afterUnasked, type LifecycleChange } from "../lifecycle.ts";
-import { type QueuedNotice, queueNotices } from "../notices/reference.ts";
 import { isCurrent } from "../status.ts";
 import {
 	type LockedSubscription,

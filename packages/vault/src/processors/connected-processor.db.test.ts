@@ -9,8 +9,8 @@ import {
 	sendingMs,
 	verifyAccount,
 } from "./connected-processor.ts";
-import { DisputeRefused, type NoticeSource } from "./notice.ts";
 import type { Inquiry, InquiryRequest, Outcome, Processor, ProcessorRequest } from "./processor.ts";
+import { DisputeRefused, type NoticeSource } from "./processor-event.ts";
 import { createRequestJournal, type RequestJournal } from "./request-journal.ts";
 
 const maximumDelayMs = 60_000;

@@ -3,6 +3,7 @@ import { digitsOf } from "../cards/pan.ts";
 import type { ReturnedFields } from "./authentication.ts";
 import { checkAnswer, type WrongAnswer } from "./checked-answer.ts";
 import { hidingSecrets } from "./hide-secrets.ts";
+import type { Answer, Inquiry, InquiryRequest, Processor, ProcessorRequest } from "./processor.ts";
 import {
 	type DisputeEvidence,
 	DisputeRefused,
@@ -14,8 +15,7 @@ import {
 	type RequestSource,
 	WebhookRefused,
 	type WebhookRequest,
-} from "./notice.ts";
-import type { Answer, Inquiry, InquiryRequest, Processor, ProcessorRequest } from "./processor.ts";
+} from "./processor-event.ts";
 import type { RequestJournal } from "./request-journal.ts";
 
 export type AccountSecrets = Readonly<Record<string, string>>;

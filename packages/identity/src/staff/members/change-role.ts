@@ -3,7 +3,7 @@ import { notFound } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 import { withdrawInvitationsBy } from "../invitations/invitations.ts";
-import { recordSecurityEvent } from "../notices/security-event.ts";
+import { recordSecurityEvent } from "../mails/security-event.ts";
 import { lockSessionOf, type StaffSession } from "../sessions/sessions.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { requireMayChange } from "./member-rules.ts";

@@ -1,0 +1,31 @@
+import type { AuditEventType } from "@cardseal/platform/audit";
+import type { MailKind } from "@cardseal/platform/mail";
+import type { Role } from "../role.ts";
+import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-mail.ts";
+
+/** A colleague's decision about an account. */
+export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;
+
+/** A change of a member's sign-in or permissions. */
+export type SecurityEventType =
+	| Extract<
+			AuditEventType,
+			"password.changed" | `second_factor.${string}` | `recovery_code${string}` | `passkey.${string}`
+	  >
+	| StandingEventType;
+
+/** Asked again a day before the payment expires. */
+export type ApprovalNoticeEvent = "approval.requested" | "approval.expiring";
+
+export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent | ApprovalNoticeEvent;
+
+export type StaffNoticeKind = Extract<
+	MailKind,
+	"account_security" | "bank_account_changed" | "owner_notice" | "payment_approval"
+>;
+
+export interface StaffNoticeDetails extends OwnerNoticeDetails {
+	/** The new role, of `staff.role_changed`. */
+	role?: Role;
+	transaction_id?: string;
+}
