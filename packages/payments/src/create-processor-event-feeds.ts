@@ -3,10 +3,10 @@ import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import { demoProcessorName, type Vault } from "@cardseal/vault";
 import { demoFeed } from "./demo-processor-events/demo-events.ts";
-import type { FeedKey, NoticeFeed, NoticeFeeds } from "./processor-events/feed.ts";
+import type { FeedKey, ProcessorEventFeed, ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { findAccountFeed, listDueFeeds } from "./processor-events/processor-events.store.ts";
 
-interface NoticeFeedsOptions {
+interface ProcessorEventFeedsOptions {
 	database: Database;
 	vault: Pick<Vault, "connectProcessor">;
 	processors: Processors;
@@ -14,14 +14,19 @@ interface NoticeFeedsOptions {
 	clock: Clock;
 }
 
-/** Removed accounts still have notices of their charges. */
-export function createNoticeFeeds({ database, vault, processors, clock }: NoticeFeedsOptions): NoticeFeeds {
-	function connect(key: FeedKey): NoticeFeed | undefined {
+/** Removed accounts still have processor events of their charges. */
+export function createProcessorEventFeeds({
+	database,
+	vault,
+	processors,
+	clock,
+}: ProcessorEventFeedsOptions): ProcessorEventFeeds {
+	function connect(key: FeedKey): ProcessorEventFeed | undefined {
 		const adapter = processors.get(key.processor);
 		if (adapter === undefined) return undefined;
 		return { ...key, source: vault.connectProcessor(adapter, { id: key.account, merchantId: key.merchantId }) };
 	}
-	const polled = [...processors.values()].filter(({ notices }) => notices !== undefined).map(({ name }) => name);
+	const polled = [...processors.values()].filter(({ events }) => events !== undefined).map(({ name }) => name);
 	return {
 		async listDue(now) {
 			if (polled.length === 0) return [];

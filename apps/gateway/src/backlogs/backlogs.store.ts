@@ -9,7 +9,7 @@ export interface Backlogs {
 	pending: Record<string, number>;
 	/** Real time at which a gateway stopped waiting, for the processor or for the payer. */
 	oldestPending: number | null;
-	openNotices: number;
+	openProcessorEvents: number;
 	renewals: number;
 	/** Business time. */
 	oldestRenewal: number | null;

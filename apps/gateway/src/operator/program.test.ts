@@ -107,7 +107,7 @@ describe("a text for the audit log", () => {
 	test("is taken by these commands", () => {
 		expect(textOptions.map(({ group, command, name }) => `${group.name} ${command.verb} --${name}`).toSorted()).toEqual(
 			[
-				"processor close-notice --reason",
+				"processor close-event --reason",
 				"processor remove --reason",
 				"restore finish --reason",
 				"transaction resolve --reason",

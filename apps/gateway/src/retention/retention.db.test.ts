@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NoticeState } from "../../../../packages/payments/src/processor-events/tables.ts";
+import type { ProcessorEventState } from "../../../../packages/payments/src/processor-events/tables.ts";
 import { insertMerchant, insertStaff } from "../../../../test/fixtures/builders.ts";
 import { openTestTables, type TestTables } from "../../../../test/fixtures/tables.ts";
 import { retentionJob } from "./retention.job.ts";
@@ -143,7 +143,7 @@ describe("the retention job", () => {
 	test("P-01 deletes what processors told and what they were sent after 180 days, and nothing that is not ended", async () => {
 		const { database } = tables;
 		const [kept, over] = [now - 180 * day, now - 180 * day - 1];
-		const notice = (notice_id: string, state: NoticeState, next_attempt_at: number) => ({
+		const event = (notice_id: string, state: ProcessorEventState, next_attempt_at: number) => ({
 			merchant_id: merchantId,
 			processor: "far",
 			account: "acc",
@@ -158,11 +158,11 @@ describe("the retention job", () => {
 		await database
 			.insertInto("received_notices")
 			.values([
-				notice("applied, kept", "applied", kept),
-				notice("applied", "applied", over),
-				notice("closed", "closed", over),
-				notice("for the operator", "unmatched", over),
-				notice("invalid, for the operator", "invalid", over),
+				event("applied, kept", "applied", kept),
+				event("applied", "applied", over),
+				event("closed", "closed", over),
+				event("for the operator", "unmatched", over),
+				event("invalid, for the operator", "invalid", over),
 			])
 			.execute();
 		await sql`
@@ -176,8 +176,8 @@ describe("the retention job", () => {
 			.values({ transaction_id: "pending", ...times })
 			.execute();
 		await run();
-		const notices = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
-		expect(notices.map((row) => row.notice_id)).toEqual([
+		const events = await database.selectFrom("received_notices").select("notice_id").orderBy("notice_id").execute();
+		expect(events.map((row) => row.notice_id)).toEqual([
 			"applied, kept",
 			"for the operator",
 			"invalid, for the operator",

@@ -1,4 +1,4 @@
-import type { NoticePage } from "@cardseal/vault";
+import type { ProcessorEventPage } from "@cardseal/vault";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -49,18 +49,18 @@ async function insertSales(
 	}
 }
 
-/** Reads and records notices until nothing more is told. Returns the numbers of items of the settlements. */
+/** Reads and records processor events until nothing more is told. Returns the numbers of items of the settlements. */
 async function settleAll(merchantId: number, now: number): Promise<number[]> {
 	const feed = demoFeed({ database, clock: { now: () => now } }, merchantId);
 	const counts: number[] = [];
 	let cursor: string | undefined;
 	for (;;) {
-		const page: NoticePage | undefined = await feed.source.notices?.(cursor);
+		const page: ProcessorEventPage | undefined = await feed.source.events?.(cursor);
 		if (page === undefined || page.cursor === cursor) return counts;
-		for (const notice of page.notices) {
-			if (notice.kind !== "settlement") throw new Error("These cards are not disputed.");
-			await database.transaction().execute((transaction) => applySettlement(transaction, feed, notice, now));
-			counts.push(notice.items.length);
+		for (const event of page.events) {
+			if (event.kind !== "settlement") throw new Error("These cards are not disputed.");
+			await database.transaction().execute((transaction) => applySettlement(transaction, feed, event, now));
+			counts.push(event.items.length);
 		}
 		cursor = page.cursor;
 	}
@@ -101,7 +101,7 @@ test("the end of a day is that of the merchant's time zone, also when the clocks
 	expect(await settleAll(merchantId, Date.UTC(2026, 10, 2, 5))).toEqual([1]);
 });
 
-test("a day is due until its notices are applied, whoever applies them: a move of the clock waits for them", async () => {
+test("a day is due until its processor events are applied, whoever applies them: a move of the clock waits for them", async () => {
 	const merchantId = await insertMerchant(tables.database, { time_zone: "UTC" });
 	await insertSales(merchantId, 1, { at: noon });
 	const clocks = testClocks({ businessAt: midnight });

@@ -7,7 +7,7 @@ import { demoFeed } from "./demo-events.ts";
 const batchSize = 100;
 
 /** Follows business time. */
-export function demoNoticeWork(context: OutcomeContext): BusinessWork {
+export function demoEventWork(context: OutcomeContext): BusinessWork {
 	const { database, clocks } = context;
 	return {
 		name: "demo processor's notices",

@@ -34,7 +34,7 @@ function firstDayAfter(settled: RawBuilder<unknown>) {
 	)`;
 }
 
-/** A day ends when its notices are applied; another worker may have claimed them. */
+/** A day ends when its processor events are applied; another worker may have claimed them. */
 export async function listDueMerchants(database: Database, limit: number): Promise<DueMerchant[]> {
 	const { rows } = await sql<DueMerchant>`
 		select merchants.id as "merchantId", due.at as "dueAt"

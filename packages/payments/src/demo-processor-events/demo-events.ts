@@ -1,14 +1,14 @@
 import type { Clock } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import {
-	type DisputeNotice,
+	type DisputeEvent,
 	demoDisputes,
 	demoProcessorName,
-	type Notice,
+	type ProcessorEvent,
+	type SettlementEvent,
 	type SettlementItem,
-	type SettlementNotice,
 } from "@cardseal/vault";
-import type { NoticeFeed } from "../processor-events/feed.ts";
+import type { ProcessorEventFeed } from "../processor-events/feed.ts";
 import { hasWaiting } from "../processor-events/processor-events.store.ts";
 import { findUnsettledDay, listDueDisputes, listUnsettled, reviewMs, type UnsettledItem } from "./demo-events.store.ts";
 
@@ -29,25 +29,25 @@ interface DemoFeedOptions {
 }
 
 /** The cursor is the end of the last settled day and, within a large day, the time of the last settled item. */
-export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): NoticeFeed {
+export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: number): ProcessorEventFeed {
 	const key = { merchantId, processor: demoProcessorName, account: "" };
 	return {
 		...key,
 		source: {
-			async notices(cursor = "0") {
-				// The last notices are not recorded yet, so they would be sent twice.
-				if (await hasWaiting(database, key)) return { notices: [], cursor };
+			async events(cursor = "0") {
+				// The last processor events are not recorded yet, so they would be sent twice.
+				if (await hasWaiting(database, key)) return { events: [], cursor };
 				const now = clock.now();
 				const decided = (await listDueDisputes(database, { merchantId, now })).map(decide);
-				if (decided.length > 0) return { notices: decided, cursor };
+				if (decided.length > 0) return { events: decided, cursor };
 				const [settled = 0, from = 0] = cursor.split(":").map(Number);
 				const end = await findUnsettledDay(database, { merchantId, settled });
-				if (end === undefined || end > now) return { notices: [], cursor };
+				if (end === undefined || end > now) return { events: [], cursor };
 				const items = await listUnsettled(database, { merchantId, end, from, limit: maximumItems });
 				// The rest of a large day comes with the next page.
 				const last = items.length < maximumItems ? undefined : items.at(-1);
 				const next = last === undefined ? String(end) : `${settled}:${last.happenedAt}`;
-				return { notices: [...settle(items, end), ...dispute(items, end)], cursor: next };
+				return { events: [...settle(items, end), ...dispute(items, end)], cursor: next };
 			},
 			// Both are decided by what is recorded here.
 			acceptDispute: async () => {},
@@ -56,14 +56,14 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 	};
 }
 
-function settle(items: UnsettledItem[], paidAt: number): Notice[] {
+function settle(items: UnsettledItem[], paidAt: number): ProcessorEvent[] {
 	return [...Map.groupBy(items, ({ currency }) => currency)].map(([currency, some]) => {
 		const settled = some.map(itemOf);
 		// An item is settled once, so its id is unique.
 		const settlementId = `st_${settled[0]?.id}`;
 		const netCents = settled.reduce((net, { amountCents, feeCents }) => net + amountCents - feeCents, 0);
-		const notice: SettlementNotice = { kind: "settlement", settlementId, currency, netCents, paidAt, items: settled };
-		return { id: settlementId, ...notice };
+		const event: SettlementEvent = { kind: "settlement", settlementId, currency, netCents, paidAt, items: settled };
+		return { id: settlementId, ...event };
 	});
 }
 
@@ -82,12 +82,12 @@ function itemOf({ itemId, kind, transactionId, amountCents, happenedAt }: Unsett
 }
 
 /** Payers open disputes when their charges are settled. */
-function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
+function dispute(items: UnsettledItem[], openedAt: number): ProcessorEvent[] {
 	return items.flatMap(({ kind, cardSuffix, transactionId, amountCents, refundedCents, currency }) => {
 		const outcome = demoDisputes[cardSuffix];
 		const disputedCents = amountCents - refundedCents;
 		if (kind !== "payment" || outcome === undefined || disputedCents === 0) return [];
-		const notice: DisputeNotice = {
+		const event: DisputeEvent = {
 			kind: "dispute",
 			disputeId: `dp_${transactionId}`,
 			reference: transactionId,
@@ -98,12 +98,12 @@ function dispute(items: UnsettledItem[], openedAt: number): Notice[] {
 			evidenceDueAt: openedAt + evidenceMs,
 			happenedAt: openedAt,
 		};
-		return [{ id: `dp_${transactionId}_open`, ...notice }];
+		return [{ id: `dp_${transactionId}_open`, ...event }];
 	});
 }
 
 /** A dispute without evidence is lost; with evidence its card decides. */
-function decide(due: Awaited<ReturnType<typeof listDueDisputes>>[number]): Notice {
+function decide(due: Awaited<ReturnType<typeof listDueDisputes>>[number]): ProcessorEvent {
 	const isReviewed = due.state === "under_review";
 	const state = isReviewed ? (demoDisputes[due.card_suffix] ?? "lost") : "lost";
 	return {

@@ -225,7 +225,7 @@ describe("a settlement's file", () => {
 	});
 });
 
-describe("the address of processors' notices", () => {
+describe("the address of processor events", () => {
 	test.each(["unknown", "9fK2mQ7xW1aZ3bC4dE5f", "demo"])("knows no account %s", async (account) => {
 		const answer = await client.send(`/processors/${account}/webhook`, { method: "POST", body: "{}" });
 		expectProblem(answer, 404, "NOT_FOUND");

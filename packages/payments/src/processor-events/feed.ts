@@ -1,4 +1,4 @@
-import type { NoticeSource } from "@cardseal/vault";
+import type { ProcessorEventSource } from "@cardseal/vault";
 import type { Transaction } from "../tables.ts";
 
 export interface FeedKey {
@@ -8,16 +8,16 @@ export interface FeedKey {
 	account: string;
 }
 
-export interface NoticeFeed extends FeedKey {
-	source: NoticeSource;
+export interface ProcessorEventFeed extends FeedKey {
+	source: ProcessorEventSource;
 }
 
-export interface NoticeFeeds {
+export interface ProcessorEventFeeds {
 	/** `now` is real time, ms since 1970. */
-	listDue(now: number): Promise<NoticeFeed[]>;
-	find(key: FeedKey): Promise<NoticeFeed | undefined>;
+	listDue(now: number): Promise<ProcessorEventFeed[]>;
+	find(key: FeedKey): Promise<ProcessorEventFeed | undefined>;
 	/** Finds an account by the id in a webhook address. */
-	findByAccount(account: string): Promise<(NoticeFeed & { isCharged: boolean }) | undefined>;
+	findByAccount(account: string): Promise<(ProcessorEventFeed & { isCharged: boolean }) | undefined>;
 }
 
 export function feedOf(transaction: Pick<Transaction, "merchant_id" | "processor" | "processor_account">): FeedKey {

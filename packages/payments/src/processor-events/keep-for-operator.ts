@@ -1,16 +1,16 @@
 import type { Outcome } from "@cardseal/vault";
 import type { Payments } from "../payments.ts";
 import type { Transaction } from "../tables.ts";
-import { noticeOperation } from "../transaction/transaction.ts";
+import { reportedOperation } from "../transaction/transaction.ts";
 import { feedOf } from "./feed.ts";
-import { closeOpenNotice, keepDiffering, listOpenNotices } from "./processor-events.store.ts";
+import { closeOpenProcessorEvent, keepDiffering, listOpenProcessorEvents } from "./processor-events.store.ts";
 
 type Context = Pick<Payments, "database" | "clocks">;
 
-/** A notice is about a processor's answer, or about the reversal of a declined charge. */
+/** A processor event is about a processor's answer, or about the reversal of a declined charge. */
 type Subject = "answer" | "reversal";
 
-/** Keeps an outcome as a notice that the operator ends. */
+/** Keeps an outcome as a processor event that the operator ends. */
 export async function keepForOperator(
 	{ database, clocks }: Context,
 	about: Subject,
@@ -18,10 +18,10 @@ export async function keepForOperator(
 	{ outcome, problem }: { outcome: Outcome | { result: "not_received" }; problem: string },
 ): Promise<void> {
 	const { transaction_id: reference } = transaction;
-	const operation = noticeOperation(transaction.type);
-	const notice = { id: `${about} ${reference}`, kind: "outcome", reference, operation, outcome } as const;
+	const operation = reportedOperation(transaction.type);
+	const event = { id: `${about} ${reference}`, kind: "outcome", reference, operation, outcome } as const;
 	const times = { keptAt: clocks.real.now(), receivedAt: clocks.business.now() };
-	await keepDiffering(database, feedOf(transaction), notice, { ...times, problem });
+	await keepDiffering(database, feedOf(transaction), event, { ...times, problem });
 }
 
 export async function closeForOperator(
@@ -29,6 +29,6 @@ export async function closeForOperator(
 	about: Subject,
 	{ merchant_id: merchantId, transaction_id: id }: Transaction,
 ): Promise<void> {
-	const [notice] = await listOpenNotices(database, { merchantId, noticeId: `${about} ${id}`, limit: 1 });
-	if (notice !== undefined) await closeOpenNotice(database, notice, clocks.real.now());
+	const [event] = await listOpenProcessorEvents(database, { merchantId, eventId: `${about} ${id}`, limit: 1 });
+	if (event !== undefined) await closeOpenProcessorEvent(database, event, clocks.real.now());
 }

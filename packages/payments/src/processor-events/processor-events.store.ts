@@ -1,9 +1,9 @@
 import { claimDueRows, type Database, deleteInSlices, rowsAs } from "@cardseal/platform/db";
-import type { Notice } from "@cardseal/vault";
+import type { ProcessorEvent } from "@cardseal/vault";
 import { sql } from "kysely";
 import type { Transaction } from "../tables.ts";
 import type { FeedKey } from "./feed.ts";
-import type { NoticeState, ReceivedNotice } from "./tables.ts";
+import type { ProcessorEventState, ReceivedProcessorEvent } from "./tables.ts";
 
 /** The rest follows a second later. */
 const maximumDueFeeds = 50;
@@ -54,7 +54,7 @@ export async function listAccountsOfFeed(database: Database, { merchantId, accou
 	return [...new Set([account, ...rows.map((alike) => alike.account)])];
 }
 
-/** Returns false for a charge of another account: a feed has notices of its own charges only. */
+/** Returns false for a charge of another account: a feed has processor events of its own charges only. */
 export async function isOfFeed(
 	database: Database,
 	{ processor, processor_account: account }: Pick<Transaction, "processor" | "processor_account">,
@@ -92,7 +92,7 @@ export async function claimFeed(
 	return claimed;
 }
 
-/** The cursor moves in the transaction that stores the notices. */
+/** The cursor moves in the transaction that stores the processor events. */
 export async function changeFeed(
 	database: Database,
 	key: FeedKey,
@@ -101,57 +101,63 @@ export async function changeFeed(
 	await database.updateTable("notice_feeds").set(change).where(isFeed(key)).execute();
 }
 
-/** Repeated notices change nothing. */
-export async function keepNotices(
+/** Repeated processor events change nothing. */
+export async function keepProcessorEvents(
 	transaction: Database,
 	key: FeedKey,
-	notices: readonly Notice[],
+	events: readonly ProcessorEvent[],
 	times: { nextAttemptAt: number; receivedAt: number },
 ): Promise<void> {
-	const rows = notices.map((notice) => ({ ...rowOf(notice), problem: null }));
-	await insertNotices(transaction, key, rows, { ...times, state: "waiting" });
+	const rows = events.map((event) => ({ ...rowOf(event), problem: null }));
+	await insertProcessorEvents(transaction, key, rows, { ...times, state: "waiting" });
 }
 
-/** Opens a closed notice again. */
+/** Opens a closed processor event again. */
 export async function keepDiffering(
 	database: Database,
 	key: FeedKey,
-	notice: Notice,
+	event: ProcessorEvent,
 	{ problem, keptAt, receivedAt }: { keptAt: number; receivedAt: number; problem: string },
 ): Promise<void> {
-	const rows = [{ ...rowOf(notice), problem }];
-	await insertNotices(database, key, rows, { state: "differing", nextAttemptAt: keptAt, receivedAt }, openAgain);
+	const rows = [{ ...rowOf(event), problem }];
+	await insertProcessorEvents(
+		database,
+		key,
+		rows,
+		{ state: "differing", nextAttemptAt: keptAt, receivedAt },
+		openAgain,
+	);
 }
 
-function rowOf(notice: Notice) {
+function rowOf(event: ProcessorEvent) {
 	return {
-		id: storable(notice.id),
-		kind: notice.kind,
-		body: JSON.stringify(notice, (_key, value) => (typeof value === "string" ? storable(value) : value)),
+		id: storable(event.id),
+		kind: event.kind,
+		body: JSON.stringify(event, (_key, value) => (typeof value === "string" ? storable(value) : value)),
 	};
 }
 
 /** The content is not stored: it may hold anything. */
-export interface InvalidNotice {
+export interface InvalidProcessorEvent {
 	id: string;
-	kind: Notice["kind"] | "unknown";
+	kind: ProcessorEvent["kind"] | "unknown";
 	problem: string;
 }
 
 export async function keepInvalid(
 	transaction: Database,
 	key: FeedKey,
-	notices: readonly InvalidNotice[],
+	events: readonly InvalidProcessorEvent[],
 	{ keptAt, receivedAt }: { keptAt: number; receivedAt: number },
-): Promise<InvalidNotice[]> {
-	const rows = notices.map((notice) => ({ ...notice, body: null }));
+): Promise<InvalidProcessorEvent[]> {
+	const rows = events.map((event) => ({ ...event, body: null }));
 	const ids = new Set(
-		await insertNotices(transaction, key, rows, { state: "invalid", nextAttemptAt: keptAt, receivedAt }),
+		await insertProcessorEvents(transaction, key, rows, { state: "invalid", nextAttemptAt: keptAt, receivedAt }),
 	);
-	return notices.filter(({ id }) => ids.delete(id));
+	return events.filter(({ id }) => ids.delete(id));
 }
 
-interface NewNotice extends Pick<ReceivedNotice, "kind" | "problem"> {
+interface NewProcessorEvent extends Pick<ReceivedProcessorEvent, "kind" | "problem"> {
 	id: string;
 	body: string | null;
 }
@@ -161,46 +167,46 @@ const openAgain = sql`on conflict (merchant_id, processor, account, notice_id) d
 		next_attempt_at = excluded.next_attempt_at, received_at = excluded.received_at
 	where received_notices.state in ('applied', 'closed')`;
 
-async function insertNotices(
+async function insertProcessorEvents(
 	database: Database,
 	{ merchantId, processor, account }: FeedKey,
-	notices: NewNotice[],
-	{ state, nextAttemptAt, receivedAt }: { state: NoticeState; nextAttemptAt: number; receivedAt: number },
+	events: NewProcessorEvent[],
+	{ state, nextAttemptAt, receivedAt }: { state: ProcessorEventState; nextAttemptAt: number; receivedAt: number },
 	onConflict = sql`on conflict do nothing`,
 ): Promise<string[]> {
-	if (notices.length === 0) return [];
+	if (events.length === 0) return [];
 	const { rows } = await sql<{ id: string }>`
 		insert into received_notices (
 			merchant_id, processor, account, state, next_attempt_at, received_at, notice_id, kind, body, problem
 		)
 		select ${merchantId}::bigint, ${processor}, ${account}, ${state}, ${nextAttemptAt}::bigint, ${receivedAt}::bigint,
 			id, kind, body::jsonb, problem
-		from ${rowsAs("notice", { id: "text", kind: "text", body: "text", problem: "text" }, notices)}
+		from ${rowsAs("processor_event", { id: "text", kind: "text", body: "text", problem: "text" }, events)}
 		${onConflict}
 		returning notice_id as id`.execute(database);
 	return rows.map(({ id }) => id);
 }
 
-/** PostgreSQL refuses these in a text, and one such notice would stop all later ones. */
+/** PostgreSQL refuses these in a text, and one such processor event would stop all later ones. */
 function storable(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "");
 }
 
-export interface WaitingNotice extends FeedKey {
-	noticeId: string;
-	body: Notice;
+export interface WaitingProcessorEvent extends FeedKey {
+	eventId: string;
+	body: ProcessorEvent;
 	/** The number of claims, this one included. */
 	attempts: number;
 	problem: string | null;
 }
 
-/** Claims notices of one feed or all. Real times, ms since 1970. */
+/** Claims processor events of one feed or all. Real times, ms since 1970. */
 export function claimWaiting(
 	database: Database,
 	claim: { now: number; claimedUntil: number; limit: number },
 	feed?: FeedKey,
-): Promise<WaitingNotice[]> {
-	return claimDueRows<WaitingNotice>(database, {
+): Promise<WaitingProcessorEvent[]> {
+	return claimDueRows<WaitingProcessorEvent>(database, {
 		...claim,
 		table: "received_notices",
 		key: ["merchant_id", "processor", "account", "notice_id"],
@@ -208,7 +214,7 @@ export function claimWaiting(
 		where: feed === undefined ? sql`state = 'waiting'` : sql`state = 'waiting' and ${isFeed(feed)}`,
 		set: sql`attempts = attempts + 1`,
 		returning: sql`received_notices.merchant_id as "merchantId", received_notices.processor, received_notices.account,
-			received_notices.notice_id as "noticeId", body, attempts, problem`,
+			received_notices.notice_id as "eventId", body, attempts, problem`,
 	});
 }
 
@@ -229,36 +235,36 @@ export interface Applied {
 }
 
 /**
- * Changes a notice that still waits. Keeps the content only for the operator.
+ * Changes a processor event that still waits. Keeps the content only for the operator.
  *
  * @param at real time, ms since 1970, of the end or of the next attempt
  */
-export async function changeNotice(
+export async function changeProcessorEvent(
 	database: Database,
-	notice: WaitingNotice,
+	event: WaitingProcessorEvent,
 	{ state, problem = null, at }: { state: "waiting" | Applied["state"]; problem?: string | null; at: number },
 ): Promise<void> {
 	await database
 		.updateTable("received_notices")
 		.set({ state, problem, next_attempt_at: at, ...(state === "applied" && { body: null }) })
-		.where(isFeed(notice))
-		.where("notice_id", "=", notice.noticeId)
+		.where(isFeed(event))
+		.where("notice_id", "=", event.eventId)
 		.where("state", "=", "waiting")
 		.execute();
 }
 
 /** The states that only the operator ends. */
-const openStates = ["unmatched", "differing", "invalid"] as const satisfies NoticeState[];
+const openStates = ["unmatched", "differing", "invalid"] as const satisfies ProcessorEventState[];
 
 export type OpenState = (typeof openStates)[number];
 
 /** The condition of the index; a parameter would prevent its use. */
 export const isNotEnded = sql<boolean>`state not in ('applied', 'closed')`;
 
-/** A notice that needs the operator. */
-export interface OpenNotice extends FeedKey {
-	noticeId: string;
-	kind: ReceivedNotice["kind"];
+/** A processor event that needs the operator. */
+export interface OpenProcessorEvent extends FeedKey {
+	eventId: string;
+	kind: ReceivedProcessorEvent["kind"];
 	state: OpenState;
 	problem: string | null;
 	reference: string | null;
@@ -267,17 +273,17 @@ export interface OpenNotice extends FeedKey {
 }
 
 /** Lists oldest first. */
-export function listOpenNotices(
+export function listOpenProcessorEvents(
 	database: Database,
-	{ merchantId, noticeId, limit }: { merchantId?: number | undefined; noticeId?: string; limit: number },
-): Promise<OpenNotice[]> {
+	{ merchantId, eventId, limit }: { merchantId?: number | undefined; eventId?: string; limit: number },
+): Promise<OpenProcessorEvent[]> {
 	return database
 		.selectFrom("received_notices")
 		.select([
 			"merchant_id as merchantId",
 			"processor",
 			"account",
-			"notice_id as noticeId",
+			"notice_id as eventId",
 			"kind",
 			"problem",
 			"received_at as receivedAt",
@@ -287,7 +293,7 @@ export function listOpenNotices(
 		.where(isNotEnded)
 		.where("state", "<>", "waiting")
 		.$if(merchantId !== undefined, (query) => query.where("merchant_id", "=", merchantId ?? 0))
-		.$if(noticeId !== undefined, (query) => query.where("notice_id", "=", noticeId ?? ""))
+		.$if(eventId !== undefined, (query) => query.where("notice_id", "=", eventId ?? ""))
 		.orderBy("received_at")
 		.orderBy("notice_id")
 		.limit(limit)
@@ -295,19 +301,23 @@ export function listOpenNotices(
 }
 
 /** Returns `false` when it is not open. `now` is real time, ms since 1970. */
-export async function closeOpenNotice(transaction: Database, notice: OpenNotice, now: number): Promise<boolean> {
+export async function closeOpenProcessorEvent(
+	transaction: Database,
+	event: OpenProcessorEvent,
+	now: number,
+): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("received_notices")
 		.set({ state: "closed", body: null, next_attempt_at: now })
-		.where(isFeed(notice))
-		.where("notice_id", "=", notice.noticeId)
+		.where(isFeed(event))
+		.where("notice_id", "=", event.eventId)
 		.where("state", "in", openStates)
 		.executeTakeFirst();
 	return numUpdatedRows === 1n;
 }
 
 /** Deletes what ended before a real time, ms since 1970. */
-export async function deleteEndedNotices(database: Database, before: number): Promise<void> {
+export async function deleteEndedProcessorEvents(database: Database, before: number): Promise<void> {
 	await deleteInSlices(
 		database,
 		"received_notices",

@@ -1,7 +1,7 @@
-import type { Notice } from "@cardseal/vault";
+import type { ProcessorEvent } from "@cardseal/vault";
 import type { ColumnType, Generated, Selectable } from "kysely";
 
-export interface NoticeFeedsTable {
+export interface ProcessorEventFeedsTable {
 	merchant_id: number;
 	processor: string;
 	/** Empty for the demo processor. */
@@ -17,19 +17,19 @@ export interface NoticeFeedsTable {
  * `unmatched`: unknown reference. `differing`: against what is recorded. The operator closes these, and
  * `invalid` ones.
  */
-export type NoticeState = "waiting" | "applied" | "unmatched" | "differing" | "invalid" | "closed";
+export type ProcessorEventState = "waiting" | "applied" | "unmatched" | "differing" | "invalid" | "closed";
 
-/** Stored, so that a repeated notice is applied once. */
-interface ReceivedNoticesTable {
+/** Stored, so that a repeated processor event is applied once. */
+interface ReceivedProcessorEventsTable {
 	merchant_id: number;
 	processor: string;
 	account: string;
 	notice_id: string;
-	/** `unknown` if an invalid notice names none. */
-	kind: Notice["kind"] | "unknown";
+	/** `unknown` if an invalid processor event names none. */
+	kind: ProcessorEvent["kind"] | "unknown";
 	/** `null` unless it is still needed. */
-	body: ColumnType<Notice | null, string | null, null>;
-	state: Generated<NoticeState>;
+	body: ColumnType<ProcessorEvent | null, string | null, null>;
+	state: Generated<ProcessorEventState>;
 	/** Real time, ms since 1970, of the next attempt or the latest change. */
 	next_attempt_at: number;
 	attempts: Generated<number>;
@@ -38,9 +38,9 @@ interface ReceivedNoticesTable {
 	received_at: number;
 }
 
-export type ReceivedNotice = Selectable<ReceivedNoticesTable>;
+export type ReceivedProcessorEvent = Selectable<ReceivedProcessorEventsTable>;
 
-export interface NoticeTables {
-	notice_feeds: NoticeFeedsTable;
-	received_notices: ReceivedNoticesTable;
+export interface ProcessorEventTables {
+	notice_feeds: ProcessorEventFeedsTable;
+	received_notices: ReceivedProcessorEventsTable;
 }

@@ -87,7 +87,7 @@ export async function recordOutcome(
 	return { response: responseOf(theirs ?? pending), isFirst };
 }
 
-/** A notice may have reported the same outcome first, with fewer details, or before the merchant had its rule. */
+/** A processor event may have reported the same outcome first, with fewer details, or before the merchant had its rule. */
 async function addMissing(
 	payments: Pick<Payments, "database" | "writer" | "log">,
 	pending: Transaction,

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from "node:http";
 import {
 	type DisputeEvidence,
 	DisputeRefused,
-	type Notice,
-	type NoticeSource,
 	type Processor,
+	type ProcessorEvent,
+	type ProcessorEventSource,
 	WebhookRefused,
 	type WebhookRequest,
 } from "@cardseal/vault";
@@ -25,9 +25,9 @@ import { listDueFeeds } from "../processor-events/processor-events.store.ts";
 const waiting = { timeout: 20_000, interval: 50 };
 
 /** A processor that tells what a test has it tell, and records the answers to disputes. */
-class TellingProcessor implements Processor, NoticeSource {
+class TellingProcessor implements Processor, ProcessorEventSource {
 	readonly name = "far";
-	told: Notice[] = [];
+	told: ProcessorEvent[] = [];
 	readonly accepted: string[] = [];
 	readonly evidence: DisputeEvidence[] = [];
 	/** The reading of webhooks waits for it. */
@@ -37,15 +37,15 @@ class TellingProcessor implements Processor, NoticeSource {
 	submit = () => Promise.reject(new Error("No test submits to it."));
 	inquire = () => Promise.reject(new Error("No test inquires of it."));
 
-	async notices(cursor = "0") {
+	async events(cursor = "0") {
 		const from = Number(cursor);
-		return { notices: this.told.slice(from), cursor: String(Math.max(from, this.told.length)) };
+		return { events: this.told.slice(from), cursor: String(Math.max(from, this.told.length)) };
 	}
 
-	async readWebhook({ headers, body }: WebhookRequest): Promise<Notice[]> {
+	async readWebhook({ headers, body }: WebhookRequest): Promise<ProcessorEvent[]> {
 		await this.beginReading();
 		if (headers["x-signed-by"] !== "far") throw new WebhookRefused("The signature is wrong.");
-		return JSON.parse(Buffer.from(body).toString()) as Notice[];
+		return JSON.parse(Buffer.from(body).toString()) as ProcessorEvent[];
 	}
 
 	async acceptDispute(id: string): Promise<void> {
@@ -105,7 +105,7 @@ async function insertCharge(
 	return row.transaction_id;
 }
 
-const approvalOf = (reference: string): Notice => ({
+const approvalOf = (reference: string): ProcessorEvent => ({
 	id: `outcome ${reference}`,
 	kind: "outcome",
 	reference,
@@ -113,7 +113,7 @@ const approvalOf = (reference: string): Notice => ({
 	outcome: { result: "approved", message: "Approved", authorizationCode: "1", processorTransactionId: "far_1" },
 });
 
-const disputeOf = (reference: string): Notice => ({
+const disputeOf = (reference: string): ProcessorEvent => ({
 	id: `dispute ${reference}`,
 	kind: "dispute",
 	disputeId: `d ${reference}`,
@@ -126,10 +126,10 @@ const disputeOf = (reference: string): Notice => ({
 	happenedAt: gateway.clocks.business.now(),
 });
 
-function notify(notices: Notice[], { to = account, signedBy = "far" } = {}) {
+function notify(events: ProcessorEvent[], { to = account, signedBy = "far" } = {}) {
 	return client.send(`/processors/${to}/webhook`, {
 		method: "POST",
-		body: JSON.stringify(notices),
+		body: JSON.stringify(events),
 		headers: { "X-Signed-By": signedBy, Origin: "https://far.example", "Sec-Fetch-Site": "cross-site" },
 	});
 }
@@ -139,7 +139,7 @@ async function resultOf(id: string): Promise<unknown> {
 	return body.transaction_result;
 }
 
-/** A webhook is answered once its notices are kept. The job may have claimed them before the request applies them. */
+/** A webhook is answered once its processor events are kept. The job may have claimed them before the request applies them. */
 async function becomesApproved(id: string): Promise<void> {
 	await vi.waitFor(async () => expect(await resultOf(id)).toBe("APPROVED"), waiting);
 }
@@ -169,7 +169,7 @@ test("the accounts of a demo merchant, which wait for its live one, are not read
 });
 
 describe("an account's webhook", () => {
-	test("N-01 applies signed notices, once, and answers 204 each time", async () => {
+	test("N-01 applies signed processor events, once, and answers 204 each time", async () => {
 		const charge = await insertCharge("PENDING");
 		const [first, again] = [await notify([approvalOf(charge)]), await notify([approvalOf(charge)])];
 		expect([first.status, again.status, first.text]).toEqual([204, 204, ""]);
@@ -223,7 +223,7 @@ describe("an account's webhook", () => {
 
 	test("refuses a body above 64 KB", async () => {
 		const charge = await insertCharge();
-		const large = { ...disputeOf(charge), reasonCode: "x".repeat(64 * 1024) } as Notice;
+		const large = { ...disputeOf(charge), reasonCode: "x".repeat(64 * 1024) } as ProcessorEvent;
 		expectProblem(await notify([large]), 413, "PAYLOAD_TOO_LARGE");
 	});
 
@@ -242,7 +242,7 @@ describe("an account's webhook", () => {
 		expect(await resultOf(other)).toBe("PENDING");
 	});
 
-	test("reads the notices of a demo merchant's account at a test system", async () => {
+	test("reads the processor events of a demo merchant's account at a test system", async () => {
 		const { tables } = gateway.database;
 		const become = async (mode: "demo" | "live", isTest: boolean) => {
 			await tables.updateTable("merchants").set({ mode }).where("id", "=", merchantId).execute();
@@ -260,7 +260,7 @@ describe("an account's webhook", () => {
 	});
 });
 
-test("N-01 an account's notices are read and applied by themselves", async () => {
+test("N-01 an account's processor events are read and applied by themselves", async () => {
 	const charge = await insertCharge("PENDING");
 	processor.told.push(approvalOf(charge));
 	await vi.waitFor(
@@ -278,7 +278,7 @@ describe("an answer to a dispute", () => {
 		client = await signIn(gateway.url, gateway.merchant);
 		const charge = await insertCharge();
 		expect((await notify([disputeOf(charge)])).status).toBe(204);
-		// The notice is kept; another run of the job may be applying it.
+		// The processor event is kept; another run of the job may be applying it.
 		return vi.waitFor(async () => {
 			const dispute = await disputeIn(charge);
 			expect(dispute.id).toBeDefined();

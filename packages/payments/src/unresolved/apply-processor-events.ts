@@ -5,9 +5,9 @@ import { applyDispute } from "../disputes/apply-dispute.ts";
 import { type FeedKey, loggedFeed } from "../processor-events/feed.ts";
 import {
 	type Applied,
-	changeNotice,
+	changeProcessorEvent,
 	claimWaiting,
-	type WaitingNotice,
+	type WaitingProcessorEvent,
 } from "../processor-events/processor-events.store.ts";
 import { applyRefund } from "../refund/apply-refund.ts";
 import { applySettlement } from "../settlements/apply-settlement.ts";
@@ -21,46 +21,50 @@ const claimMs = 60_000;
 
 const firstPauseMs = 5_000;
 
-/** Applies notices of one account or all. A failure is retried and does not stop the others. */
+/** Applies processor events of one account or all. A failure is retried and does not stop the others. */
 export async function applyWaiting(context: OutcomeContext, feed?: FeedKey): Promise<void> {
 	for (;;) {
 		const now = context.clocks.real.now();
 		const claim = { now, claimedUntil: now + claimMs, limit: batchSize };
 		const claimed = await claimWaiting(context.database, claim, feed);
-		for (const notice of claimed) await applyOne(context, notice);
+		for (const event of claimed) await applyOne(context, event);
 		if (claimed.length < batchSize) return;
 	}
 }
 
-async function applyOne(context: OutcomeContext, notice: WaitingNotice): Promise<void> {
+async function applyOne(context: OutcomeContext, event: WaitingProcessorEvent): Promise<void> {
 	const { database, clocks, log } = context;
-	const { noticeId, attempts } = notice;
-	const about = { ...loggedFeed(notice), notice: noticeId };
+	const { eventId, attempts } = event;
+	const about = { ...loggedFeed(event), processor_event: eventId };
 	try {
 		// Recording an outcome again changes nothing.
-		const outcome = notice.body.kind === "outcome" ? await applyOutcome(context, notice, notice.body) : undefined;
+		const outcome = event.body.kind === "outcome" ? await applyOutcome(context, event, event.body) : undefined;
 		const applied = await database.transaction().execute(async (transaction) => {
-			const end = outcome ?? (await applyRows(context, transaction, notice));
-			await changeNotice(transaction, notice, { ...end, at: clocks.real.now() });
+			const end = outcome ?? (await applyRows(context, transaction, event));
+			await changeProcessorEvent(transaction, event, { ...end, at: clocks.real.now() });
 			return end;
 		});
 		if (applied.state !== "applied") {
-			log.error({ ...about, problem: applied.problem }, "ALARM: a processor's notice needs the operator");
+			log.error({ ...about, problem: applied.problem }, "ALARM: a processor event needs the operator");
 		}
 	} catch (error) {
 		const problem = redactedMessage(error);
-		if (problem !== notice.problem) log.error({ ...about, err: error }, "could not apply a processor's notice");
+		if (problem !== event.problem) log.error({ ...about, err: error }, "could not apply a processor event");
 		const at = clocks.real.now() + pauseAfter(attempts, { firstMs: firstPauseMs });
-		await changeNotice(database, notice, { state: "waiting", problem, at }).catch(
+		await changeProcessorEvent(database, event, { state: "waiting", problem, at }).catch(
 			// The claim expires.
 			() => undefined,
 		);
 	}
 }
 
-function applyRows(context: OutcomeContext, transaction: Database, { body, ...feed }: WaitingNotice): Promise<Applied> {
+function applyRows(
+	context: OutcomeContext,
+	transaction: Database,
+	{ body, ...feed }: WaitingProcessorEvent,
+): Promise<Applied> {
 	if (body.kind === "settlement") return applySettlement(transaction, feed, body, context.clocks.business.now());
 	if (body.kind === "dispute") return applyDispute(transaction, feed, body, context.clocks.business.now());
 	if (body.kind === "refund") return applyRefund(transaction, context.clocks, feed, body);
-	throw new Error("This kind of notice has no rows.");
+	throw new Error("This kind of processor event has no rows.");
 }

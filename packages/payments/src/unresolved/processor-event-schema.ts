@@ -1,7 +1,13 @@
 import { hash } from "node:crypto";
-import { disputeStates, type Notice, type NoticePage, refundStates, settlementItemKinds } from "@cardseal/vault";
+import {
+	disputeStates,
+	type ProcessorEvent,
+	type ProcessorEventPage,
+	refundStates,
+	settlementItemKinds,
+} from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
-import type { InvalidNotice } from "../processor-events/processor-events.store.ts";
+import type { InvalidProcessorEvent } from "../processor-events/processor-events.store.ts";
 import {
 	reportedCents as cents,
 	reportedCurrency as currency,
@@ -21,7 +27,7 @@ const item = z.object({
 	happenedAt: time,
 });
 
-const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
+const processorEventSchema: z.ZodType<ProcessorEvent> = z.discriminatedUnion("kind", [
 	z.object({
 		id,
 		kind: z.literal("outcome"),
@@ -63,36 +69,39 @@ const noticeSchema: z.ZodType<Notice> = z.discriminatedUnion("kind", [
 ]);
 
 const pageSchema = z.object({
-	notices: z.array(z.unknown()),
+	events: z.array(z.unknown()),
 	cursor: z.string().max(4_000),
 	hasMore: z.boolean().optional(),
 });
 
 /** @throws Error for an invalid page: without a cursor, reading cannot continue */
-export function readPage(given: NoticePage): z.infer<typeof pageSchema> {
+export function readPage(given: ProcessorEventPage): z.infer<typeof pageSchema> {
 	const read = pageSchema.safeParse(given);
-	if (!read.success) throw new Error(`The processor gave no page of notices: ${problemOf(read.error)}.`);
+	if (!read.success) throw new Error(`The processor gave no page of processor events: ${problemOf(read.error)}.`);
 	return read.data;
 }
 
 /** Adapters are third-party code. */
-export function readNotices(given: readonly unknown[]): { notices: Notice[]; invalid: InvalidNotice[] } {
-	const notices: Notice[] = [];
-	const invalid: InvalidNotice[] = [];
+export function readProcessorEvents(given: readonly unknown[]): {
+	events: ProcessorEvent[];
+	invalid: InvalidProcessorEvent[];
+} {
+	const events: ProcessorEvent[] = [];
+	const invalid: InvalidProcessorEvent[] = [];
 	for (const one of given) {
-		const read = noticeSchema.safeParse(one);
-		if (read.success) notices.push(read.data);
+		const read = processorEventSchema.safeParse(one);
+		if (read.success) events.push(read.data);
 		else invalid.push({ ...namesOf(one), problem: problemOf(read.error) });
 	}
-	return { notices, invalid };
+	return { events, invalid };
 }
 
 const kind = z.enum(["outcome", "settlement", "dispute", "refund"]);
 
 const namesSchema = z.object({ id: id.optional().catch(undefined), kind: kind.optional().catch(undefined) });
 
-/** Identifies a notice without an id by its content. */
-function namesOf(given: unknown): Pick<InvalidNotice, "id" | "kind"> {
+/** Identifies a processor event without an id by its content. */
+function namesOf(given: unknown): Pick<InvalidProcessorEvent, "id" | "kind"> {
 	const names = namesSchema.safeParse(given).data;
 	return { id: names?.id ?? `content ${hash("sha256", contentOf(given))}`, kind: names?.kind ?? "unknown" };
 }
@@ -107,5 +116,5 @@ function contentOf(given: unknown): string {
 }
 
 function problemOf(error: z.ZodError): string {
-	return `Not as notices are: ${wrongFieldsOf(error, "notice")}`.slice(0, 500);
+	return `Not as processor events are: ${wrongFieldsOf(error, "processor event")}`.slice(0, 500);
 }

@@ -1,11 +1,11 @@
 import {
 	createVault,
-	type DisputeNotice,
+	type DisputeEvent,
 	generateMasterKey,
-	type Notice,
-	type NoticePage,
 	type Outcome,
-	type RefundNotice,
+	type ProcessorEvent,
+	type ProcessorEventPage,
+	type RefundEvent,
 	type SettlementItem,
 } from "@cardseal/vault";
 import { sql } from "kysely";
@@ -20,20 +20,20 @@ import { openTestTables, type TestTables } from "../../../../test/fixtures/table
 import { createCardTestingProtection } from "../../../customers/src/card-testing/protection.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { createLog } from "../../../platform/src/log/log.ts";
-import type { NoticeFeed } from "../processor-events/feed.ts";
-import { listDueFeeds, listOpenNotices } from "../processor-events/processor-events.store.ts";
+import type { ProcessorEventFeed } from "../processor-events/feed.ts";
+import { listDueFeeds, listOpenProcessorEvents } from "../processor-events/processor-events.store.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { createTransactionWriter } from "../submission/transaction-writer.ts";
 import type { Transaction } from "../tables.ts";
-import { readFeed, receiveNotices } from "./read-feed.ts";
+import { readFeed, receiveProcessorEvents } from "./read-feed.ts";
 
 let tables: TestTables;
 let clocks: TestClocks;
 let context: OutcomeContext;
 let merchantId: number;
-let feed: NoticeFeed;
-/** The processor's notices; its cursor is the place in this list. */
-let told: Notice[];
+let feed: ProcessorEventFeed;
+/** The processor's events; its cursor is the place in this list. */
+let told: ProcessorEvent[];
 let pageSize: number;
 /** The messages of the log, and its whole lines. */
 let logged: string[];
@@ -78,14 +78,14 @@ beforeEach(async () => {
 		log,
 	};
 	merchantId = await insertMerchant(tables.database);
-	feed = { merchantId, processor: "far", account: "acc", source: { notices: async (cursor) => pageAfter(cursor) } };
+	feed = { merchantId, processor: "far", account: "acc", source: { events: async (cursor) => pageAfter(cursor) } };
 });
 
 const masterKey = generateMasterKey();
 
-function pageAfter(cursor = "0"): NoticePage {
-	const notices = told.slice(Number(cursor), Number(cursor) + pageSize);
-	return { notices, cursor: String(Number(cursor) + notices.length) };
+function pageAfter(cursor = "0"): ProcessorEventPage {
+	const events = told.slice(Number(cursor), Number(cursor) + pageSize);
+	return { events, cursor: String(Number(cursor) + events.length) };
 }
 
 const read = () => readFeed(context, feed, 0);
@@ -142,7 +142,7 @@ const decline: Outcome = {
 	processorTransactionId: "far_1",
 };
 
-const outcome = (reference: string, decided: Outcome): Notice => ({
+const outcome = (reference: string, decided: Outcome): ProcessorEvent => ({
 	id: `o_${reference}`,
 	kind: "outcome",
 	reference,
@@ -150,24 +150,24 @@ const outcome = (reference: string, decided: Outcome): Notice => ({
 	outcome: decided,
 });
 
-const withOutcome = (notice: Notice, changes: object) => ({
-	...notice,
-	outcome: { ...("outcome" in notice && notice.outcome), ...changes },
+const withOutcome = (processorEvent: ProcessorEvent, changes: object) => ({
+	...processorEvent,
+	outcome: { ...("outcome" in processorEvent && processorEvent.outcome), ...changes },
 });
 
-function settlement(items: Partial<SettlementItem>[], netCents: number, id = "s_1"): Notice {
+function settlement(items: Partial<SettlementItem>[], netCents: number, id = "s_1"): ProcessorEvent {
 	const whole = items.map((item, place): SettlementItem => {
 		return { id: `i_${place}`, kind: "payment", reference: null, amountCents: 0, feeCents: 0, happenedAt: 1, ...item };
 	});
 	return { id, kind: "settlement", settlementId: id, currency: "CAD", netCents, paidAt: 5, items: whole };
 }
 
-function dispute(reference: string, state: DisputeNotice["state"], happenedAt: number): Notice & DisputeNotice {
+function dispute(reference: string, state: DisputeEvent["state"], happenedAt: number): ProcessorEvent & DisputeEvent {
 	const about = { disputeId: `d_${reference}`, reference, amountCents: 1_099, currency: "CAD", reasonCode: "10.4" };
 	return { id: `${state}_${happenedAt}`, kind: "dispute", ...about, state, evidenceDueAt: 9_000, happenedAt };
 }
 
-/** The notices of this test's merchant, each with its state. */
+/** The processor events of this test's merchant, each with its state. */
 async function states(): Promise<Record<string, string>> {
 	const rows = await tables.database
 		.selectFrom("received_notices")
@@ -212,10 +212,10 @@ describe("a late outcome", () => {
 		await read();
 		expect(await statusOf(reference)).toBe("APPROVED");
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
-		expect(logged).toEqual(["ALARM: a processor's notice needs the operator"]);
+		expect(logged).toEqual(["ALARM: a processor event needs the operator"]);
 		const problem = "The transaction is APPROVED, and the processor says DECLINED.";
 		const about = { processor: "far", processor_account: "acc" };
-		expect(lines).toMatchObject([{ ...about, notice: `o_${reference}`, problem }]);
+		expect(lines).toMatchObject([{ ...about, processor_event: `o_${reference}`, problem }]);
 		const events = await auditEvents(tables.database, { object: reference });
 		expect(events.map(({ type, details }) => [type, details])).toEqual([
 			["outcome.differs", { recorded: "APPROVED", told: "DECLINED" }],
@@ -237,8 +237,8 @@ describe("a late outcome", () => {
 		await read();
 		expect(await Promise.all([approved, dropped].map(statusOf))).toEqual(["APPROVED", "DECLINED"]);
 		expect(Object.values(await states())).toEqual(["differing", "differing"]);
-		expect(logged).toEqual(Array(2).fill("ALARM: a processor's notice needs the operator"));
-		expect(await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 })).toMatchObject(
+		expect(logged).toEqual(Array(2).fill("ALARM: a processor event needs the operator"));
+		expect(await listOpenProcessorEvents(tables.database.withTables(), { merchantId, limit: 9 })).toMatchObject(
 			[
 				{ reference: approved, problem: "The processor approved another amount or currency." },
 				{ reference: dropped, problem: "The transaction is DECLINED, and the processor says APPROVED." },
@@ -251,11 +251,15 @@ describe("a late outcome", () => {
 			await insertCharge(pending),
 			await insertCharge({ ...pending, type: "refund", original_id: await insertCharge() }),
 		];
-		told = [{ ...outcome(sale, approval), operation: "refund" } as Notice, outcome(refund, approval)];
+		told = [{ ...outcome(sale, approval), operation: "refund" } as ProcessorEvent, outcome(refund, approval)];
 		await read();
 		expect(await Promise.all([sale, refund].map(statusOf))).toEqual(["PENDING", "PENDING"]);
 		expect(Object.values(await states())).toEqual(["differing", "differing"]);
-		const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, noticeId: `o_${sale}`, limit: 1 });
+		const [open] = await listOpenProcessorEvents(tables.database.withTables(), {
+			merchantId,
+			eventId: `o_${sale}`,
+			limit: 1,
+		});
 		expect(open?.problem).toBe("The transaction is a sale, and the processor reports a refund.");
 	});
 
@@ -268,7 +272,7 @@ describe("a late outcome", () => {
 			.where("transaction_id", "=", waited)
 			.execute();
 		const notReceived = { result: "not_received" } as const;
-		told = [given, waited].map((reference) => withOutcome(outcome(reference, decline), notReceived) as Notice);
+		told = [given, waited].map((reference) => withOutcome(outcome(reference, decline), notReceived) as ProcessorEvent);
 		await read();
 		const rows = await tables.database
 			.selectFrom("pending_transactions")
@@ -285,7 +289,7 @@ describe("a late outcome", () => {
 
 	test("N-02 of a request that was not received, against an approval, is for the operator", async () => {
 		const reference = await insertCharge();
-		told = [withOutcome(outcome(reference, decline), { result: "not_received" }) as Notice];
+		told = [withOutcome(outcome(reference, decline), { result: "not_received" }) as ProcessorEvent];
 		await read();
 		expect(await statusOf(reference)).toBe("APPROVED");
 		expect(await states()).toEqual({ [`o_${reference}`]: "differing" });
@@ -308,13 +312,13 @@ describe("a late outcome", () => {
 	});
 });
 
-describe("reading notices", () => {
+describe("reading processor events", () => {
 	test("N-01 continues at its cursor, and what comes again by a webhook changes nothing", async () => {
 		const references = await Promise.all([1, 2, 3, 4, 5].map(() => insertCharge(pending)));
 		told = references.map((reference) => outcome(reference, approval));
 		await read();
 		expect(await Promise.all(references.map(statusOf))).toEqual(Array(5).fill("APPROVED"));
-		await receiveNotices(context, feed, told);
+		await receiveProcessorEvents(context, feed, told);
 		expect(Object.values(await states())).toEqual(Array(5).fill("applied"));
 		const row = await tables.database
 			.selectFrom("notice_feeds")
@@ -339,36 +343,36 @@ describe("reading notices", () => {
 		expect(await states()).toEqual({ [`o_${reference}`]: "applied" });
 	});
 
-	test("N-01 goes on after a page without notices that has more, and no further than one that has not", async () => {
+	test("N-01 goes on after a page without processor events that has more, and no further than one that has not", async () => {
 		const [first, second] = [await insertCharge(pending), await insertCharge(pending)];
-		const pages: NoticePage[] = [
-			{ notices: [], cursor: "1", hasMore: true },
-			{ notices: [outcome(first, approval)], cursor: "2" },
-			{ notices: [], cursor: "3" },
-			{ notices: [outcome(second, approval)], cursor: "4" },
+		const pages: ProcessorEventPage[] = [
+			{ events: [], cursor: "1", hasMore: true },
+			{ events: [outcome(first, approval)], cursor: "2" },
+			{ events: [], cursor: "3" },
+			{ events: [outcome(second, approval)], cursor: "4" },
 		];
-		const notices = async (cursor = "0") => pages[Number(cursor)] ?? { notices: [], cursor };
-		feed = { ...feed, source: { notices } };
+		const events = async (cursor = "0") => pages[Number(cursor)] ?? { events: [], cursor };
+		feed = { ...feed, source: { events } };
 		await read();
 		expect(await Promise.all([first, second].map(statusOf))).toEqual(["APPROVED", "PENDING"]);
 	});
 
-	test("two gateways at once apply every notice once", async () => {
+	test("two gateways at once apply every processor event once", async () => {
 		const references = await Promise.all([1, 2, 3].map(() => insertCharge()));
 		told = references.map((reference, place) =>
 			settlement([{ reference, amountCents: 1_099, feeCents: 62 }], 1_037, `s_${place}`),
 		);
-		await Promise.all([read(), read(), receiveNotices(context, feed, told)]);
+		await Promise.all([read(), read(), receiveProcessorEvents(context, feed, told)]);
 		expect(await balances()).toEqual({ bank: 3_111, fees: 186, card_receivable: -3_297 });
 	});
 
 	test("a failure of the processor is logged once, and reading continues later", async () => {
 		const reference = await insertCharge(pending);
 		const { source } = feed;
-		feed = { ...feed, source: { notices: () => Promise.reject(new Error("unreachable")) } };
+		feed = { ...feed, source: { events: () => Promise.reject(new Error("unreachable")) } };
 		await read();
 		await read();
-		expect(logged).toEqual(["could not read a processor's notices"]);
+		expect(logged).toEqual(["could not read a processor's events"]);
 		expect(lines).toMatchObject([{ processor: "far", processor_account: "acc" }]);
 		feed = { ...feed, source };
 		told = [outcome(reference, approval)];
@@ -376,7 +380,7 @@ describe("reading notices", () => {
 		expect(await statusOf(reference)).toBe("APPROVED");
 	});
 
-	test("characters that the database refuses in one notice do not stop the others", async () => {
+	test("characters that the database refuses in one processor event do not stop the others", async () => {
 		const [odd, other] = [await insertCharge(pending), await insertCharge(pending)];
 		told = [
 			{ ...outcome(odd, { ...approval, message: "A\0B\ud800" }), id: "odd" },
@@ -395,66 +399,82 @@ describe("reading notices", () => {
 		expect(body).toMatchObject({ reasonCode: "10.4 [card number]" });
 	});
 
-	test.each<[string, (notice: Notice, reference: string) => unknown, string]>([
-		["nothing", () => null, "notice (invalid_type)"],
-		["another kind", (notice) => ({ ...notice, kind: "payout" }), "kind (invalid_union)"],
+	test.each<[string, (processorEvent: ProcessorEvent, reference: string) => unknown, string]>([
+		["nothing", () => null, "processor event (invalid_type)"],
+		["another kind", (processorEvent) => ({ ...processorEvent, kind: "payout" }), "kind (invalid_union)"],
 		[
 			"no operation",
-			({ operation: _, ...notice }: Notice & { operation?: string }) => notice,
+			({ operation: _, ...processorEvent }: ProcessorEvent & { operation?: string }) => processorEvent,
 			"operation (invalid_value)",
 		],
-		["a NUL in its id", (notice) => ({ ...notice, id: "o\0dd" }), "id (invalid_format)"],
-		["an endless id", (notice) => ({ ...notice, id: "x".repeat(10_000) }), "id (too_big)"],
+		["a NUL in its id", (processorEvent) => ({ ...processorEvent, id: "o\0dd" }), "id (invalid_format)"],
+		["an endless id", (processorEvent) => ({ ...processorEvent, id: "x".repeat(10_000) }), "id (too_big)"],
 		[
 			"an id of the processor with a NUL",
-			(notice) => withOutcome(notice, { processorTransactionId: "\0" }),
+			(processorEvent) => withOutcome(processorEvent, { processorTransactionId: "\0" }),
 			"outcome.processorTransactionId (invalid_format)",
 		],
-		["half a cent", (notice) => withOutcome(notice, { amountCents: 0.5 }), "outcome.amountCents (invalid_type)"],
-		["another result", (notice) => withOutcome(notice, { result: "paid" }), "outcome.result (invalid_union)"],
-		["a number for a text", (notice) => withOutcome(notice, { message: 7 }), "outcome.message (invalid_type)"],
+		[
+			"half a cent",
+			(processorEvent) => withOutcome(processorEvent, { amountCents: 0.5 }),
+			"outcome.amountCents (invalid_type)",
+		],
+		[
+			"another result",
+			(processorEvent) => withOutcome(processorEvent, { result: "paid" }),
+			"outcome.result (invalid_union)",
+		],
+		[
+			"a number for a text",
+			(processorEvent) => withOutcome(processorEvent, { message: 7 }),
+			"outcome.message (invalid_type)",
+		],
 		[
 			"a reference in a list",
-			(notice, reference) => ({ ...notice, reference: [reference] }),
+			(processorEvent, reference) => ({ ...processorEvent, reference: [reference] }),
 			"reference (invalid_type)",
 		],
 	])(
-		"N-07 a notice with %s is not applied, one alarm tells of it, and reading goes on",
+		"N-07 a processor event with %s is not applied, one alarm tells of it, and reading goes on",
 		async (_which, spoil, problem) => {
 			const [wrong, right] = [await insertCharge(pending), await insertCharge(pending)];
-			told = [spoil(outcome(wrong, approval), wrong) as Notice, outcome(right, approval)];
+			told = [spoil(outcome(wrong, approval), wrong) as ProcessorEvent, outcome(right, approval)];
 			await read();
-			await receiveNotices(context, feed, told);
-			feed = { ...feed, source: { notices: async () => pageAfter() } };
+			await receiveProcessorEvents(context, feed, told);
+			feed = { ...feed, source: { events: async () => pageAfter() } };
 			await read();
 			expect(await Promise.all([wrong, right].map(statusOf))).toEqual(["PENDING", "APPROVED"]);
 			expect(Object.values(await states()).toSorted()).toEqual(["applied", "invalid"]);
-			expect(logged).toEqual(["ALARM: a processor's notice is invalid, and needs the operator"]);
-			const [open] = await listOpenNotices(tables.database.withTables(), { merchantId, limit: 9 });
-			expect(open).toMatchObject({ state: "invalid", reference: null, problem: `Not as notices are: ${problem}` });
+			expect(logged).toEqual(["ALARM: a processor event is invalid, and needs the operator"]);
+			const [open] = await listOpenProcessorEvents(tables.database.withTables(), { merchantId, limit: 9 });
+			expect(open).toMatchObject({
+				state: "invalid",
+				reference: null,
+				problem: `Not as processor events are: ${problem}`,
+			});
 			const about = { processor: "far", processor_account: "acc", problem: open?.problem };
-			expect(lines).toMatchObject([{ ...about, notice: expect.any(String) }]);
+			expect(lines).toMatchObject([{ ...about, processor_event: expect.any(String) }]);
 		},
 	);
 
-	test("N-07 a page may have more notices than a statement has parameters", async () => {
+	test("N-07 a page may have more processor events than a statement has parameters", async () => {
 		const right = await insertCharge(pending);
 		const wrong = Array.from({ length: 8_000 }, (_, index) => ({ id: `wrong ${index}` }));
-		told = [...(wrong as unknown as Notice[]), outcome(right, approval)];
+		told = [...(wrong as unknown as ProcessorEvent[]), outcome(right, approval)];
 		pageSize = told.length;
 		await read();
 		expect(await statusOf(right)).toBe("APPROVED");
 		expect(logged).toHaveLength(wrong.length);
-		const open = await listOpenNotices(tables.database.withTables(), { merchantId, limit: told.length });
+		const open = await listOpenProcessorEvents(tables.database.withTables(), { merchantId, limit: told.length });
 		expect(open).toHaveLength(wrong.length);
 	});
 
 	test("N-07 what is no page is a failure of the feed, which is read again later", async () => {
 		const reference = await insertCharge(pending);
 		const { source } = feed;
-		feed = { ...feed, source: { notices: async () => ({ notices: told }) as NoticePage } };
+		feed = { ...feed, source: { events: async () => ({ events: told }) as ProcessorEventPage } };
 		await read();
-		expect(logged).toEqual(["could not read a processor's notices"]);
+		expect(logged).toEqual(["could not read a processor's events"]);
 		feed = { ...feed, source };
 		told = [outcome(reference, approval)];
 		await read();
@@ -491,7 +511,7 @@ describe("reading notices", () => {
 		expect(await Promise.all(references.map(statusOf))).toEqual(Array(3).fill("APPROVED"));
 	});
 
-	test("a notice that cannot be applied does not stop the others, and is logged once", async () => {
+	test("a processor event that cannot be applied does not stop the others, and is logged once", async () => {
 		const [stuck, other] = [await insertCharge(pending), await insertCharge(pending)];
 		told = [outcome(stuck, approval), outcome(other, approval)];
 		const { writeOutcome } = context.writer;
@@ -505,7 +525,7 @@ describe("reading notices", () => {
 			clocks.real.advance(3_600_000);
 		}
 		expect(await statusOf(other)).toBe("APPROVED");
-		expect(logged).toEqual(["could not apply a processor's notice"]);
+		expect(logged).toEqual(["could not apply a processor event"]);
 		await read();
 		expect(await statusOf(stuck)).toBe("APPROVED");
 	});
@@ -520,13 +540,13 @@ describe("a settlement", () => {
 		];
 		told = [settlement(items, 537)];
 		await read();
-		await receiveNotices(context, feed, [{ ...settlement(items, 537), id: "another notice" }]);
+		await receiveProcessorEvents(context, feed, [{ ...settlement(items, 537), id: "another processor event" }]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
 		// The account's rows of other currencies get it too.
 		await insertAccountRows(tables.database, merchantId, { acc: "CAD", "of another currency": "USD" });
-		await receiveNotices(context, { ...feed, account: "of another currency" }, [settlement(items, 537)]);
+		await receiveProcessorEvents(context, { ...feed, account: "of another currency" }, [settlement(items, 537)]);
 		expect(await balances()).toEqual({ bank: 537, fees: 62, card_receivable: -1_099, adjustments: 500 });
-		expect(await states()).toEqual({ s_1: "applied", "another notice": "applied" });
+		expect(await states()).toEqual({ s_1: "applied", "another processor event": "applied" });
 	});
 
 	test("N-04 is the same in another order and with other times, and another one where an item is for another charge", async () => {
@@ -558,14 +578,14 @@ describe("a settlement", () => {
 	test("N-04 whose items do not add up, or with another content under a known id, is left for the operator", async () => {
 		told = [settlement([{ amountCents: 100 }], 100), settlement([{ amountCents: 100 }], 99, "wrong")];
 		await read();
-		await receiveNotices(context, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
+		await receiveProcessorEvents(context, feed, [{ ...settlement([{ amountCents: 200 }], 200), id: "changed" }]);
 		expect(await balances()).toEqual({ bank: 100, card_receivable: -100 });
 		expect(await states()).toEqual({ s_1: "applied", wrong: "differing", changed: "differing" });
 	});
 });
 
 describe("a refund that was made at the processor", () => {
-	const refundOf = (originalReference: string, changes: Partial<RefundNotice> = {}): Notice => ({
+	const refundOf = (originalReference: string, changes: Partial<RefundEvent> = {}): ProcessorEvent => ({
 		id: `${changes.processorTransactionId ?? "re_1"} ${changes.state ?? "succeeded"}`,
 		kind: "refund",
 		processorTransactionId: "re_1",
@@ -595,7 +615,7 @@ describe("a refund that was made at the processor", () => {
 		const reference = await insertCharge();
 		told = [refundOf(reference, { state: "pending" }), refundOf(reference)];
 		await read();
-		await receiveNotices(context, feed, [{ ...refundOf(reference), id: "told again" }]);
+		await receiveProcessorEvents(context, feed, [{ ...refundOf(reference), id: "told again" }]);
 		expect(await refundsOf(reference)).toEqual([
 			{ amount_cents: 1_00, status: "APPROVED", channel: "PROCESSOR", processor_transaction_id: "re_1" },
 		]);
@@ -641,13 +661,13 @@ describe("a dispute", () => {
 		return row.state;
 	};
 
-	test("N-05 takes the newest state, in whatever order its notices come, and posts a loss once", async () => {
+	test("N-05 takes the newest state, in whatever order its processor events come, and posts a loss once", async () => {
 		const reference = await insertCharge();
 		told = [dispute(reference, "lost", 30), dispute(reference, "open", 10), dispute(reference, "under_review", 20)];
 		await read();
 		expect(await stateOf(reference)).toBe("lost");
 		expect(await balances()).toEqual({ disputed: -1_099, dispute_losses: 1_099 });
-		await receiveNotices(context, feed, [dispute(reference, "won", 40)]);
+		await receiveProcessorEvents(context, feed, [dispute(reference, "won", 40)]);
 		expect(await stateOf(reference)).toBe("won");
 		expect(await balances()).toEqual({ disputed: 0, dispute_losses: 0 });
 	});

@@ -1,12 +1,12 @@
 import type { Job } from "@cardseal/platform/jobs";
-import type { NoticeFeeds } from "../processor-events/feed.ts";
+import type { ProcessorEventFeeds } from "../processor-events/feed.ts";
 import type { OutcomeContext } from "../submission/late-outcome.ts";
 import { applyWaiting } from "./apply-processor-events.ts";
 import { readFeed } from "./read-feed.ts";
 
 const pauseMs = 60_000;
 
-export function noticesJob(context: OutcomeContext, feeds: NoticeFeeds): Job {
+export function processorEventsJob(context: OutcomeContext, feeds: ProcessorEventFeeds): Job {
 	return {
 		name: "notices",
 		everyMs: 1_000,

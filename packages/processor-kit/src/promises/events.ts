@@ -1,7 +1,7 @@
-import { type DisputeState, disputeStates, type Notice, type WebhookRequest } from "@cardseal/vault";
+import { type DisputeState, disputeStates, type ProcessorEvent, type WebhookRequest } from "@cardseal/vault";
 import { expect } from "vitest";
 import { transportFaults } from "../faults.ts";
-import type { SimulatedNotices } from "../simulator.ts";
+import type { SimulatedEvents } from "../simulator.ts";
 import {
 	approved,
 	type ChargeRequest,
@@ -17,23 +17,26 @@ import {
 
 const maximumPages = 100;
 
-async function readAll({ processor }: World, from: string | undefined): Promise<{ notices: Notice[]; cursor: string }> {
-	const notices: Notice[] = [];
+async function readAll(
+	{ processor }: World,
+	from: string | undefined,
+): Promise<{ events: ProcessorEvent[]; cursor: string }> {
+	const events: ProcessorEvent[] = [];
 	let cursor = from;
 	for (let page = 1; page <= maximumPages; page++) {
-		const read = await present(processor.notices)(cursor);
-		notices.push(...read.notices);
+		const read = await present(processor.events)(cursor);
+		events.push(...read.events);
 		cursor = read.cursor;
-		if (read.notices.length === 0 && !read.hasMore) return { notices, cursor };
+		if (read.events.length === 0 && !read.hasMore) return { events, cursor };
 	}
-	throw new Error(`There are notices on each of ${maximumPages} pages.`);
+	throw new Error(`There are events on each of ${maximumPages} pages.`);
 }
 
 export const placeOf = async (world: World) => (await readAll(world, undefined)).cursor;
 
-export const noticesAfter = async (world: World, cursor: string) => (await readAll(world, cursor)).notices;
+export const eventsAfter = async (world: World, cursor: string) => (await readAll(world, cursor)).events;
 
-export const simulated = ({ simulator }: World): SimulatedNotices => present(simulator.notices);
+export const simulated = ({ simulator }: World): SimulatedEvents => present(simulator.events);
 
 export async function disputed(world: World, state: DisputeState = "open"): Promise<ChargeRequest> {
 	const charge = newSale(world);
@@ -80,11 +83,11 @@ const forgeries: [string, (request: WebhookRequest, reference: string, world: Wo
 	],
 ];
 
-/** The notices of a processor arrive complete, and once for each id. */
-export const notices: ProcessorPromise[] = [
+/** The processor events arrive complete, and once for each id. */
+export const events: ProcessorPromise[] = [
 	promise(
-		"notices are read in order and over pages, and none is left out",
-		["notices", "dispute_notices"],
+		"events are read in order and over pages, and none is left out",
+		["events", "dispute_events"],
 		async (world) => {
 			const place = await placeOf(world);
 			const charges = [
@@ -94,38 +97,34 @@ export const notices: ProcessorPromise[] = [
 				await disputed(world),
 				await disputed(world),
 			];
-			const read = await noticesAfter(world, place);
-			expect(read.map((notice) => notice.kind === "dispute" && notice.reference)).toEqual(
+			const read = await eventsAfter(world, place);
+			expect(read.map((event) => event.kind === "dispute" && event.reference)).toEqual(
 				charges.map(({ reference }) => reference),
 			);
 			expect(new Set(read.map(({ id }) => id)).size).toBe(charges.length);
 		},
 	),
-	promise(
-		"a cursor may be read from again, and gives the same notices",
-		["notices", "dispute_notices"],
-		async (world) => {
-			const place = await placeOf(world);
-			await disputed(world);
-			const first = await noticesAfter(world, place);
-			expect(first).toHaveLength(1);
-			expect(await noticesAfter(world, place)).toEqual(first);
-		},
-	),
-	promise("a page without notices keeps its place", ["notices", "dispute_notices"], async (world) => {
+	promise("a cursor may be read from again, and gives the same events", ["events", "dispute_events"], async (world) => {
+		const place = await placeOf(world);
+		await disputed(world);
+		const first = await eventsAfter(world, place);
+		expect(first).toHaveLength(1);
+		expect(await eventsAfter(world, place)).toEqual(first);
+	}),
+	promise("a page without events keeps its place", ["events", "dispute_events"], async (world) => {
 		const { cursor } = await readAll(world, await placeOf(world));
 		const { reference } = await disputed(world);
-		expect(await noticesAfter(world, cursor)).toMatchObject([{ kind: "dispute", reference }]);
+		expect(await eventsAfter(world, cursor)).toMatchObject([{ kind: "dispute", reference }]);
 	}),
 	promise(
 		"each state of a dispute is told with charge, amount and reason",
-		["notices", "dispute_notices"],
+		["events", "dispute_events"],
 		async (world) => {
 			const place = await placeOf(world);
 			const charge = newSale(world);
 			await approved(world, charge);
 			for (const state of disputeStates) simulated(world).dispute?.(charge.reference, state);
-			const read = await noticesAfter(world, place);
+			const read = await eventsAfter(world, place);
 			const { reference, amountCents, currency } = charge;
 			expect(read).toMatchObject(
 				disputeStates.map((state) => ({
@@ -137,18 +136,18 @@ export const notices: ProcessorPromise[] = [
 					reasonCode: expect.stringMatching(/./),
 				})),
 			);
-			expect(new Set(read.map((notice) => notice.kind === "dispute" && notice.disputeId)).size).toBe(1);
+			expect(new Set(read.map((event) => event.kind === "dispute" && event.disputeId)).size).toBe(1);
 		},
 	),
-	promise("a settlement pays the sum of its items less their fees", ["notices"], async (world) => {
+	promise("a settlement pays the sum of its items less their fees", ["events"], async (world) => {
 		const place = await placeOf(world);
 		const [sold, refunded] = [newSale(world), newSale(world)];
 		await approved(world, sold);
 		const refund = newModification("refund", refunded, await approved(world, refunded), 33_00);
 		await approved(world, refund);
 		simulated(world).settle([sold, refunded, refund].map(({ reference }) => reference));
-		const [settlement, ...others] = await noticesAfter(world, place);
-		if (settlement?.kind !== "settlement") throw new Error("The first notice is no settlement.");
+		const [settlement, ...others] = await eventsAfter(world, place);
+		if (settlement?.kind !== "settlement") throw new Error("The first event is no settlement.");
 		expect(others).toEqual([]);
 		const { items, netCents } = settlement;
 		expect(netCents).toBe(items.reduce((total, { amountCents, feeCents }) => total + amountCents - feeCents, 0));
@@ -160,22 +159,22 @@ export const notices: ProcessorPromise[] = [
 			]),
 		);
 	}),
-	promise("faults while notices are read lose none", ["notices", "dispute_notices", "network"], async (world) => {
+	promise("faults while events are read lose none", ["events", "dispute_events", "network"], async (world) => {
 		const place = await placeOf(world);
 		const { reference } = await disputed(world);
 		for (const fault of transportFaults) {
-			const read = await withFault(world, "notices", fault, () => noticesAfter(world, place));
+			const read = await withFault(world, "events", fault, () => eventsAfter(world, place));
 			if (read.status === "fulfilled") expect([fault, read.value]).toMatchObject([fault, [{ reference }]]);
 		}
-		expect(await noticesAfter(world, place)).toMatchObject([{ kind: "dispute", reference }]);
+		expect(await eventsAfter(world, place)).toMatchObject([{ kind: "dispute", reference }]);
 	}),
 	promise(
-		"a webhook has the notice that is also read by cursor",
-		["notices", "dispute_notices", "webhooks"],
+		"a webhook has the event that is also read by cursor",
+		["events", "dispute_events", "webhooks"],
 		async (world) => {
 			const place = await placeOf(world);
 			await disputed(world);
-			expect(await readWebhook(world, newestWebhook(world))).toEqual(await noticesAfter(world, place));
+			expect(await readWebhook(world, newestWebhook(world))).toEqual(await eventsAfter(world, place));
 		},
 	),
 	promise(

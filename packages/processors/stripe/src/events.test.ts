@@ -1,4 +1,4 @@
-import type { ListedRequest, Notice, Outcome, ProcessorRequest, SettlementNotice } from "@cardseal/vault";
+import type { ListedRequest, Outcome, ProcessorEvent, ProcessorRequest, SettlementEvent } from "@cardseal/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCharge, newHold, newModification } from "../test-support/requests.ts";
 import { type StripeSimulator, startStripe } from "../test-support/simulator.ts";
@@ -20,26 +20,26 @@ async function submit(request: ProcessorRequest): Promise<Outcome> {
 	return answer;
 }
 
-async function webhook(options?: { ageSeconds?: number }): Promise<Notice[] | undefined> {
+async function webhook(options?: { ageSeconds?: number }): Promise<ProcessorEvent[] | undefined> {
 	return adapter.readWebhook?.(stripe.newestWebhook(options), stripe.network.account);
 }
 
 /** An object that no request of ours made, as by the dashboard. */
-function tell(type: string, object: object): Promise<Notice[] | undefined> {
+function tell(type: string, object: object): Promise<ProcessorEvent[] | undefined> {
 	stripe.books.tell(type, object, null);
 	return webhook();
 }
 
 /** Reads as the gateway does. Checks the number of requests that each page took. */
-async function readAll(cursor?: string): Promise<{ notices: Notice[]; cursor: string }> {
-	const notices: Notice[] = [];
+async function readAll(cursor?: string): Promise<{ processorEvents: ProcessorEvent[]; cursor: string }> {
+	const processorEvents: ProcessorEvent[] = [];
 	for (let place = cursor; ; ) {
 		const before = stripe.network.received.length;
-		const page = await adapter.notices?.(place, stripe.network.account);
-		if (page === undefined) throw new Error("The adapter has no notices.");
+		const page = await adapter.events?.(place, stripe.network.account);
+		if (page === undefined) throw new Error("The adapter has no processor events.");
 		expect(stripe.network.received.length - before).toBeLessThanOrEqual(10);
-		notices.push(...page.notices);
-		if (page.notices.length === 0 && !page.hasMore) return { notices, cursor: page.cursor };
+		processorEvents.push(...page.events);
+		if (page.events.length === 0 && !page.hasMore) return { processorEvents, cursor: page.cursor };
 		place = page.cursor;
 	}
 }
@@ -60,7 +60,7 @@ describe("a webhook", () => {
 		});
 	});
 
-	test("of another type, or of an object of another program, has no notice", async () => {
+	test("of another type, or of an object of another program, has no processor event", async () => {
 		expect(await tell("customer.created", { id: "cus_1", object: "customer" })).toEqual([]);
 		await submit(newCharge());
 		const other = { ...[...stripe.books.intents.values()].at(-1), id: "pi_other", metadata: {} };
@@ -112,7 +112,7 @@ describe("a webhook", () => {
 			},
 		]);
 		const ids = [await tell("refund.updated", made), await tell("charge.refund.updated", made)].flat();
-		expect(new Set(ids.map((notice) => notice?.id)).size).toBe(1);
+		expect(new Set(ids.map((processorEvent) => processorEvent?.id)).size).toBe(1);
 		Object.assign(stripe.books.intents.get(intentId) ?? {}, { metadata: {} });
 		expect(await tell("refund.updated", made)).toEqual([]);
 	});
@@ -123,21 +123,21 @@ describe("the events", () => {
 		const sale = newCharge();
 		await submit(sale);
 		const cursor = newestEvent();
-		stripe.notices.dispute(sale.reference, "open");
+		stripe.events.dispute(sale.reference, "open");
 		const dispute = [...stripe.books.disputes.values()].at(-1);
 		stripe.books.tell("charge.dispute.updated", { ...dispute, status: "astonished" }, null);
 		stripe.books.tell("payment_intent.succeeded", { id: "pi_gone", metadata: { reference: "r" } }, null);
-		stripe.notices.dispute(sale.reference, "won");
-		const { notices } = await readAll(cursor);
-		expect(notices.map(({ kind }) => kind)).toEqual(["dispute", "unreadable", "unreadable", "dispute"]);
+		stripe.events.dispute(sale.reference, "won");
+		const { processorEvents } = await readAll(cursor);
+		expect(processorEvents.map(({ kind }) => kind)).toEqual(["dispute", "unreadable", "unreadable", "dispute"]);
 	});
 
 	test("after one that Stripe keeps no more are read from the oldest", async () => {
 		const sale = newCharge();
 		await submit(sale);
-		stripe.notices.dispute(sale.reference, "open");
-		const { notices } = await readAll("evt_gone");
-		expect(notices).toContainEqual(expect.objectContaining({ kind: "dispute", reference: sale.reference }));
+		stripe.events.dispute(sale.reference, "open");
+		const { processorEvents } = await readAll("evt_gone");
+		expect(processorEvents).toContainEqual(expect.objectContaining({ kind: "dispute", reference: sale.reference }));
 	});
 
 	test("N-01 with 200 refunds in the dashboard are told once each, in pages of at most ten requests", async () => {
@@ -150,8 +150,8 @@ describe("the events", () => {
 			stripe.books.refunds.set(id, { ...made, currency: "cad", metadata: {}, payment_intent: intentId });
 			stripe.books.tell("refund.created", made, null);
 		}
-		const { notices } = await readAll(cursor);
-		expect(notices.map(({ id }) => id)).toEqual(ids.map((id) => `${id}/succeeded`));
+		const { processorEvents } = await readAll(cursor);
+		expect(processorEvents.map(({ id }) => id)).toEqual(ids.map((id) => `${id}/succeeded`));
 	});
 
 	test("N-01 of a month, after a place that is gone, are read from the oldest in pages of at most ten requests", async () => {
@@ -161,9 +161,9 @@ describe("the events", () => {
 		}
 		const sale = newCharge();
 		await submit(sale);
-		stripe.notices.dispute(sale.reference, "open");
-		const { notices, cursor } = await readAll("evt_gone");
-		expect(notices.at(-1)).toMatchObject({ kind: "dispute", reference: sale.reference });
+		stripe.events.dispute(sale.reference, "open");
+		const { processorEvents, cursor } = await readAll("evt_gone");
+		expect(processorEvents.at(-1)).toMatchObject({ kind: "dispute", reference: sale.reference });
 		expect(cursor).toBe(newestEvent());
 	});
 });
@@ -173,19 +173,19 @@ describe("a dispute", () => {
 		const hold = newHold();
 		const capture = newModification("capture", hold, await submit(hold));
 		await submit(capture);
-		stripe.notices.dispute(capture.reference, "open");
+		stripe.events.dispute(capture.reference, "open");
 		expect(await webhook()).toMatchObject([{ kind: "dispute", reference: capture.reference, reasonCode: "10.4" }]);
 	});
 
 	test("takes the same evidence again after a lost answer", async () => {
 		const sale = newCharge();
 		await submit(sale);
-		stripe.notices.dispute(sale.reference, "open");
-		const [notice] = (await webhook()) ?? [];
-		if (notice?.kind !== "dispute") throw new Error("The notice is about no dispute.");
+		stripe.events.dispute(sale.reference, "open");
+		const [processorEvent] = (await webhook()) ?? [];
+		if (processorEvent?.kind !== "dispute") throw new Error("The processor event is about no dispute.");
 		const none = { productDescription: null, shippingCarrier: null, shippingTrackingNumber: null };
 		const send = (explanation: string) =>
-			adapter.sendEvidence?.(notice.disputeId, { explanation, ...none }, stripe.network.account);
+			adapter.sendEvidence?.(processorEvent.disputeId, { explanation, ...none }, stripe.network.account);
 		await send("Delivered.");
 		await send("Delivered.");
 		await expect(send("Never mind.")).rejects.toMatchObject({ name: "DisputeRefused" });
@@ -198,12 +198,12 @@ describe("a dispute", () => {
 		const send = async (explanation: string) => {
 			const sale = newCharge();
 			await submit(sale);
-			stripe.notices.dispute(sale.reference, "open");
-			const [notice] = (await webhook()) ?? [];
-			if (notice?.kind !== "dispute") throw new Error("The notice is about no dispute.");
+			stripe.events.dispute(sale.reference, "open");
+			const [processorEvent] = (await webhook()) ?? [];
+			if (processorEvent?.kind !== "dispute") throw new Error("The processor event is about no dispute.");
 			const none = { productDescription: null, shippingCarrier: null, shippingTrackingNumber: null };
-			await adapter.sendEvidence?.(notice.disputeId, { explanation, ...none }, stripe.network.account);
-			return stripe.notices.answers(sale.reference);
+			await adapter.sendEvidence?.(processorEvent.disputeId, { explanation, ...none }, stripe.network.account);
+			return stripe.events.answers(sale.reference);
 		};
 		expect(await send("é".repeat(20_000))).toHaveLength(1);
 		const tooLong = { name: "DisputeRefused", message: expect.stringContaining("Shorten") };
@@ -222,7 +222,7 @@ describe("a dispute", () => {
 	])("with Stripe's status %s is %s", async (status, state) => {
 		const sale = newCharge();
 		await submit(sale);
-		stripe.notices.dispute(sale.reference, "open");
+		stripe.events.dispute(sale.reference, "open");
 		const dispute = [...stripe.books.disputes.values()].at(-1);
 		expect(await tell("charge.dispute.updated", { ...dispute, status })).toMatchObject([{ state }]);
 	});
@@ -230,7 +230,7 @@ describe("a dispute", () => {
 	test("that was lost without evidence after its due date was not accepted", async () => {
 		const sale = newCharge();
 		await submit(sale);
-		stripe.notices.dispute(sale.reference, "accepted");
+		stripe.events.dispute(sale.reference, "accepted");
 		expect(await webhook()).toMatchObject([{ state: "accepted" }]);
 		const dispute = [...stripe.books.disputes.values()].at(-1);
 		const details = { ...dispute?.evidence_details, due_by: 1 };
@@ -245,9 +245,9 @@ describe("a settlement", () => {
 		const hold = newHold();
 		const capture = newModification("capture", hold, await submit(hold), { amountCents: 5_00 });
 		await submit(capture);
-		stripe.notices.settle([capture.reference]);
+		stripe.events.settle([capture.reference]);
 		const [settlement] = (await webhook()) ?? [];
-		if (settlement?.kind !== "settlement") throw new Error("The notice is no settlement.");
+		if (settlement?.kind !== "settlement") throw new Error("The processor event is no settlement.");
 		expect(settlement.items).toMatchObject([
 			{ kind: "fee", reference: null, amountCents: -100 },
 			{ kind: "payment", reference: capture.reference, amountCents: 5_00, feeCents: 30 },
@@ -259,9 +259,9 @@ describe("a settlement", () => {
 		const sale = newCharge();
 		await submit(sale);
 		const cursor = newestEvent();
-		stripe.notices.settle(Array(3_000).fill(sale.reference));
-		const { notices } = await readAll(cursor);
-		const parts = notices.filter(({ kind }) => kind === "settlement") as SettlementNotice[];
+		stripe.events.settle(Array(3_000).fill(sale.reference));
+		const { processorEvents } = await readAll(cursor);
+		const parts = processorEvents.filter(({ kind }) => kind === "settlement") as SettlementEvent[];
 		const payout = [...stripe.books.payouts.values()].at(-1);
 		expect(parts.map(({ settlementId }) => settlementId)).toEqual(
 			["", "/2", "/3", "/4"].map((suffix) => `${payout?.id}${suffix}`),
@@ -274,18 +274,18 @@ describe("a settlement", () => {
 		}
 		expect(parts.reduce((sum, { netCents }) => sum + netCents, 0)).toBe(payout?.amount);
 		// A webhook tells the first part, as the list does.
-		expect(await webhook()).toEqual([notices.find(({ id }) => id === `${payout?.id}/paid`)]);
+		expect(await webhook()).toEqual([processorEvents.find(({ id }) => id === `${payout?.id}/paid`)]);
 	});
 
 	test("N-03 that lacks a transaction does not add up in its last part", async () => {
 		const sale = newCharge();
 		await submit(sale);
 		const cursor = newestEvent();
-		stripe.notices.settle(Array(1_000).fill(sale.reference));
+		stripe.events.settle(Array(1_000).fill(sale.reference));
 		const missing = [...stripe.books.balance.keys()].at(-500) ?? "";
 		stripe.books.balance.delete(missing);
-		const { notices } = await readAll(cursor);
-		const parts = notices.filter(({ kind }) => kind === "settlement") as SettlementNotice[];
+		const { processorEvents } = await readAll(cursor);
+		const parts = processorEvents.filter(({ kind }) => kind === "settlement") as SettlementEvent[];
 		const sums = parts.map(({ items }) => items.reduce((net, one) => net + one.amountCents - one.feeCents, 0));
 		expect(parts.map(({ netCents }, place) => netCents - (sums[place] ?? 0))).toEqual([0, 12_34 - 30]);
 	});

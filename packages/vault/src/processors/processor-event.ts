@@ -1,6 +1,6 @@
 import type { Accepted, Inquiry, InquiryRequest, Modification, Outcome, ProcessorRequest } from "./processor.ts";
 
-export interface OutcomeNotice {
+export interface OutcomeEvent {
 	kind: "outcome";
 	reference: string;
 	operation: "charge" | Modification;
@@ -23,7 +23,7 @@ export interface SettlementItem {
 	happenedAt: number;
 }
 
-export interface SettlementNotice {
+export interface SettlementEvent {
 	kind: "settlement";
 	settlementId: string;
 	currency: string;
@@ -38,7 +38,7 @@ export const disputeStates = ["open", "under_review", "won", "lost", "accepted"]
 export type DisputeState = (typeof disputeStates)[number];
 
 /** A chargeback, or a change of its state. */
-export interface DisputeNotice {
+export interface DisputeEvent {
 	kind: "dispute";
 	disputeId: string;
 	reference: string;
@@ -58,7 +58,7 @@ export const refundStates = ["pending", "succeeded", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
 
 /** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
-export interface RefundNotice {
+export interface RefundEvent {
 	kind: "refund";
 	processorTransactionId: string;
 	/** The sale or capture that it gives back. */
@@ -70,12 +70,12 @@ export interface RefundNotice {
 }
 
 /** The id is unique for the account: a repetition is applied once. */
-export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice | RefundNotice);
+export type ProcessorEvent = { id: string } & (OutcomeEvent | SettlementEvent | DisputeEvent | RefundEvent);
 
-export interface NoticePage {
-	notices: Notice[];
+export interface ProcessorEventPage {
+	events: ProcessorEvent[];
 	cursor: string;
-	/** Reads on at once, also after a page without notices, which otherwise ends the reading. */
+	/** Reads on at once, also after a page without events, which otherwise ends the reading. */
 	hasMore?: boolean | undefined;
 }
 
@@ -123,17 +123,17 @@ export interface WebhookRequest {
 	body: Uint8Array;
 }
 
-export interface NoticeSource {
+export interface ProcessorEventSource {
 	/**
 	 * Returns the events after a cursor, at least once; `undefined` reads from the beginning. The gateway waits 20 s for
 	 * a page, so a page has a limited number of requests.
 	 */
-	notices?(cursor: string | undefined): Promise<NoticePage>;
+	events?(cursor: string | undefined): Promise<ProcessorEventPage>;
 
 	/**
 	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor sends it again.
 	 */
-	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
+	readWebhook?(request: WebhookRequest): Promise<ProcessorEvent[]>;
 
 	/**
 	 * Gives the amount up. May be called again for the same dispute. Absent when disputes are answered at the processor
