@@ -2,7 +2,7 @@ import "./oauth/tables.ts";
 
 export { actorLine, mailToStaff } from "./staff/mails/mail-to-staff.ts";
 export { notifyStaff } from "./staff/mails/notify-staff.ts";
-export { findStaffNotices, type StaffNotice } from "./staff/mails/staff-mails.store.ts";
+export { findStaffMails, type StaffMail } from "./staff/mails/staff-mails.store.ts";
 export { findStaff, listStaff, lockStaffMember } from "./staff/members/members.store.ts";
 export { requireEstablished } from "./staff/members/new-member.ts";
 export { pageResponses, pageResponsesWith } from "./staff/pages/page-responses.ts";

@@ -53,7 +53,7 @@ describe("a command line", () => {
 		["audit list --merchant m", "npm run audit -- list [--merchant ID] [--from DATE]"],
 		["audit prune --before 2024-02-29", "npm run audit -- prune --before DATE"],
 		["eft show a.txt", "npm run eft -- show FILE"],
-		["notices m", "npm run admin -- notices MERCHANT [NOTICE] [on|off]"],
+		["notices m", "npm run admin -- dunning-mails MERCHANT [MAIL] [on|off]"],
 		["guard show m", "npm run admin -- card-testing show MERCHANT"],
 	])("names a command, with and without --json: %s", (line, usage) => {
 		expect(commandOf(line)).toMatchObject({ usage, asJson: false });

@@ -31,8 +31,8 @@ export async function allowOrigin(
 	if (allowed.length >= maximumOrigins) return "too_many";
 	await insertOrigin(transaction, { merchantId, origin, now: clocks.business.now() });
 	await recordEvent(transaction, clocks, { type: "origin.allowed", object: origin, merchantId, caller });
-	const notice = { merchantId, details: { about: origin }, caller, now: clocks.business.now() };
-	await notifyOwners(transaction, { kind: "owner_notice", event: "origin.allowed", ...notice });
+	const mail = { merchantId, details: { about: origin }, caller, now: clocks.business.now() };
+	await notifyOwners(transaction, { kind: "owner_notice", event: "origin.allowed", ...mail });
 	return undefined;
 }
 

@@ -17,13 +17,13 @@ beforeEach(async () => {
 afterEach(() => tables.drop());
 
 const operator = () => createTestOperator({ database: tables.database, clocks: testClocks() });
-const manage = async (...words: string[]) => (await operator().run("notices", ...words)).text;
+const manage = async (...words: string[]) => (await operator().run("dunning-mails", ...words)).text;
 
 const audited = () =>
 	tables.database.selectFrom("audit_inbox").select(["type", "object", "actor_id", "details"]).execute();
 
-describe("npm run admin -- notices", () => {
-	test("shows that all notices are on by default", async () => {
+describe("npm run admin -- dunning-mails", () => {
+	test("shows that all mails are on by default", async () => {
 		expect(await manage("maple")).toBe(
 			[
 				"Customers of The maple shop (demo, maple) get an email about:",
@@ -37,12 +37,12 @@ describe("npm run admin -- notices", () => {
 
 	test.each(["payment-failed", "suspended", "card-expiring"])(
 		"turns %s off and on again, for one merchant only",
-		async (notice) => {
+		async (mail) => {
 			const before = await manage("maple");
-			const off = await manage("maple", notice, "off");
-			expect(off).toBe(before.replace(`(${notice}): on`, `(${notice}): off`));
+			const off = await manage("maple", mail, "off");
+			expect(off).toBe(before.replace(`(${mail}): on`, `(${mail}): off`));
 			expect(await manage("other")).not.toContain("off");
-			expect(await manage("maple", notice, "on")).toBe(before);
+			expect(await manage("maple", mail, "on")).toBe(before);
 		},
 	);
 
@@ -61,13 +61,13 @@ describe("npm run admin -- notices", () => {
 
 	test.each([
 		["an unknown merchant", ["nobody"], "There is no merchant"],
-		["no merchant", [], "npm run admin -- notices MERCHANT"],
-		["an unknown notice", ["maple", "receipts", "on"], "npm run admin -- notices MERCHANT"],
-		["an unknown switch", ["maple", "suspended", "maybe"], "npm run admin -- notices MERCHANT"],
-		["no switch", ["maple", "suspended"], "npm run admin -- notices MERCHANT"],
-		["an argument too many", ["maple", "suspended", "on", "now"], "npm run admin -- notices MERCHANT"],
+		["no merchant", [], "npm run admin -- dunning-mails MERCHANT"],
+		["an unknown mail", ["maple", "receipts", "on"], "npm run admin -- dunning-mails MERCHANT"],
+		["an unknown switch", ["maple", "suspended", "maybe"], "npm run admin -- dunning-mails MERCHANT"],
+		["no switch", ["maple", "suspended"], "npm run admin -- dunning-mails MERCHANT"],
+		["an argument too many", ["maple", "suspended", "on", "now"], "npm run admin -- dunning-mails MERCHANT"],
 	])("is refused with %s", async (_what, words, message) => {
-		expect(await operator().refusalOf("notices", ...words)).toContain(message);
+		expect(await operator().refusalOf("dunning-mails", ...words)).toContain(message);
 		expect(await audited()).toEqual([]);
 	});
 });

@@ -36,7 +36,7 @@ export type OwnerWarning =
 	| "processor_account.changed"
 	| "processor_account.removed";
 
-export type OwnerNoticeEvent = OwnerWarning | OwnerReminder;
+export type OwnerMailEvent = OwnerWarning | OwnerReminder;
 
 export function isOwnerReminder(event: string): event is OwnerReminder {
 	return ownerReminders.some((reminder) => reminder === event);
@@ -44,7 +44,7 @@ export function isOwnerReminder(event: string): event is OwnerReminder {
 
 export type BankAccountEventType = `bank_account.${"linked" | "replaced" | "removed"}`;
 
-export interface OwnerNoticeDetails {
+export interface OwnerMailDetails {
 	/** A name or a masked account. */
 	about?: string;
 	/** A payment's or a limit's. */

@@ -4,23 +4,23 @@ import type { Database } from "@cardseal/platform/db";
 import { queueMail } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import { type Insertable, sql } from "kysely";
-import type { BankAccountEventType, OwnerNoticeDetails, OwnerReminder, OwnerWarning } from "./owner-mail.ts";
+import type { BankAccountEventType, OwnerMailDetails, OwnerReminder, OwnerWarning } from "./owner-mail.ts";
 
-type NewNotice = Insertable<GatewayTables["staff_notices"]>;
+type NewStaffMail = Insertable<GatewayTables["staff_notices"]>;
 
 /** Joins the transaction of the change. */
-export async function queueNotices(transaction: Database, notices: NewNotice[]): Promise<void> {
-	if (notices.length === 0) return;
-	await transaction.insertInto("staff_notices").values(notices).execute();
+export async function queueStaffMails(transaction: Database, mails: NewStaffMail[]): Promise<void> {
+	if (mails.length === 0) return;
+	await transaction.insertInto("staff_notices").values(mails).execute();
 	await queueMail(
 		transaction,
-		notices.map(({ kind, id }) => ({ kind, reference: id })),
+		mails.map(({ kind, id }) => ({ kind, reference: id })),
 	);
 }
 
-export type OwnerNotice = {
+export type OwnerMail = {
 	merchantId: number;
-	details: OwnerNoticeDetails;
+	details: OwnerMailDetails;
 	caller: Caller;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -32,35 +32,35 @@ export type OwnerNotice = {
  * Warns owners, since a stranger may have made the change.
  * @param transaction makes the change as well
  */
-export async function notifyOwners(transaction: Database, notice: OwnerNotice): Promise<void> {
-	const { actor } = notice.caller;
+export async function notifyOwners(transaction: Database, mail: OwnerMail): Promise<void> {
+	const { actor } = mail.caller;
 	// The gateway itself is no stranger.
 	if (actor.kind === "system") return;
-	await queueForOwners(transaction, notice);
+	await queueForOwners(transaction, mail);
 }
 
 const gatewayItself: Caller = { actor: { kind: "system", part: "gateway" }, clientAddress: null, requestId: null };
 
 export function remindOwners(
 	transaction: Database,
-	reminder: Pick<OwnerNotice, "merchantId" | "details" | "now"> & { event: OwnerReminder },
+	reminder: Pick<OwnerMail, "merchantId" | "details" | "now"> & { event: OwnerReminder },
 ): Promise<void> {
 	return queueForOwners(transaction, { ...reminder, kind: "owner_notice", caller: gatewayItself });
 }
 
-type QueuedNotice = Omit<OwnerNotice, "kind" | "event"> & Pick<NewNotice, "kind" | "event">;
+type QueuedOwnerMail = Omit<OwnerMail, "kind" | "event"> & Pick<NewStaffMail, "kind" | "event">;
 
-async function queueForOwners(transaction: Database, notice: QueuedNotice): Promise<void> {
-	const { merchantId, kind, event, caller, now, onlyTo } = notice;
+async function queueForOwners(transaction: Database, mail: QueuedOwnerMail): Promise<void> {
+	const { merchantId, kind, event, caller, now, onlyTo } = mail;
 	const { actor, clientAddress } = caller;
 	const { rows: owners } = await sql<{ id: number }>`
 		select id from staff
 		where merchant_id = staff_merchant_of(${merchantId}) and role = 'owner' and removed_at is null
 			and id = coalesce(${onlyTo ?? null}, id)
 		order by id`.execute(transaction);
-	const details = { ...notice.details, ...(actor.kind === "client" && { client_id: actor.clientId }) };
-	const notices = owners.map(
-		({ id }): NewNotice => ({
+	const details = { ...mail.details, ...(actor.kind === "client" && { client_id: actor.clientId }) };
+	const mails = owners.map(
+		({ id }): NewStaffMail => ({
 			id: newLookupId(),
 			kind,
 			staff_id: id,
@@ -73,5 +73,5 @@ async function queueForOwners(transaction: Database, notice: QueuedNotice): Prom
 			occurred_at: now,
 		}),
 	);
-	await queueNotices(transaction, notices);
+	await queueStaffMails(transaction, mails);
 }

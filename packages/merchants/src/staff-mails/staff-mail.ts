@@ -1,7 +1,7 @@
 import type { AuditEventType } from "@cardseal/platform/audit";
 import type { MailKind } from "@cardseal/platform/mail";
 import type { Role } from "../role.ts";
-import type { BankAccountEventType, OwnerNoticeDetails, OwnerNoticeEvent } from "./owner-mail.ts";
+import type { BankAccountEventType, OwnerMailDetails, OwnerMailEvent } from "./owner-mail.ts";
 
 /** A colleague's decision about an account. */
 export type StandingEventType = Extract<AuditEventType, "staff.role_changed" | "staff.removed">;
@@ -15,16 +15,16 @@ export type SecurityEventType =
 	| StandingEventType;
 
 /** Asked again a day before the payment expires. */
-export type ApprovalNoticeEvent = "approval.requested" | "approval.expiring";
+export type ApprovalMailEvent = "approval.requested" | "approval.expiring";
 
-export type StaffNoticeEvent = SecurityEventType | BankAccountEventType | OwnerNoticeEvent | ApprovalNoticeEvent;
+export type StaffMailEvent = SecurityEventType | BankAccountEventType | OwnerMailEvent | ApprovalMailEvent;
 
-export type StaffNoticeKind = Extract<
+export type StaffMailKind = Extract<
 	MailKind,
 	"account_security" | "bank_account_changed" | "owner_notice" | "payment_approval"
 >;
 
-export interface StaffNoticeDetails extends OwnerNoticeDetails {
+export interface StaffMailDetails extends OwnerMailDetails {
 	/** The new role, of `staff.role_changed`. */
 	role?: Role;
 	transaction_id?: string;

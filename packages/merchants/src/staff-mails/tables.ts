@@ -1,15 +1,15 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { StaffNoticeDetails, StaffNoticeEvent, StaffNoticeKind } from "./staff-mail.ts";
+import type { StaffMailDetails, StaffMailEvent, StaffMailKind } from "./staff-mail.ts";
 
 /** Written in the transaction of the change, sent by `mail`. */
-export interface StaffNoticesTable {
+export interface StaffMailsTable {
 	id: string;
-	kind: StaffNoticeKind;
+	kind: StaffMailKind;
 	staff_id: number;
 	/** Null: their live merchant. */
 	merchant_id: Generated<number | null>;
-	event: StaffNoticeEvent;
-	details: JSONColumnType<StaffNoticeDetails, StaffNoticeDetails, StaffNoticeDetails>;
+	event: StaffMailEvent;
+	details: JSONColumnType<StaffMailDetails, StaffMailDetails, StaffMailDetails>;
 	/** Null for the operator. */
 	changed_by: number | null;
 	client_address: string | null;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { day, NoticeWorld, timeZone } from "../../../../test/fixtures/subscriptions/dunning-mail-world.ts";
+import { DunningMailWorld, day, timeZone } from "../../../../test/fixtures/subscriptions/dunning-mail-world.ts";
 import type { Database } from "../../../platform/src/db/database.ts";
 import { findNextExpiryTime, lockUnwatchedCards, takeExpiringCards } from "./card-expiry.store.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
-let world: NoticeWorld;
+let world: DunningMailWorld;
 
 beforeAll(async () => {
-	world = await NoticeWorld.open();
+	world = await DunningMailWorld.open();
 });
 
 afterAll(() => world.drop());
@@ -23,18 +23,18 @@ async function readOf(transaction: Database): Promise<number> {
 	return rows[0]?.read ?? Number.NaN;
 }
 
-describe("a notice about an expiring card", () => {
+describe("a mail about an expiring card", () => {
 	const august = { expiry_month: "08", expiry_year: "26" };
-	const { noticeAt, expiresAt } = expiryTimes(august, timeZone);
+	const { mailAt, expiresAt } = expiryTimes(august, timeZone);
 
 	test("is due ten days before the card expires in the merchant's time zone, and not earlier", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
-		expect(await world.nextExpiryTime()).toBe(noticeAt);
-		world.now = noticeAt - 1;
+		expect(await world.nextExpiryTime()).toBe(mailAt);
+		world.now = mailAt - 1;
 		await world.watchExpiry();
 		expect(await world.outbox()).toEqual([]);
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		expect(await world.outbox()).toMatchObject([{ kind: "card_expiring" }]);
 		expect(await world.nextExpiryTime()).toBeUndefined();
@@ -45,7 +45,7 @@ describe("a notice about an expiring card", () => {
 		await world.subscribe(card, { name: "Gold", next_run: Date.UTC(2026, 7, 30, 12) });
 		await world.subscribe(card, { name: "Silver", amount_cents: 900, status: "PAUSED", next_run: null });
 		await world.subscribe(card, { name: "Bronze", status: "CANCELED", next_run: null });
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		const [mail, ...others] = await world.send();
 		expect(others).toEqual([]);
@@ -73,7 +73,7 @@ describe("a notice about an expiring card", () => {
 		const card = await world.makeCard();
 		await world.subscribe(card);
 		await world.subscribe(card);
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		expect(await world.send()).toHaveLength(1);
 		await world.subscribe(card);
@@ -84,7 +84,7 @@ describe("a notice about an expiring card", () => {
 
 	test("is sent even if no further payment falls due before the card expires", async () => {
 		await world.subscribe(await world.makeCard(), { next_run: expiresAt + day });
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		expect(await world.send()).toHaveLength(1);
 	});
@@ -98,17 +98,17 @@ describe("a notice about an expiring card", () => {
 			.set({ card_lookup_id: fresh.lookup_id })
 			.where("id", "=", id)
 			.execute();
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		expect(await world.send()).toEqual([]);
-		expect(await world.nextExpiryTime()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).noticeAt);
+		expect(await world.nextExpiryTime()).toBe(expiryTimes({ ...august, expiry_year: "30" }, timeZone).mailAt);
 	});
 
 	test.each(["CANCELED", "CANCELLED", "EXPIRED"] as const)(
 		"is not sent for a subscription that is %s",
 		async (status) => {
 			await world.subscribe(await world.makeCard(), { status, next_run: null });
-			world.now = noticeAt;
+			world.now = mailAt;
 			await world.watchExpiry();
 			expect(await world.outbox()).toEqual([]);
 			expect(await world.nextExpiryTime()).toBeUndefined();
@@ -117,7 +117,7 @@ describe("a notice about an expiring card", () => {
 
 	test("is not sent if the subscription is cancelled first", async () => {
 		const id = await world.subscribe(await world.makeCard());
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		await world.database.updateTable("subscriptions").set({ status: "CANCELED" }).where("id", "=", id).execute();
 		expect(await world.send()).toEqual([]);
@@ -126,7 +126,7 @@ describe("a notice about an expiring card", () => {
 
 	test("is sent at once for a subscription that starts or resumes within the ten days", async () => {
 		const rested = await world.subscribe(await world.makeCard(), { status: "CANCELED", next_run: null });
-		world.now = noticeAt + 3 * day;
+		world.now = mailAt + 3 * day;
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
 		expect(await world.send()).toHaveLength(1);
@@ -135,12 +135,12 @@ describe("a notice about an expiring card", () => {
 		expect(await world.send()).toHaveLength(1);
 	});
 
-	test("is not sent if the clock moved past the expiry, and other notices are", async () => {
+	test("is not sent if the clock moved past the expiry, and other mails are", async () => {
 		await world.subscribe(await world.makeCard());
 		await world.watchExpiry();
 		await world.subscribe(await world.makeCard({ expiry: "09/26" }));
 		await world.subscribe(await world.makeCard({ expiry: "06/26" }));
-		world.now = expiryTimes({ ...august, expiry_month: "09" }, timeZone).noticeAt;
+		world.now = expiryTimes({ ...august, expiry_month: "09" }, timeZone).mailAt;
 		await world.watchExpiry();
 		expect((await world.send()).map(({ text }) => /Valid until: (.*)/.exec(text)?.[1])).toEqual(["September 30, 2026"]);
 		expect(await world.nextExpiryTime()).toBeUndefined();
@@ -152,11 +152,11 @@ describe("a notice about an expiring card", () => {
 		await world.watchExpiry();
 		const later = { expiry_month: "08", expiry_year: "30" };
 		await world.database.updateTable("cards").set(later).where("lookup_id", "=", card.lookup_id).execute();
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		await world.watchExpiry();
 		expect(await world.outbox()).toEqual([]);
-		expect(await world.nextExpiryTime()).toBe(expiryTimes(later, timeZone).noticeAt);
+		expect(await world.nextExpiryTime()).toBe(expiryTimes(later, timeZone).mailAt);
 	});
 
 	test("is not scheduled or sent for a deleted card", async () => {
@@ -165,7 +165,7 @@ describe("a notice about an expiring card", () => {
 		await world.watchExpiry();
 		await world.database.deleteFrom("cards").where("lookup_id", "=", card.lookup_id).execute();
 		await world.subscribe({ ...card, lookup_id: "gone" });
-		world.now = noticeAt;
+		world.now = mailAt;
 		await world.watchExpiry();
 		expect(await world.outbox()).toEqual([]);
 		expect(await world.nextExpiryTime()).toBeUndefined();
@@ -176,7 +176,7 @@ describe("a notice about an expiring card", () => {
 	test("is sent once per card by several gateways at once, in batches", async () => {
 		const cards = await Promise.all(Array.from({ length: 300 }, () => world.makeCard()));
 		for (const card of cards) await Promise.all([world.subscribe(card), world.subscribe(card)]);
-		world.now = noticeAt;
+		world.now = mailAt;
 		await Promise.all([world.watchExpiry(), world.watchExpiry(), world.watchExpiry()]);
 		const references = (await world.outbox()).map(({ reference }) => reference);
 		expect(references.sort()).toEqual(cards.map(({ lookup_id }) => `${lookup_id}.2608`).sort());

@@ -4,7 +4,7 @@ import type { BusinessWork } from "@cardseal/platform/jobs";
 import { queueMail } from "@cardseal/platform/mail";
 import {
 	findNextExpiryTime,
-	insertExpiryNotices,
+	insertExpiryMails,
 	lockUnwatchedCards,
 	takeExpiringCards,
 	unwatchCards,
@@ -29,8 +29,8 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 			const now = clock.now();
 			const next = await findNextExpiryTime(database);
 			if (next === undefined || next > now) return {};
-			await inBatches(database, (transaction) => scheduleNotices(transaction, now));
-			await inBatches(database, (transaction) => queueDueNotices(transaction, now));
+			await inBatches(database, (transaction) => scheduleMails(transaction, now));
+			await inBatches(database, (transaction) => queueDueMails(transaction, now));
 			// The outbox sends and counts the mail.
 			return {};
 		},
@@ -42,27 +42,25 @@ async function inBatches(database: Database, doBatch: (transaction: Database) =>
 	while (done === batchSize) done = await database.transaction().execute(doBatch);
 }
 
-async function scheduleNotices(transaction: Database, now: number): Promise<number> {
+async function scheduleMails(transaction: Database, now: number): Promise<number> {
 	const unwatched = await lockUnwatchedCards(transaction, batchSize);
 	const watches = unwatched.map(({ subscriptionId, cardLookupId, timeZone, expiry }) => {
 		const times = expiry && expiryTimes(expiry, timeZone);
 		const isValid = times !== null && times.expiresAt > now;
-		return { subscriptionId, cardLookupId, noticeAt: isValid ? times.noticeAt : null };
+		return { subscriptionId, cardLookupId, mailAt: isValid ? times.mailAt : null };
 	});
 	await watchCards(transaction, watches);
 	return watches.length;
 }
 
-async function queueDueNotices(transaction: Database, now: number): Promise<number> {
+async function queueDueMails(transaction: Database, now: number): Promise<number> {
 	const { taken, cards } = await takeExpiringCards(transaction, { now, limit: batchSize });
 	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
-	const early = timed.filter(({ noticeAt }) => noticeAt > now).map(({ card }) => card.cardLookupId);
+	const early = timed.filter(({ mailAt }) => mailAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// An expired card gets no notice: its failed payment is notified.
-	const expiring = timed
-		.filter(({ noticeAt, expiresAt }) => noticeAt <= now && expiresAt > now)
-		.map(({ card }) => card);
-	const queued = await insertExpiryNotices(transaction, expiring, now);
+	// An expired card gets no mail: its failed payment is notified.
+	const expiring = timed.filter(({ mailAt, expiresAt }) => mailAt <= now && expiresAt > now).map(({ card }) => card);
+	const queued = await insertExpiryMails(transaction, expiring, now);
 	await queueMail(
 		transaction,
 		queued.map((card) => ({ kind: "card_expiring", reference: expiryReference(card) })),

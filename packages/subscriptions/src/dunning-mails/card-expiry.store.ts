@@ -1,7 +1,7 @@
 import { type Database, rowsAs } from "@cardseal/platform/db";
 import { sql } from "kysely";
 import type { CardExpiry } from "./expiry-time.ts";
-import type { NoticedExpiry } from "./reference.ts";
+import type { NotifiedExpiry } from "./reference.ts";
 
 /** Written without parameters: PostgreSQL must recognise the condition of its partial indexes. */
 const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
@@ -43,21 +43,21 @@ export async function lockUnwatchedCards(transaction: Database, limit: number): 
 	return rows;
 }
 
-/** `noticeAt` is `null` for a missing or expired card. */
+/** `mailAt` is `null` for a missing or expired card. */
 export async function watchCards(
 	transaction: Database,
-	watches: { subscriptionId: number; cardLookupId: string; noticeAt: number | null }[],
+	watches: { subscriptionId: number; cardLookupId: string; mailAt: number | null }[],
 ): Promise<void> {
 	if (watches.length === 0) return;
-	const given = watches.map(({ subscriptionId, cardLookupId, noticeAt }) => ({
+	const given = watches.map(({ subscriptionId, cardLookupId, mailAt }) => ({
 		subscription_id: subscriptionId,
 		card_lookup_id: cardLookupId,
-		notice_at: noticeAt,
+		mail_at: mailAt,
 	}));
 	await sql`
 		update subscriptions
-		set watched_card_lookup_id = watch.card_lookup_id, expiry_notice_at = watch.notice_at
-		from ${rowsAs("watch", { subscription_id: "bigint", card_lookup_id: "text", notice_at: "bigint" }, given)}
+		set watched_card_lookup_id = watch.card_lookup_id, expiry_notice_at = watch.mail_at
+		from ${rowsAs("watch", { subscription_id: "bigint", card_lookup_id: "text", mail_at: "bigint" }, given)}
 		where subscriptions.id = watch.subscription_id`.execute(transaction);
 }
 
@@ -67,7 +67,7 @@ export interface ExpiringCard extends CardExpiry {
 }
 
 /**
- * Unschedules notices due by `now`, business time in ms since 1970; skips locked ones.
+ * Unschedules mails due by `now`, business time in ms since 1970; skips locked ones.
  *
  * @returns their number, and the remaining cards
  */
@@ -107,16 +107,16 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 /**
  * Inserts in order, to avoid deadlocks. `now` is business time, ms since 1970.
  *
- * @returns the cards that had no notice
+ * @returns the cards that had no mail
  */
-export async function insertExpiryNotices(
+export async function insertExpiryMails(
 	transaction: Database,
-	cards: NoticedExpiry[],
+	cards: NotifiedExpiry[],
 	now: number,
-): Promise<NoticedExpiry[]> {
+): Promise<NotifiedExpiry[]> {
 	if (cards.length === 0) return [];
 	const given = cards.map(({ cardLookupId, ...expiry }) => ({ card_lookup_id: cardLookupId, ...expiry }));
-	const { rows } = await sql<NoticedExpiry>`
+	const { rows } = await sql<NotifiedExpiry>`
 		insert into expiry_notices (card_lookup_id, expiry_month, expiry_year, queued_at)
 		select card_lookup_id, expiry_month, expiry_year, ${now}::bigint
 		from ${rowsAs("card", { card_lookup_id: "text", expiry_month: "text", expiry_year: "text" }, given)}

@@ -2,31 +2,31 @@ import type { Database } from "@cardseal/platform/db";
 import type { DueMail, Mail } from "@cardseal/platform/mail";
 import type { CardLinks } from "./card-link.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./dunning-mail.ts";
-import type { Notice } from "./dunning-mail-data.ts";
+import type { DunningMail } from "./dunning-mail-data.ts";
 import { findExpiringCards, findFailedPayments, findSuspendedSubscriptions } from "./dunning-mails.store.ts";
 import { readAttemptReference, readExpiryReference } from "./reference.ts";
 
 export const readDuePaymentFailed = (links: CardLinks) => async (database: Database, references: string[]) => {
-	const notices = await findFailedPayments(database, attemptsOf(references));
-	return notices.map((notice) => dueMail(notice, (host) => paymentFailedMail(notice, { host, links })));
+	const mails = await findFailedPayments(database, attemptsOf(references));
+	return mails.map((mail) => dueMail(mail, (host) => paymentFailedMail(mail, { host, links })));
 };
 
 export const readDueSuspended = (links: CardLinks) => async (database: Database, references: string[]) => {
-	const notices = await findSuspendedSubscriptions(database, attemptsOf(references));
-	return notices.map((notice) => dueMail(notice, (host) => suspendedMail(notice, { host, links })));
+	const mails = await findSuspendedSubscriptions(database, attemptsOf(references));
+	return mails.map((mail) => dueMail(mail, (host) => suspendedMail(mail, { host, links })));
 };
 
 export const readDueCardExpiring = (links: CardLinks) => async (database: Database, references: string[]) => {
 	const cards = references.map((reference) => ({ reference, ...readExpiryReference(reference) }));
-	const notices = await findExpiringCards(database, cards);
-	return notices.map((notice) => dueMail(notice, (host) => cardExpiringMail(notice, { host, links })));
+	const mails = await findExpiringCards(database, cards);
+	return mails.map((mail) => dueMail(mail, (host) => cardExpiringMail(mail, { host, links })));
 };
 
 function attemptsOf(references: string[]) {
 	return references.map((reference) => ({ reference, ...readAttemptReference(reference) }));
 }
 
-/** Notices go to the customer only: `bcc_emails` is for receipts. */
-function dueMail({ reference, merchantId, email }: Notice, write: (host: string) => Mail): DueMail {
+/** Dunning mails go to the customer only: `bcc_emails` is for receipts. */
+function dueMail({ reference, merchantId, email }: DunningMail, write: (host: string) => Mail): DueMail {
 	return { reference, merchantId, to: email, blindCopies: [], write };
 }

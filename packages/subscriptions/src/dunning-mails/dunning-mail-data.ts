@@ -6,7 +6,7 @@ import type { Priced } from "../pricing.ts";
 import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
-export interface Notice extends MailSender, MailReader {
+export interface DunningMail extends MailSender, MailReader {
 	/** The key of its row in the outbox. */
 	reference: string;
 	/** The address for receipts. */
@@ -14,13 +14,13 @@ export interface Notice extends MailSender, MailReader {
 	isTest: boolean;
 }
 
-export type NoticeSubscription = Pick<Subscription, "name" | "description" | "currency"> & Priced;
+export type SubscriptionOfMail = Pick<Subscription, "name" | "description" | "currency"> & Priced;
 
 export type CardMask = Pick<StoredCard, "card_type" | "card_suffix">;
 
-export interface PaymentNotice
-	extends Notice,
-		NoticeSubscription,
+export interface PaymentMail
+	extends DunningMail,
+		SubscriptionOfMail,
 		RenewalCalendar,
 		Pick<Subscription, "lookup_id" | "card_lookup_id" | "suspended_reason"> {
 	period: number;
@@ -33,6 +33,10 @@ export interface PaymentNotice
 }
 
 /** The ids are of the oldest subscription, and of the card. */
-export interface ExpiryNotice extends Notice, CardMask, CardExpiry, Pick<Subscription, "lookup_id" | "card_lookup_id"> {
-	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run" | "next_period" | "open_period">)[];
+export interface ExpiryMail
+	extends DunningMail,
+		CardMask,
+		CardExpiry,
+		Pick<Subscription, "lookup_id" | "card_lookup_id"> {
+	subscriptions: (SubscriptionOfMail & Pick<Subscription, "next_run" | "next_period" | "open_period">)[];
 }

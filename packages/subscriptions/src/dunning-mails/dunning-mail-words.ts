@@ -82,6 +82,6 @@ const fr: typeof en = {
 	card: "Carte",
 };
 
-export const noticeWords = { en, fr };
+export const dunningMailWords = { en, fr };
 
-export type NoticeWords = typeof en;
+export type DunningMailWords = typeof en;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { elements, visibleText } from "../../../../test/fixtures/mail/mail-html.ts";
 import { mailSender, unknownReader } from "../../../../test/fixtures/mail/mail-sender.ts";
 import { cardExpiringMail, paymentFailedMail, suspendedMail } from "./dunning-mail.ts";
-import type { ExpiryNotice, PaymentNotice } from "./dunning-mail-data.ts";
+import type { ExpiryMail, PaymentMail } from "./dunning-mail-data.ts";
 
 const common = {
 	email: "ada@example.com",
@@ -25,7 +25,7 @@ const billed = {
 	credit_cents: 0,
 };
 
-const failed: PaymentNotice = {
+const failed: PaymentMail = {
 	...common,
 	...billed,
 	reference: "100001.1.2",
@@ -44,7 +44,7 @@ const failed: PaymentNotice = {
 	nextAttemptAt: Date.UTC(2026, 6, 4, 3, 30),
 };
 
-const expiring: ExpiryNotice = {
+const expiring: ExpiryMail = {
 	...common,
 	reference: "Zx8cV7bN6mK5jH4gF3dS.2608",
 	lookup_id: "9fK2mQ7xW1aZ3bC4dE5f",
@@ -66,7 +66,7 @@ const linkOf = (lastDay: string, period: string) =>
 
 const base36Day = (time: number) => (time / 86_400_000).toString(36).padStart(4, "0");
 
-/** Every notice, with a text in each place that a merchant or customer can write. */
+/** Every dunning mail, with a text in each place that a merchant or customer can write. */
 const writers: [string, (text: string) => ReturnType<typeof paymentFailedMail>][] = [
 	["a payment that failed", (text) => paymentFailedMail({ ...failed, ...textsOf(text) }, place)],
 	["a subscription that was suspended", (text) => suspendedMail({ ...failed, ...textsOf(text) }, place)],
@@ -88,7 +88,7 @@ function textsOf(text: string) {
 	return { merchantName: text, name: text, description: text };
 }
 
-describe("the text of a notice", () => {
+describe("the text of a dunning mail", () => {
 	test("S-16 names the amount of the open period", () => {
 		const changed = { ...failed, amount_from_period: 2, former_amount_cents: 4_200 };
 		expect(paymentFailedMail(changed, place).text).toContain("$42.00 CAD");
@@ -195,7 +195,7 @@ const hostileTexts = [
 	"<base href=//evil.example>",
 ];
 
-describe.each(writers)("a text of a merchant or customer, in a notice about %s,", (_what, write) => {
+describe.each(writers)("a text of a merchant or customer, in a dunning mail about %s,", (_what, write) => {
 	const plain = elements(write("x").html);
 
 	test.each(hostileTexts)("X-31 is escaped in the HTML: %s", (text) => {

@@ -12,8 +12,8 @@ import { dueAt } from "../calendar.ts";
 import { currentPeriod } from "../lifecycle.ts";
 import { amountDue } from "../pricing.ts";
 import { type CardLinks, cardLink } from "./card-link.ts";
-import type { CardMask, ExpiryNotice, Notice, NoticeSubscription, PaymentNotice } from "./dunning-mail-data.ts";
-import { type NoticeWords, noticeWords } from "./dunning-mail-words.ts";
+import type { CardMask, DunningMail, ExpiryMail, PaymentMail, SubscriptionOfMail } from "./dunning-mail-data.ts";
+import { type DunningMailWords, dunningMailWords } from "./dunning-mail-words.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
 /** A payer who waits longer asks the merchant. */
@@ -24,44 +24,44 @@ export interface MailPlace {
 	links: CardLinks;
 }
 
-export function paymentFailedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
-	const { nextAttemptAt } = notice;
+export function paymentFailedMail(mail: PaymentMail, { host, links }: MailPlace): Mail {
+	const { nextAttemptAt } = mail;
 	if (nextAttemptAt === null) throw new Error("This payment is not tried again.");
-	return mailOf(notice, `payment-failed.${attemptOf(notice)}@${host}`, ({ failed, ...words }, written) => {
+	return mailOf(mail, `payment-failed.${attemptOf(mail)}@${host}`, ({ failed, ...words }, written) => {
 		const nextAttempt = written.day(nextAttemptAt);
-		const advised = notice.decline_code === "authentication_required" ? failed.toConfirm : failed;
+		const advised = mail.decline_code === "authentication_required" ? failed.toConfirm : failed;
 		return {
 			title: failed.title(written.merchant),
 			paragraphs: [failed.retried(nextAttempt), advised.advice],
 			headline: { name: failed.nextAttempt, value: nextAttempt },
-			lines: [{ name: words.amount, value: openAmount(notice, written) }, ...paymentLines(notice, words, written)],
-			link: { name: advised.link, address: payLink(links, notice, written) },
+			lines: [{ name: words.amount, value: openAmount(mail, written) }, ...paymentLines(mail, words, written)],
+			link: { name: advised.link, address: payLink(links, mail, written) },
 		};
 	});
 }
 
-export function suspendedMail(notice: PaymentNotice, { host, links }: MailPlace): Mail {
-	return mailOf(notice, `subscription-suspended.${attemptOf(notice)}@${host}`, ({ suspended, ...words }, written) => ({
+export function suspendedMail(mail: PaymentMail, { host, links }: MailPlace): Mail {
+	return mailOf(mail, `subscription-suspended.${attemptOf(mail)}@${host}`, ({ suspended, ...words }, written) => ({
 		title: suspended.title(written.merchant),
-		paragraphs: [suspended.reasons[notice.suspended_reason ?? "declined"], suspended.advice],
-		headline: { name: suspended.notPaid, value: openAmount(notice, written) },
-		lines: paymentLines(notice, words, written),
-		link: { name: suspended.link, address: payLink(links, notice, written) },
+		paragraphs: [suspended.reasons[mail.suspended_reason ?? "declined"], suspended.advice],
+		headline: { name: suspended.notPaid, value: openAmount(mail, written) },
+		lines: paymentLines(mail, words, written),
+		link: { name: suspended.link, address: payLink(links, mail, written) },
 	}));
 }
 
-export function cardExpiringMail(notice: ExpiryNotice, { host, links }: MailPlace): Mail {
-	const { subscriptions } = notice;
-	return mailOf(notice, `card-expiring.${notice.reference}@${host}`, ({ expiring, ...words }, written) => {
-		const { expiresAt } = expiryTimes(notice, notice.timeZone);
+export function cardExpiringMail(mail: ExpiryMail, { host, links }: MailPlace): Mail {
+	const { subscriptions } = mail;
+	return mailOf(mail, `card-expiring.${mail.reference}@${host}`, ({ expiring, ...words }, written) => {
+		const { expiresAt } = expiryTimes(mail, mail.timeZone);
 		const lastDay = written.day(expiresAt - 1);
-		const address = cardLink(links, { ...notice, open_period: null }, { ...written, expiresAt: expiresAt + linkMs });
+		const address = cardLink(links, { ...mail, open_period: null }, { ...written, expiresAt: expiresAt + linkMs });
 		return {
 			title: expiring.title(written.merchant),
 			paragraphs: [expiring.text(subscriptions.length, lastDay), expiring.advice],
 			headline: { name: expiring.validUntil, value: lastDay },
 			lines: [
-				cardLine(notice, words),
+				cardLine(mail, words),
 				...subscriptions.flatMap((subscription) => expiringCardLines(subscription, words, written)),
 			],
 			link: { name: expiring.link, address },
@@ -69,9 +69,9 @@ export function cardExpiringMail(notice: ExpiryNotice, { host, links }: MailPlac
 	});
 }
 
-function payLink(links: CardLinks, notice: PaymentNotice, { language }: Written): string {
-	const expiresAt = dueAt(notice, notice.period) + linkMs;
-	return cardLink(links, { ...notice, open_period: notice.period }, { language, expiresAt });
+function payLink(links: CardLinks, mail: PaymentMail, { language }: Written): string {
+	const expiresAt = dueAt(mail, mail.period) + linkMs;
+	return cardLink(links, { ...mail, open_period: mail.period }, { language, expiresAt });
 }
 
 interface Written {
@@ -82,51 +82,51 @@ interface Written {
 	amount(cents: number, currency: string): string;
 }
 
-type LineWords = Pick<NoticeWords, "amount" | "due" | "subscription" | "description" | "nextPayment" | "card">;
+type LineWords = Pick<DunningMailWords, "amount" | "due" | "subscription" | "description" | "nextPayment" | "card">;
 
 function mailOf(
-	notice: Notice,
+	mail: DunningMail,
 	messageId: string,
-	contentIn: (words: NoticeWords, written: Written) => Omit<MailContent, "isTest" | "contact">,
+	contentIn: (words: DunningMailWords, written: Written) => Omit<MailContent, "isTest" | "contact">,
 ): Mail {
-	const contact = merchantContact(notice);
+	const contact = merchantContact(mail);
 	const writtenIn = (language: Language): Written => ({
 		language,
 		merchant: contact.name,
-		day: (time) => formatDay(time, notice.timeZone, language),
+		day: (time) => formatDay(time, mail.timeZone, language),
 		amount: (cents, currency) => formatAmount(cents, currency, language),
 	});
 	return {
 		messageId,
 		senderName: contact.name,
-		replyTo: notice.replyTo ?? undefined,
-		to: notice.email,
+		replyTo: mail.replyTo ?? undefined,
+		to: mail.email,
 		blindCopies: [],
-		...writeMail(languagesOfMail(notice, notice), (language) => ({
-			...contentIn(noticeWords[language], writtenIn(language)),
-			isTest: notice.isTest,
+		...writeMail(languagesOfMail(mail, mail), (language) => ({
+			...contentIn(dunningMailWords[language], writtenIn(language)),
+			isTest: mail.isTest,
 			contact,
 		})),
 	};
 }
 
-function attemptOf({ lookup_id, period, attempt }: PaymentNotice): string {
+function attemptOf({ lookup_id, period, attempt }: PaymentMail): string {
 	return `${lookup_id}.${period}.${attempt}`;
 }
 
-function openAmount(notice: PaymentNotice, { amount }: Written): string {
-	return amount(amountDue(notice, notice.period), notice.currency);
+function openAmount(mail: PaymentMail, { amount }: Written): string {
+	return amount(amountDue(mail, mail.period), mail.currency);
 }
 
-function paymentLines(notice: PaymentNotice, words: LineWords, { day }: Written): MailLine[] {
+function paymentLines(mail: PaymentMail, words: LineWords, { day }: Written): MailLine[] {
 	return [
-		...subscriptionLines(notice, words),
-		...(notice.card === null ? [] : [cardLine(notice.card, words)]),
-		{ name: words.due, value: day(dueAt(notice, notice.period)) },
+		...subscriptionLines(mail, words),
+		...(mail.card === null ? [] : [cardLine(mail.card, words)]),
+		{ name: words.due, value: day(dueAt(mail, mail.period)) },
 	];
 }
 
-function subscriptionLines({ name, description }: NoticeSubscription, words: LineWords): MailLine[] {
+function subscriptionLines({ name, description }: SubscriptionOfMail, words: LineWords): MailLine[] {
 	const shown = withoutInvisible(description ?? "");
 	return [
 		{ name: words.subscription, value: withoutInvisible(name) },
@@ -135,7 +135,7 @@ function subscriptionLines({ name, description }: NoticeSubscription, words: Lin
 }
 
 function expiringCardLines(
-	subscription: ExpiryNotice["subscriptions"][number],
+	subscription: ExpiryMail["subscriptions"][number],
 	words: LineWords,
 	{ day, amount }: Written,
 ): MailLine[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newTransaction } from "../../../../test/fixtures/payments/transaction.ts";
 import {
+	DunningMailWorld,
 	inRetry,
-	NoticeWorld,
 	startedAt,
 	suspended,
 	timeZone,
@@ -11,19 +11,19 @@ import type { Database } from "../../../platform/src/db/database.ts";
 import { newLookupId } from "../../../platform/src/ids.ts";
 import { hourlyLimits } from "../../../platform/src/mail/limits.ts";
 import { expiryTimes } from "./expiry-time.ts";
-import { queueNotices } from "./reference.ts";
+import { queueDunningMails } from "./reference.ts";
 
-let world: NoticeWorld;
+let world: DunningMailWorld;
 
 beforeAll(async () => {
-	world = await NoticeWorld.open();
+	world = await DunningMailWorld.open();
 });
 
 afterAll(() => world.drop());
 
 beforeEach(() => world.clear());
 
-describe("a notice about a failed payment", () => {
+describe("a dunning mail about a failed payment", () => {
 	test("names the amount, plan, description, card and day of the next attempt, and is sent once", async () => {
 		const card = await world.makeCard({ email: "ada@example.com" });
 		const id = await world.subscribe(card, { ...inRetry, description: "Team of five" });
@@ -78,7 +78,7 @@ describe("a notice about a failed payment", () => {
 
 	test.each([
 		["was paid since", { status: "ACTIVE", open_period: null, failed_attempts: 0 }],
-		["failed once more since, of which there is another notice", { failed_attempts: 2 }],
+		["failed once more since, of which there is another dunning mail", { failed_attempts: 2 }],
 		["belongs to a subscription that was suspended since", suspended],
 		["belongs to a subscription that was cancelled since", { status: "CANCELLED", open_period: null, next_run: null }],
 		["is of another period than the one that is open now", { open_period: 1, next_period: 2 }],
@@ -113,7 +113,7 @@ describe("a notice about a failed payment", () => {
 	});
 });
 
-describe("a notice about a suspended subscription", () => {
+describe("a dunning mail about a suspended subscription", () => {
 	test.each([
 		["declined", "Your card was declined and will not be tried again."],
 		["retries_used", "Every attempt to charge your card was declined. It will not be tried again."],
@@ -147,23 +147,23 @@ describe("a notice about a suspended subscription", () => {
 	});
 });
 
-describe("queued notices", () => {
+describe("queued dunning mails", () => {
 	test("are committed or rolled back with the change, many in one statement", async () => {
 		const card = await world.makeCard();
 		const ids = await Promise.all(Array.from({ length: 200 }, () => world.subscribe(card, inRetry)));
-		const notices = ids.map(
+		const mails = ids.map(
 			(subscriptionId) => ({ kind: "payment_failed", subscriptionId, period: 0, attempt: 1 }) as const,
 		);
 		const database: Database = world.database;
 		const lost = database.transaction().execute(async (transaction) => {
-			await queueNotices(transaction, notices);
+			await queueDunningMails(transaction, mails);
 			throw new Error("the change failed");
 		});
 		await expect(lost).rejects.toThrow("the change failed");
 		expect(await world.outbox()).toEqual([]);
-		await database.transaction().execute((transaction) => queueNotices(transaction, notices));
-		await queueNotices(world.database, notices);
-		await queueNotices(world.database, []);
+		await database.transaction().execute((transaction) => queueDunningMails(transaction, mails));
+		await queueDunningMails(world.database, mails);
+		await queueDunningMails(world.database, []);
 		expect(await world.outbox()).toHaveLength(200);
 	});
 
@@ -174,7 +174,7 @@ describe("queued notices", () => {
 			await world.subscribe(await world.makeCard({ expiry: "08/30" }), suspended),
 		);
 		await world.subscribe(await world.makeCard());
-		world.now = expiryTimes({ expiry_month: "08", expiry_year: "26" }, timeZone).noticeAt;
+		world.now = expiryTimes({ expiry_month: "08", expiry_year: "26" }, timeZone).mailAt;
 		await world.watchExpiry();
 		const rows = await world.outbox();
 		expect(rows).toHaveLength(3);
@@ -205,7 +205,7 @@ describe("queued notices", () => {
 		const stopped = await world.makeCard({ email: "subscription_suspended@example.com" });
 		await world.queue("subscription_suspended", await world.subscribe(stopped, suspended));
 		await world.subscribe(await world.makeCard({ expiry: "07/26", email: "card_expiring@example.com" }));
-		world.now = expiryTimes({ expiry_month: "07", expiry_year: "26" }, timeZone).noticeAt;
+		world.now = expiryTimes({ expiry_month: "07", expiry_year: "26" }, timeZone).mailAt;
 		await world.watchExpiry();
 		await world.setMerchant({ [setting]: false });
 		const told = (await world.send()).map(({ to }) => to?.replace("@example.com", ""));

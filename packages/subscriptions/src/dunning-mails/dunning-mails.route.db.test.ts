@@ -84,7 +84,7 @@ async function subscribe(email: string, card: JsonObject, changes: JsonObject = 
 	return { start_date };
 }
 
-describe("notices to the customer of a subscription", () => {
+describe("dunning mails to the customer of a subscription", () => {
 	test("S-09 report each failed payment with the day of the next attempt, then the suspension", async () => {
 		const { start_date } = await subscribe("ada@example.com", declinesForNow, {
 			description: "Two bags",
@@ -118,15 +118,13 @@ describe("notices to the customer of a subscription", () => {
 			card_expiry_year: String(month.getUTCFullYear()).slice(2),
 		};
 		const { card_expiry_month: expiry_month, card_expiry_year: expiry_year } = expiry;
-		const { noticeAt, expiresAt } = expiryTimes({ expiry_month, expiry_year }, timeZone);
+		const { mailAt, expiresAt } = expiryTimes({ expiry_month, expiry_year }, timeZone);
 		await subscribe("grace@example.com", { ...goodCard, ...expiry });
-		await moveTo(noticeAt - 1);
+		await moveTo(mailAt - 1);
 		expect(await mailTo("grace@example.com")).toEqual([]);
 		await moveTo(expiresAt - 1);
 		const mails = await mailTo("grace@example.com");
-		expect(mails).toMatchObject([
-			{ subject: "Test: Your card for Maple & Main is about to expire", sent_at: noticeAt },
-		]);
+		expect(mails).toMatchObject([{ subject: "Test: Your card for Maple & Main is about to expire", sent_at: mailAt }]);
 		for (const part of [`Valid until: ${dayOf(expiresAt - 1)}`, "Visa •••• 1111", "Coffee club", "$31.00 CAD"]) {
 			expect(mails[0]?.text).toContain(part);
 		}
@@ -135,10 +133,10 @@ describe("notices to the customer of a subscription", () => {
 	test("are not sent if the operator turned them off", async () => {
 		const operator = operatorOf(gateway);
 		const { merchant_id } = gateway.merchant;
-		await operator.run("notices", merchant_id, "payment-failed", "off");
+		await operator.run("dunning-mails", merchant_id, "payment-failed", "off");
 		const { start_date } = await subscribe("off@example.com", declinesForNow);
 		await moveTo(start_date + 20 * day);
-		await operator.run("notices", merchant_id, "payment-failed", "on");
+		await operator.run("dunning-mails", merchant_id, "payment-failed", "on");
 		const mails = await mailTo("off@example.com");
 		expect(mails.map(({ subject }) => subject)).toEqual(["Test: Your subscription at Maple & Main is suspended"]);
 	});

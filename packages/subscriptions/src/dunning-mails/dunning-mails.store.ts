@@ -1,18 +1,18 @@
 import { type Database, rowsAs } from "@cardseal/platform/db";
 import { mailSenderSql } from "@cardseal/platform/mail";
 import { sql } from "kysely";
-import type { ExpiryNotice, PaymentNotice } from "./dunning-mail-data.ts";
-import type { AttemptKey, NoticedExpiry } from "./reference.ts";
+import type { ExpiryMail, PaymentMail } from "./dunning-mail-data.ts";
+import type { AttemptKey, NotifiedExpiry } from "./reference.ts";
 
 type WantedAttempt = AttemptKey & { reference: string };
 
-const noticeColumns = sql`
+const mailColumns = sql`
 	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.mode = 'demo' as "isTest",
 	customers.language, customers.country, customers.province, ${mailSenderSql}`;
 
-/** The columns of a `PaymentNotice`, with the charged or else the current card. */
-const paymentNotice = sql`
-	${noticeColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.currency,
+/** The columns of a `PaymentMail`, with the charged or else the current card. */
+const paymentMail = sql`
+	${mailColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.currency,
 	subscriptions.amount_cents, subscriptions.quantity, subscriptions.amount_from_period, subscriptions.former_amount_cents,
 	subscriptions.setup_fee_cents, subscriptions.completed_cycles, subscriptions.credit_cents, subscriptions.start_date,
 	subscriptions.billing_anchor, subscriptions.anchor_period, subscriptions.frequency, subscriptions.time_zone, wanted.period,
@@ -39,23 +39,23 @@ function wantedPeriods(attempts: WantedAttempt[]) {
 		left join transactions on transactions.transaction_id = renewal_attempts.transaction_id`;
 }
 
-/** Finds failed payments that will be retried, where the notice is on. */
-export async function findFailedPayments(database: Database, attempts: WantedAttempt[]): Promise<PaymentNotice[]> {
-	const { rows } = await sql<PaymentNotice>`
-		select ${paymentNotice} from ${wantedPeriods(attempts)}
+/** Finds failed payments that will be retried, where the dunning mail is on. */
+export async function findFailedPayments(database: Database, attempts: WantedAttempt[]): Promise<PaymentMail[]> {
+	const { rows } = await sql<PaymentMail>`
+		select ${paymentMail} from ${wantedPeriods(attempts)}
 		where subscriptions.status = 'RETRY' and subscriptions.failed_attempts + subscriptions.not_received_attempts = wanted.attempt
 			and merchants.sends_payment_failed_notices
 		order by wanted.reference`.execute(database);
 	return rows;
 }
 
-/** Finds subscriptions still suspended for that period, where the notice is on. */
+/** Finds subscriptions still suspended for that period, where the dunning mail is on. */
 export async function findSuspendedSubscriptions(
 	database: Database,
 	attempts: WantedAttempt[],
-): Promise<PaymentNotice[]> {
-	const { rows } = await sql<PaymentNotice>`
-		select ${paymentNotice} from ${wantedPeriods(attempts)}
+): Promise<PaymentMail[]> {
+	const { rows } = await sql<PaymentMail>`
+		select ${paymentMail} from ${wantedPeriods(attempts)}
 		where subscriptions.status = 'SUSPENDED' and merchants.sends_suspended_notices
 		order by wanted.reference`.execute(database);
 	return rows;
@@ -63,15 +63,15 @@ export async function findSuspendedSubscriptions(
 
 const maximumListed = 10;
 
-/** Finds cards in use, where the notice is on, with the oldest subscription's address. */
+/** Finds cards in use, where the dunning mail is on, with the oldest subscription's address. */
 export async function findExpiringCards(
 	database: Database,
-	cards: (NoticedExpiry & { reference: string })[],
-): Promise<ExpiryNotice[]> {
+	cards: (NotifiedExpiry & { reference: string })[],
+): Promise<ExpiryMail[]> {
 	const types = { reference: "text", card_lookup_id: "text", expiry_month: "text", expiry_year: "text" };
 	const wanted = cards.map(({ cardLookupId, ...card }) => ({ card_lookup_id: cardLookupId, ...card }));
-	const { rows } = await sql<ExpiryNotice>`
-		select ${noticeColumns}, subscriptions.lookup_id, cards.lookup_id as card_lookup_id, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
+	const { rows } = await sql<ExpiryMail>`
+		select ${mailColumns}, subscriptions.lookup_id, cards.lookup_id as card_lookup_id, cards.card_type, cards.card_suffix, cards.expiry_month, cards.expiry_year, listed.subscriptions
 		from ${rowsAs("wanted", types, wanted)}
 		join cards on cards.lookup_id = wanted.card_lookup_id
 			and cards.expiry_month = wanted.expiry_month and cards.expiry_year = wanted.expiry_year

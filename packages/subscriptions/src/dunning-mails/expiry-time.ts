@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-const noticeDays = 10;
+const mailDays = 10;
 
 /** Two digits each. */
 export interface CardExpiry {
@@ -16,7 +16,7 @@ const century = 2000;
  * @param timeZone IANA name
  * @returns ms since 1970
  */
-export function expiryTimes(card: CardExpiry, timeZone: string): { expiresAt: number; noticeAt: number } {
+export function expiryTimes(card: CardExpiry, timeZone: string): { expiresAt: number; mailAt: number } {
 	const month = Temporal.PlainYearMonth.from({
 		year: century + Number(card.expiry_year),
 		month: Number(card.expiry_month),
@@ -25,6 +25,6 @@ export function expiryTimes(card: CardExpiry, timeZone: string): { expiresAt: nu
 	const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).epochMilliseconds;
 	return {
 		expiresAt: startOf(firstDayAfter),
-		noticeAt: startOf(firstDayAfter.subtract({ days: noticeDays })),
+		mailAt: startOf(firstDayAfter.subtract({ days: mailDays })),
 	};
 }

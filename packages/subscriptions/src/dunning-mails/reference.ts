@@ -10,17 +10,17 @@ export interface AttemptKey {
 	attempt: number;
 }
 
-export interface QueuedNotice extends AttemptKey {
+export interface QueuedDunningMail extends AttemptKey {
 	kind: "payment_failed" | "subscription_suspended";
 }
 
-/** Queues in the transaction of the change. Notices outdated at sending are dropped. */
-export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
-	const mails = notices.map(({ kind, subscriptionId, period, attempt }) => ({
+/** Queues in the transaction of the change. Dunning mails outdated at sending are dropped. */
+export async function queueDunningMails(transaction: Database, mails: QueuedDunningMail[]): Promise<void> {
+	const rows = mails.map(({ kind, subscriptionId, period, attempt }) => ({
 		kind,
 		reference: `${subscriptionId}.${period}.${attempt}`,
 	}));
-	await queueMail(transaction, mails);
+	await queueMail(transaction, rows);
 }
 
 export function readAttemptReference(reference: string): AttemptKey {
@@ -28,16 +28,16 @@ export function readAttemptReference(reference: string): AttemptKey {
 	return { subscriptionId, period, attempt };
 }
 
-export interface NoticedExpiry extends CardExpiry {
+export interface NotifiedExpiry extends CardExpiry {
 	cardLookupId: string;
 }
 
 /** Returns for example `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
-export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NoticedExpiry): string {
+export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NotifiedExpiry): string {
 	return `${cardLookupId}.${expiry_year}${expiry_month}`;
 }
 
-export function readExpiryReference(reference: string): NoticedExpiry {
+export function readExpiryReference(reference: string): NotifiedExpiry {
 	const [cardLookupId = "", expiry = ""] = reference.split(".");
 	return { cardLookupId, expiry_year: expiry.slice(0, 2), expiry_month: expiry.slice(2) };
 }

@@ -7,7 +7,7 @@ import { findResetMails } from "../passwords/passwords.store.ts";
 import type { SignInContext } from "../sign-in/sign-in-context.ts";
 import { ownerMail } from "./owner-mail.ts";
 import { invitationMail, resetMail, securityMail } from "./staff-mail.ts";
-import { findStaffNotices } from "./staff-mails.store.ts";
+import { findStaffMails } from "./staff-mails.store.ts";
 
 type Links = Pick<SignInContext, "vault" | "publicUrl">;
 
@@ -38,10 +38,10 @@ export function readDueResets(links: Links): ReadDueMail {
 
 export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findStaffNotices(database, ids);
-		return notices.map((notice) => {
-			const { id, merchant, email, event } = notice;
-			const write = (host: string) => securityMail(notice, { link: `${publicUrl}/app/forgot-password`, host });
+		const mails = await findStaffMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email, event } = mail;
+			const write = (host: string) => securityMail(mail, { link: `${publicUrl}/app/forgot-password`, host });
 			// An attacker who renews recovery codes again and again hides no change of the password.
 			const allowance = `account_security ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };
@@ -49,13 +49,13 @@ export function readDueSecurityMail({ publicUrl }: Pick<Links, "publicUrl">): Re
 	};
 }
 
-export function readDueOwnerNotices({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
+export function readDueOwnerMails({ publicUrl }: Pick<Links, "publicUrl">): ReadDueMail {
 	return async (database, ids) => {
-		const notices = await findStaffNotices(database, ids);
-		return notices.map((notice) => {
-			const { id, merchant, email, event } = notice;
+		const mails = await findStaffMails(database, ids);
+		return mails.map((mail) => {
+			const { id, merchant, email, event } = mail;
 			const page = event === "dispute.opened" ? "/app/disputes" : "/app/audit";
-			const write = (host: string) => ownerMail(notice, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
+			const write = (host: string) => ownerMail(mail, { link: `${publicUrl}${withMode(page, merchant.mode)}`, host });
 			// Many payments hide no new credential.
 			const allowance = `owner_notice ${event}` as const;
 			return { reference: id, merchantId: merchant.id, to: email, allowance, blindCopies: [], write };

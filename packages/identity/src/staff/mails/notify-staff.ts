@@ -1,20 +1,15 @@
-import {
-	queueNotices,
-	type StaffNoticeDetails,
-	type StaffNoticeEvent,
-	type StaffNoticeKind,
-} from "@cardseal/merchants";
+import { queueStaffMails, type StaffMailDetails, type StaffMailEvent, type StaffMailKind } from "@cardseal/merchants";
 import { newLookupId } from "@cardseal/platform";
 import type { Caller } from "@cardseal/platform/audit";
 import type { Database } from "@cardseal/platform/db";
 
-export interface NoticeToStaff {
-	kind: StaffNoticeKind;
+export interface QueuedStaffMail {
+	kind: StaffMailKind;
 	staffIds: number[];
 	/** Default: their live merchant. */
 	merchantId?: number;
-	event: StaffNoticeEvent;
-	details: StaffNoticeDetails;
+	event: StaffMailEvent;
+	details: StaffMailDetails;
 	caller: Caller;
 	/** ms since 1970. */
 	now: number;
@@ -23,10 +18,10 @@ export interface NoticeToStaff {
 /** @param transaction makes the change as well */
 export async function notifyStaff(
 	transaction: Database,
-	{ kind, staffIds, merchantId, event, details, caller, now }: NoticeToStaff,
+	{ kind, staffIds, merchantId, event, details, caller, now }: QueuedStaffMail,
 ): Promise<void> {
 	const { actor, clientAddress } = caller;
-	const notices = staffIds.map((staffId) => ({
+	const mails = staffIds.map((staffId) => ({
 		id: newLookupId(),
 		kind,
 		staff_id: staffId,
@@ -37,5 +32,5 @@ export async function notifyStaff(
 		client_address: clientAddress,
 		occurred_at: now,
 	}));
-	await queueNotices(transaction, notices);
+	await queueStaffMails(transaction, mails);
 }

@@ -86,7 +86,7 @@ test("X-49 a new key and a destroyed one", async () => {
 	await expectTold("A key of your pages was destroyed", String(former?.key_id), "key.destroyed");
 });
 
-test("X-49 a new name and changed notices", async () => {
+test("X-49 a new name, and mails to customers turned off", async () => {
 	expect((await administrator.patch("/settings", { name: "Evil & Main" })).status).toBe(200);
 	await expectTold("The name of your business was changed", "Evil & Main", "settings.changed");
 	await gateway.database.tables.deleteFrom("mailbox").execute();

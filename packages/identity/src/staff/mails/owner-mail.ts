@@ -1,20 +1,20 @@
-import { isOwnerReminder, type OwnerNoticeEvent } from "@cardseal/merchants";
+import { isOwnerReminder, type OwnerMailEvent } from "@cardseal/merchants";
 import { formatAmount, withoutInvisible } from "@cardseal/platform";
 import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import { disputeReasonOf } from "@cardseal/vault";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type OwnerMailWords, ownerMailWords } from "./owner-mail-words.ts";
-import type { StaffNotice } from "./staff-mails.store.ts";
+import type { StaffMail } from "./staff-mails.store.ts";
 
-/** The same notice gives the same Message-ID. */
-export function ownerMail(notice: StaffNotice, { link, host }: { link: string; host: string }): Mail {
-	const { merchant, business, details, changedBy } = notice;
+/** The same mail gives the same Message-ID. */
+export function ownerMail(mail: StaffMail, { link, host }: { link: string; host: string }): Mail {
+	const { merchant, business, details, changedBy } = mail;
 	const { amount_cents: cents, currency = "CAD", limit, expires_at: expiresAt, client_id: clientId } = details;
-	// The outbox reads notices with these events only.
-	const event = notice.event as OwnerNoticeEvent;
+	// The outbox reads mails with these events only.
+	const event = mail.event as OwnerMailEvent;
 	const about = withoutInvisible(details.about ?? "");
 	const changer = clientId === undefined ? "staff" : "client";
-	const head = { messageId: `owner-notice.${notice.id}@${host}`, to: notice.email, business };
+	const head = { messageId: `owner-notice.${mail.id}@${host}`, to: mail.email, business };
 	return mailToStaff(head, (language) => {
 		const words = ownerMailWords[language];
 		const money = cents === undefined ? words.off : formatAmount(cents, currency, language);
@@ -33,7 +33,7 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 				optional(words.due, timeText(details.due_at)),
 				optional(words.expires, timeText(expiresAt)),
 				optional(words.business, withoutInvisible(merchant.name)),
-				...(isOwnerReminder(event) ? [] : [optional(words.when, timeText(notice.occurredAt))]),
+				...(isOwnerReminder(event) ? [] : [optional(words.when, timeText(mail.occurredAt))]),
 				...(isOwnerReminder(event) ? [] : [[actorLine(changedBy, language, clientId)]]),
 			].flat(),
 			link: { name: words.open, address: link },
@@ -51,7 +51,7 @@ export function ownerMail(notice: StaffNotice, { link, host }: { link: string; h
 }
 
 /** A dispute is about a transaction, every other amount about a recipient. */
-function counterparty({ charge, to }: OwnerMailWords, event: OwnerNoticeEvent): string {
+function counterparty({ charge, to }: OwnerMailWords, event: OwnerMailEvent): string {
 	return event === "dispute.opened" ? charge : to;
 }
 

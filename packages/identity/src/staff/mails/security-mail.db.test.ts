@@ -133,8 +133,8 @@ describe("a mail about them", () => {
 		const theirs = tables.updateTable("staff").where("email", "=", email);
 		const { id } = await theirs.set({ removed_at: 1 }).returning("id").executeTakeFirstOrThrow();
 		const change = { kind: "account_security", event: "password.changed", details: {} } as const;
-		const notice = { ...change, id: "n", staff_id: id, client_address: null, occurred_at: 1 };
-		await tables.insertInto("staff_notices").values(notice).execute();
+		const mail = { ...change, id: "n", staff_id: id, client_address: null, occurred_at: 1 };
+		await tables.insertInto("staff_notices").values(mail).execute();
 		await tables.insertInto("mail_outbox").values({ kind: "account_security", reference: "n" }).execute();
 		expect(await mailsSent()).toMatchObject([{ to: email, subject: "Your Cardseal password was changed" }]);
 		await theirs.set({ removed_at: null }).execute();

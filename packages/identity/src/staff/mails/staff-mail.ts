@@ -1,11 +1,11 @@
-import type { StaffNoticeEvent, StandingEventType } from "@cardseal/merchants";
+import type { StaffMailEvent, StandingEventType } from "@cardseal/merchants";
 import { type Language, withoutInvisible } from "@cardseal/platform";
 import { formatTime, type Mail, type MailLine } from "@cardseal/platform/mail";
 import type { InvitationMail } from "../invitations/invitations.store.ts";
 import type { ResetMail } from "../passwords/passwords.store.ts";
 import { actorLine, mailToStaff } from "./mail-to-staff.ts";
 import { type StaffMailWords, staffMailWords } from "./staff-mail-words.ts";
-import type { StaffNotice } from "./staff-mails.store.ts";
+import type { StaffMail } from "./staff-mails.store.ts";
 
 /** The link of an email, and the domain of Message-IDs. */
 export interface MailLink {
@@ -54,12 +54,12 @@ export function resetMail(reset: ResetMail, { link, host }: MailLink): Mail {
 	});
 }
 
-function isStanding(event: StaffNoticeEvent): event is StandingEventType {
+function isStanding(event: StaffMailEvent): event is StandingEventType {
 	return event === "staff.role_changed" || event === "staff.removed";
 }
 
-export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mail {
-	const { id, email: to, event, details, merchant, business, occurredAt } = notice;
+export function securityMail(mail: StaffMail, { link, host }: MailLink): Mail {
+	const { id, email: to, event, details, merchant, business, occurredAt } = mail;
 	return mailToStaff({ messageId: `account-security.${id}@${host}`, to, business }, (language) => {
 		const { roles, security: words } = staffMailWords[language];
 		return {
@@ -72,27 +72,27 @@ export function securityMail(notice: StaffNotice, { link, host }: MailLink): Mai
 				{ name: words.business, value: withoutInvisible(merchant.name) },
 				...(details.about === undefined ? [] : [{ name: words.passkey, value: withoutInvisible(details.about) }]),
 				...(details.role === undefined ? [] : [{ name: words.role, value: roles[details.role] }]),
-				originLine(notice, words, language),
+				originLine(mail, words, language),
 			],
 			...(!isStanding(event) && { link: { name: words.choose, address: link } }),
 		};
 	});
 }
 
-function adviceOn(event: StaffNoticeEvent, words: StaffMailWords["security"]): string[] {
+function adviceOn(event: StaffMailEvent, words: StaffMailWords["security"]): string[] {
 	if (event === "second_factor.locked") return words.locked;
 	if (event === "password.changed") return [...words.passwordChanged, ...words.signIn];
 	return isStanding(event) ? words.standing : words.signIn;
 }
 
-function titleOf(event: StaffNoticeEvent, { titles, otherTitle }: StaffMailWords["security"]): string {
+function titleOf(event: StaffMailEvent, { titles, otherTitle }: StaffMailWords["security"]): string {
 	const known = Object.entries(titles).find(([name]) => name === event);
 	return known?.[1] ?? otherTitle;
 }
 
 /** Gives the network address where the actor should be the reader. */
 function originLine(
-	{ staffId, changedBy, clientAddress }: StaffNotice,
+	{ staffId, changedBy, clientAddress }: StaffMail,
 	words: StaffMailWords["security"],
 	language: Language,
 ): MailLine {

@@ -1,22 +1,22 @@
 import {
 	type Merchant,
 	merchantOf,
-	type StaffNoticeDetails,
-	type StaffNoticeEvent,
-	type StaffNoticeKind,
+	type StaffMailDetails,
+	type StaffMailEvent,
+	type StaffMailKind,
 } from "@cardseal/merchants";
 import type { Database } from "@cardseal/platform/db";
 import { type MailSender, mailSenderOf } from "@cardseal/platform/mail";
 import { sql } from "kysely";
 
-export interface StaffNotice {
+export interface StaffMail {
 	id: string;
 	staffId: number;
 	email: string;
 	merchant: Merchant;
 	business: MailSender;
-	event: StaffNoticeEvent;
-	details: StaffNoticeDetails;
+	event: StaffMailEvent;
+	details: StaffMailDetails;
 	/** `undefined` for the operator. */
 	changedBy: { id: number; name: string; email: string } | undefined;
 	clientAddress: string | null;
@@ -25,24 +25,24 @@ export interface StaffNotice {
 }
 
 /** Oldest first; includes removed staff, since the same attacker may have removed them. */
-export async function findStaffNotices(database: Database, ids: string[]): Promise<StaffNotice[]> {
+export async function findStaffMails(database: Database, ids: string[]): Promise<StaffMail[]> {
 	const rows = await database
-		.selectFrom("staff_notices as notice")
-		.innerJoin("staff", "staff.id", "notice.staff_id")
+		.selectFrom("staff_notices as mail")
+		.innerJoin("staff", "staff.id", "mail.staff_id")
 		.innerJoin("merchants", (join) =>
-			join.on("merchants.id", "=", sql<number>`coalesce(notice.merchant_id, live_merchant_of(staff.merchant_id))`),
+			join.on("merchants.id", "=", sql<number>`coalesce(mail.merchant_id, live_merchant_of(staff.merchant_id))`),
 		)
-		.leftJoin("staff as changer", "changer.id", "notice.changed_by")
+		.leftJoin("staff as changer", "changer.id", "mail.changed_by")
 		.selectAll("merchants")
-		.select(["notice.id as notice_id", "event", "details", "client_address", "occurred_at"])
+		.select(["mail.id as mail_id", "event", "details", "client_address", "occurred_at"])
 		.select(["staff.id as staff_id", "staff.email"])
 		.select(["changer.id as changer_id", "changer.name as changer_name", "changer.email as changer_email"])
-		.where("notice.id", "in", ids)
+		.where("mail.id", "in", ids)
 		.orderBy("occurred_at")
-		.orderBy("notice.id")
+		.orderBy("mail.id")
 		.execute();
 	return rows.map(({ changer_id: id, changer_name: name, changer_email: email, ...row }) => ({
-		id: row.notice_id,
+		id: row.mail_id,
 		staffId: row.staff_id,
 		email: row.email,
 		merchant: merchantOf(row),
@@ -55,8 +55,8 @@ export async function findStaffNotices(database: Database, ids: string[]): Promi
 	}));
 }
 
-/** Deletes notices older than `time`, ms since 1970. Notices with a queued email stay. */
-export async function deleteOldStaffNotices(database: Database, kind: StaffNoticeKind, time: number): Promise<void> {
+/** Deletes mails older than `time`, ms since 1970. Those still in the outbox stay. */
+export async function deleteOldStaffMails(database: Database, kind: StaffMailKind, time: number): Promise<void> {
 	await database
 		.deleteFrom("staff_notices")
 		.where("kind", "=", kind)

@@ -35,9 +35,9 @@ export async function changeRole(
 		const changed = { type: "staff.role_changed", details, caller } as const;
 		await recordSecurityEvent(signInContext, transaction, { id: staffId, merchantId }, changed);
 		if (isRaised) {
-			const notice = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
+			const mail = { merchantId, details: { about: `${target.name}, ${target.email}, ${role}` }, caller };
 			const now = clocks.business.now();
-			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...notice });
+			await notifyOwners(transaction, { kind: "owner_notice", event: "staff.role_changed", now, ...mail });
 		}
 		return { ...target, role };
 	});
