@@ -21,7 +21,7 @@ export const allowedTables: AllowedTables = {
 	},
 	"packages/merchants/src/staff-mails/owner-mails.store.ts": {
 		tables: ["staff"],
-		because: "Owners get a notice from the transaction of a feature below staff.",
+		because: "Owners get a mail from the transaction of a feature below staff.",
 	},
 	"packages/merchants/src/processor-accounts/processor-accounts.store.ts": {
 		tables: ["transactions"],

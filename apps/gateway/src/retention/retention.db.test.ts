@@ -239,18 +239,18 @@ describe("the retention job", () => {
 		expect(kept).toEqual([{ hour_started_at: ahead - day }]);
 	});
 
-	test("stores notices to staff and owners for 30 days, and while their mail is queued", async () => {
+	test("keeps the rows of mails to staff and owners for 30 days, and while the mail is queued", async () => {
 		const { database } = tables;
 		const staff_id = await insertStaff(database, { merchant_id: merchantId, email: "bo@example.com" });
 		const times = { kept: now - 30 * day, over: now - 30 * day - 1, waiting: now - 40 * day, failed: now - 40 * day };
 		const told = Object.entries(times);
 		const kinds = ["account_security", "bank_account_changed"] as const;
-		const notice = { staff_id, event: "password.changed", details: {}, client_address: null } as const;
+		const mail = { staff_id, event: "password.changed", details: {}, client_address: null } as const;
 		await database
 			.insertInto("staff_notices")
 			.values(
 				kinds.flatMap((kind) =>
-					told.map(([name, occurred_at]) => ({ ...notice, kind, id: `${kind} ${name}`, occurred_at })),
+					told.map(([name, occurred_at]) => ({ ...mail, kind, id: `${kind} ${name}`, occurred_at })),
 				),
 			)
 			.execute();
