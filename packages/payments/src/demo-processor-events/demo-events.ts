@@ -35,7 +35,7 @@ export function demoFeed({ database, clock }: DemoFeedOptions, merchantId: numbe
 		...key,
 		source: {
 			async events(cursor = "0") {
-				// The last processor events are not recorded yet, so they would be sent twice.
+				// The last events are not recorded yet, so they would be sent twice.
 				if (await hasWaiting(database, key)) return { events: [], cursor };
 				const now = clock.now();
 				const decided = (await listDueDisputes(database, { merchantId, now })).map(decide);

@@ -10,7 +10,7 @@ type Context = Pick<Payments, "database" | "clocks">;
 /** A processor event is about a processor's answer, or about the reversal of a declined charge. */
 type Subject = "answer" | "reversal";
 
-/** Keeps an outcome as a processor event that the operator ends. */
+/** Keeps an outcome as a processor event that the operator closes. */
 export async function keepForOperator(
 	{ database, clocks }: Context,
 	about: Subject,

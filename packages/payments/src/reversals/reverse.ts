@@ -174,7 +174,7 @@ export async function applyReversalReport(
 	return state === reported ? undefined : problems.changed(state, reported);
 }
 
-/** Keeps the approval as a processor event that the operator ends. */
+/** Keeps the approval as a processor event that the operator closes. */
 async function tellOperator(
 	context: ReversalContext,
 	charge: Transaction,

@@ -116,5 +116,5 @@ function contentOf(given: unknown): string {
 }
 
 function problemOf(error: z.ZodError): string {
-	return `Not as processor events are: ${wrongFieldsOf(error, "processor event")}`.slice(0, 500);
+	return `Invalid: ${wrongFieldsOf(error, "processor event")}`.slice(0, 500);
 }

@@ -450,7 +450,7 @@ describe("reading processor events", () => {
 			expect(open).toMatchObject({
 				state: "invalid",
 				reference: null,
-				problem: `Not as processor events are: ${problem}`,
+				problem: `Invalid: ${problem}`,
 			});
 			const about = { processor: "far", processor_account: "acc", problem: open?.problem };
 			expect(lines).toMatchObject([{ ...about, processor_event: expect.any(String) }]);

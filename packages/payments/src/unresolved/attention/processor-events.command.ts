@@ -96,7 +96,7 @@ async function close(
 const meanings = {
 	unmatched: "no transaction has its reference",
 	differing: "it differs from what is recorded",
-	invalid: "it is not as processor events are",
+	invalid: "it has a wrong or missing field",
 } as const;
 
 function rowsOf({ state, problem, kind, reference, processor, account, receivedAt }: OpenProcessorEvent): string[][] {

@@ -1,10 +1,10 @@
 import { paymentFailure, paymentFailureFields } from "@cardseal/platform";
 import type { DeclineClass } from "@cardseal/vault";
 import { z } from "@hono/zod-openapi";
+import type { Transaction } from "../tables.ts";
 import type { NextAction } from "./next-action.ts";
-import type { Transaction } from "./tables.ts";
-import { isCharge, modificationWords } from "./transaction/transaction.ts";
-import { answeredRecordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
+import { isCharge, modificationWords } from "./transaction.ts";
+import { answeredRecordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 /** A record that no client takes for an approval. */
 export const failedPaymentSchema = transactionRecordSchema

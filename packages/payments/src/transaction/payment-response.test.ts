@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { approvedTransaction } from "../../../test/fixtures/payments/transaction.ts";
+import { approvedTransaction } from "../../../../test/fixtures/payments/transaction.ts";
+import type { Transaction } from "../tables.ts";
 import { failedPaymentSchema, responseOf } from "./payment-response.ts";
-import type { Transaction } from "./tables.ts";
-import { recordOf, transactionRecordSchema } from "./transaction/transaction-record.ts";
+import { recordOf, transactionRecordSchema } from "./transaction-record.ts";
 
 const transaction = approvedTransaction({
 	refunded_cents: 435,
