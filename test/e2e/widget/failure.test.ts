@@ -196,6 +196,7 @@ test("a frame that fails twice loads at the third attempt, without an event", as
 test("a call to tokenize during a failure is rejected with its cause", async ({ merchant, page }) => {
 	await page.route(framePath, () => undefined);
 	await merchant.visitWithClock("mount");
+	await page.waitForFunction(() => window.form !== undefined);
 	let outcome: string | undefined;
 	void merchant.tokenize().then((told) => {
 		outcome = told;
