@@ -10,14 +10,14 @@ import { nextActionOf } from "./authentication/await-payer.ts";
 import { captureRoute } from "./capture/capture.route.ts";
 import { chargeRoutes } from "./charge/charge.route.ts";
 import { createPaymentTables } from "./create-tables.store.ts";
-import { demoNoticeWork } from "./demo-notices/demo-notices.job.ts";
+import { demoEventWork } from "./demo-processor-events/demo-events.job.ts";
 import { disputes } from "./disputes/index.ts";
 import { eventSchemas } from "./event-schemas.ts";
-import type { NoticeFeeds } from "./notices/feed.ts";
 import { deleteOldRows } from "./old-rows.ts";
 import { createOverviewTables } from "./overview/create-tables.store.ts";
 import { type ReadOverviews, sumPaymentsJob } from "./overview/sum-payments.job.ts";
 import type { Payments } from "./payments.ts";
+import type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 import { readDueReceipts, readDueReceiptsAgain } from "./receipts/due-receipt-mail.ts";
 import { type ReceiptRouteOptions, receiptRoute } from "./receipts/receipt.route.ts";
 import type { ReceiptLinks } from "./receipts/receipt-link.ts";
@@ -34,9 +34,9 @@ import { settlementCommands } from "./settlements/settlement.command.ts";
 import { settlementRoutes } from "./settlements/settlements.route.ts";
 import type { Transaction } from "./tables.ts";
 import { transactionRoute } from "./transaction/transaction.route.ts";
-import { processorNoticeCommands } from "./unresolved/attention/processor-notices.command.ts";
+import { processorEventCommands } from "./unresolved/attention/processor-events.command.ts";
 import { transactionCommands } from "./unresolved/attention/transaction.command.ts";
-import { noticesJob } from "./unresolved/notices.job.ts";
+import { processorEventsJob } from "./unresolved/processor-events.job.ts";
 import { recoveryJob } from "./unresolved/recovery.job.ts";
 import { voidRoute } from "./void/void.route.ts";
 
@@ -44,7 +44,7 @@ interface PaymentJobs {
 	database: Database;
 	clocks: Clocks;
 	payments: Payments;
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 	readOverviews: ReadOverviews;
 	elapsedMs: () => number;
 	unlessRestored: (job: Job) => Job;
@@ -57,12 +57,12 @@ interface PaymentWorks {
 
 /** The manifest of the service: what the gateway joins with that of others. */
 export const payments = {
-	commands: [transactionCommands, settlementCommands, processorNoticeCommands, processorTryCommands],
+	commands: [transactionCommands, settlementCommands, processorEventCommands, processorTryCommands],
 	jobs: ({ unlessRestored, ...given }: PaymentJobs) => [
 		// Its inquiries take the journal of requests for complete.
 		unlessRestored(recoveryJob(given.payments, given.elapsedMs)),
 		unlessRestored(reversalsJob(given.payments)),
-		unlessRestored(noticesJob(given.payments, given.feeds)),
+		unlessRestored(processorEventsJob(given.payments, given.feeds)),
 		unlessRestored(disputes.job({ ...given.payments, feeds: given.feeds })),
 		sumPaymentsJob({
 			database: given.database,
@@ -70,7 +70,7 @@ export const payments = {
 			read: given.readOverviews,
 		}),
 	],
-	works: (given: PaymentWorks) => [given.unlessRestored(demoNoticeWork(given.payments))],
+	works: (given: PaymentWorks) => [given.unlessRestored(demoEventWork(given.payments))],
 	mails: (links: ReceiptLinks) => ({
 		receipt: readDueReceipts(links),
 		receipt_again: readDueReceiptsAgain(links),
@@ -97,7 +97,7 @@ export const payments = {
 interface PaymentServiceOptions {
 	payments: Payments;
 	reports: Database;
-	feeds: NoticeFeeds;
+	feeds: ProcessorEventFeeds;
 	admission: Admission;
 	textMatch: TextMatch;
 }
@@ -131,13 +131,13 @@ export function paymentWebRoutes(
 
 export { browserSchema } from "./authentication/authentication-fields.ts";
 export { browserOf } from "./authentication/wanted-authentication.ts";
-export { createNoticeFeeds } from "./create-notice-feeds.ts";
 export { createPayments } from "./create-payments.ts";
-export type { NoticeFeeds } from "./notices/feed.ts";
+export { createProcessorEventFeeds } from "./create-processor-event-feeds.ts";
 export { observedPayments } from "./observed-payments.ts";
 export { overviewRoute } from "./overview/overview.route.ts";
 export type { ReadOverviews } from "./overview/sum-payments.job.ts";
 export { createProcessorChoice, type ProcessorChoice } from "./processor-choice.ts";
+export type { ProcessorEventFeeds } from "./processor-events/feed.ts";
 export { receiptPageRoute } from "./receipts/receipt-page.route.ts";
 export { anotherAmount } from "./submission/late-outcome.ts";
 export { transactionRecordsAt } from "./transaction/records-at-events.ts";
@@ -153,9 +153,9 @@ export {
 } from "./unresolved/outcome-schema.ts";
 export {
 	compareWithSettlements,
-	listNoticesOf,
-	type NoticeOfPeriod,
+	listProcessorEventsOf,
 	type OpenEntry,
+	type ProcessorEventOfPeriod,
 	readCardBalances,
 } from "./unresolved/reconcile.store.ts";
 export { recordPendingAsSent } from "./unresolved/request-journal.store.ts";

@@ -11,7 +11,7 @@ import type {
 } from "@cardseal/vault";
 import type { Generated, Selectable } from "kysely";
 import type { AuthenticationTables } from "./authentication/tables.ts";
-import type { NoticeTables } from "./notices/tables.ts";
+import type { ProcessorEventTables } from "./processor-events/tables.ts";
 import type { ReversalTables } from "./reversals/tables.ts";
 import type { SettlementTables } from "./settlements/tables.ts";
 import type { TransactionStatus, TransactionType } from "./transaction/transaction.ts";
@@ -135,7 +135,7 @@ interface DeclinedTransactionsTable {
 	id: number;
 }
 
-export interface PaymentTables extends NoticeTables, ReversalTables, SettlementTables, AuthenticationTables {
+export interface PaymentTables extends ProcessorEventTables, ReversalTables, SettlementTables, AuthenticationTables {
 	transactions: TransactionsTable;
 	pending_transactions: PendingTransactionsTable;
 	declined_transactions: DeclinedTransactionsTable;
