@@ -1,11 +1,12 @@
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
+import type { Kysely } from "kysely";
 import { credentialCommands } from "./oauth/clients/credential.command.ts";
 import type { CredentialUse } from "./oauth/clients/credential-use.ts";
 import { createOauthTables } from "./oauth/create-tables.store.ts";
 import { partnerCommands } from "./oauth/partners/partner.command.ts";
-import { createStaffTables } from "./staff/create-tables.store.ts";
+import { createStaffMailTables, createStaffTables } from "./staff/create-tables.store.ts";
 import {
 	readDueInvitations,
 	readDueOwnerMails,
@@ -13,6 +14,7 @@ import {
 	readDueSecurityMail,
 } from "./staff/mails/due-staff-mail.ts";
 import { namedStaff } from "./staff/names.store.ts";
+import { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 import "./staff/passkeys/tables.ts";
 import type { GatewayEnv } from "@cardseal/platform/http-env";
 import type { DeleteOldRows, Job } from "@cardseal/platform/jobs";
@@ -107,7 +109,14 @@ export const identity = {
 		/^DELETE \/oauth\/revoke_token$/,
 		/^DELETE \/app\/api\/(?:credentials|partners|staff|staff\/invitations|account\/passkeys)\/[^/]+$/,
 	],
-	createTables: { staff: createStaffTables, oauth: createOauthTables },
+	createTables: {
+		async staff(database: Kysely<unknown>) {
+			await createStaffTables(database);
+			await createPasskeyTables(database);
+			await createStaffMailTables(database);
+		},
+		oauth: createOauthTables,
+	},
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import { createTables } from "./passkeys/create-tables.store.ts";
 
-/** Staff accounts, their sessions and second factors, invitations and password links. */
+/** Staff accounts, their sessions and second factors. */
 export async function createStaffTables(database: Kysely<unknown>): Promise<void> {
 	await createAccountTables(database);
 	await createSessionTables(database);
-	await createTables(database);
-	await createLinkTables(database);
+}
+
+async function createMailTable(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table staff_notices (
 			id text primary key,
@@ -82,6 +82,12 @@ async function createSessionTables(database: Kysely<unknown>): Promise<void> {
 			code_hash bytea not null,
 			primary key (staff_id, code_hash)
 		)`.execute(database);
+}
+
+/** Invitations, password links, and mails to staff. */
+export async function createStaffMailTables(database: Kysely<unknown>): Promise<void> {
+	await createLinkTables(database);
+	await createMailTable(database);
 }
 
 async function createLinkTables(database: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-export async function createTables(database: Kysely<unknown>): Promise<void> {
+export async function createPasskeyTables(database: Kysely<unknown>): Promise<void> {
 	await sql`
 		create table passkeys (
 			passkey_id text primary key,
