@@ -10,6 +10,7 @@ import { createEftTables } from "./create-tables.store.ts";
 import type { Eft } from "./eft.ts";
 import { bankFileCommands } from "./rails/bank-files.command.ts";
 import { createBankFileTables } from "./rails/create-tables.store.ts";
+import { ownerMails } from "./send-limits/owner-mails.ts";
 import { personalData } from "./transaction/personal-data.store.ts";
 import "./rails/tables.ts";
 import { requestExpiryWork } from "./requests/expire-requests.job.ts";
@@ -49,6 +50,7 @@ export const eft = {
 		"aft.payments": ["party_name"],
 	},
 	createTables: { eft: createEftTables, bankFiles: createBankFileTables },
+	ownerMails,
 	personalColumns: {
 		"aft.payments": ["party_name"],
 		eft_linked_accounts: ["holder_name"],

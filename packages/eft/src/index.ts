@@ -5,3 +5,4 @@ export { type RequestState, readRequestState } from "./requests/request-state.ts
 export { writeRequest } from "./requests/write-request.ts";
 
 import "./audit-events.ts";
+import "./send-limits/owner-mails.ts";

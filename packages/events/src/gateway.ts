@@ -8,6 +8,7 @@ import { deleteOldAttempts, deleteStrayAttempts, deleteStrayDeliveries } from ".
 import { createWebhookTables } from "./endpoints/create-tables.store.ts";
 import { endpointSchema } from "./endpoints/endpoint-record.ts";
 import { type EndpointRouteOptions, endpointRoutes } from "./endpoints/endpoints.route.ts";
+import { ownerMails } from "./endpoints/owner-mails.ts";
 import { eventOf } from "./event-record.ts";
 import { type EventRouteOptions, eventRoutes } from "./events.route.ts";
 import { deleteOldEvents } from "./events.store.ts";
@@ -32,6 +33,7 @@ export const events = {
 	deleteOldRows,
 	whileRestored: [/^DELETE (?:\/app\/api)?\/event-service\/endpoint\/[^/]+$/],
 	createTables: { events: createEventTables, webhooks: createWebhookTables },
+	ownerMails,
 	personalColumns: { event_inbox: ["data"], events: ["data"], webhook_attempts: ["response"] },
 	eventSchemas: {
 		endpoint: eventOf("endpoint", endpointSchema).openapi("EndpointEvent"),

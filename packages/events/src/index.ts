@@ -9,3 +9,4 @@ export { transactionEventsSql } from "./inbox.store.ts";
 import "./tables.ts";
 
 import "./audit-events.ts";
+import "./endpoints/owner-mails.ts";

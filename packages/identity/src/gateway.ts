@@ -1,3 +1,4 @@
+import type { OwnerMailTexts } from "@cardseal/merchants";
 import type { Clocks } from "@cardseal/platform";
 import type { Database } from "@cardseal/platform/db";
 import type { Vault } from "@cardseal/vault";
@@ -13,6 +14,7 @@ import {
 	readDueResets,
 	readDueSecurityMail,
 } from "./staff/mails/due-staff-mail.ts";
+import { ownerMails } from "./staff/mails/owner-mails.ts";
 import { namedStaff } from "./staff/names.store.ts";
 import { createPasskeyTables } from "./staff/passkeys/create-tables.store.ts";
 import "./staff/passkeys/tables.ts";
@@ -86,7 +88,7 @@ export const identity = {
 		{ name: "credential use", everyMs: 60_000, run: () => credentialUse.write() },
 		{ name: "expiry of credentials", everyMs: 600_000, run: () => remindOfExpiry(given) },
 	],
-	mails: (links: { vault: Vault; publicUrl: string }) => ({
+	mails: (links: { vault: Vault; publicUrl: string; ownerMails: OwnerMailTexts }) => ({
 		staff_invitation: readDueInvitations(links),
 		password_reset: readDueResets(links),
 		account_security: readDueSecurityMail(links),
@@ -117,6 +119,7 @@ export const identity = {
 		},
 		oauth: createOauthTables,
 	},
+	ownerMails,
 	personalColumns: {
 		passkeys: ["name"],
 		staff: ["email", "name"],

@@ -17,3 +17,4 @@ export { stepUpByForm } from "./staff/step-up/step-up-form.ts";
 import "./staff/tables.ts";
 
 import "./audit-events.ts";
+import "./staff/mails/owner-mails.ts";

@@ -20,6 +20,7 @@ import type { RequestLog } from "./request-log/request-log.ts";
 import { dunningMailCommands } from "./settings/dunning-mails.command.ts";
 import { hostedFormOnlyCommands } from "./settings/hosted-form-only.command.ts";
 import { type SettingsRouteOptions, settingsRoutes } from "./settings/settings.route.ts";
+import { ownerMails } from "./staff-mails/owner-mails.ts";
 
 const requestLogMs = 7 * 24 * 3_600_000;
 
@@ -39,6 +40,7 @@ export const merchants = {
 		/^POST \/app\/api\/keys\/(?:rotate|[^/]+\/retire)$/,
 	],
 	createTables: { merchants: createMerchantTables, requestLog: createRequestLogTable },
+	ownerMails,
 	personalColumns: { staff_notices: ["details", "client_address"] },
 } as const;
 

@@ -87,6 +87,7 @@ export const payments = {
 			await createCardLedger(database);
 		},
 	},
+	ownerMails: disputes.ownerMails,
 	personalColumns: {
 		...disputes.personalColumns,
 		transactions: [...customerDetailNames, "metadata"],

@@ -2,6 +2,7 @@ import { eventOf } from "@cardseal/events";
 import { createDisputes } from "./create-tables.store.ts";
 import { disputeRecordSchema } from "./dispute-record.ts";
 import { disputeRoutes } from "./disputes.route.ts";
+import { ownerMails } from "./owner-mails.ts";
 import { personalData } from "./personal-data.store.ts";
 import { sendAnswersJob } from "./send-answers.job.ts";
 
@@ -11,6 +12,7 @@ export const disputes = {
 	createTables: createDisputes,
 	job: sendAnswersJob,
 	personalData,
+	ownerMails,
 	personalColumns: { dispute_answers: ["evidence"] },
 	eventSchemas: { dispute: eventOf("dispute", disputeRecordSchema).openapi("DisputeEvent") },
 } as const;
