@@ -154,6 +154,7 @@ const neighbourhoodArrows = {
 		refund: ["transaction", "processor-events", "reversals", "submission", "original"],
 		unresolved: [
 			"transaction",
+			"original",
 			"processor-events",
 			"settlements",
 			"reversals",
