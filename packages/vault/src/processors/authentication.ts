@@ -1,6 +1,6 @@
-/* 3-D Secure (EMV 3-D Secure 2, "EMV 3DS"): the card's bank authenticates the payer in the payer's browser. */
+/* EMV 3-D Secure 2 ("EMV 3DS"). */
 
-/** What EMV 3DS wants of the payer's browser, for the bank's decision. */
+/** The browser data that EMV 3DS requires. */
 export interface Browser {
 	acceptHeader: string;
 	userAgent: string;
@@ -10,7 +10,7 @@ export interface Browser {
 	colorDepth: number;
 	screenWidth: number;
 	screenHeight: number;
-	/** Minutes from local time to UTC, as `Date.getTimezoneOffset` returns them. */
+	/** Minutes from local time to UTC. */
 	timeZoneOffset: number;
 	javaEnabled: boolean;
 }
@@ -23,18 +23,17 @@ export const authenticationStatuses = ["Y", "A", "N", "U", "R", "I", "C"] as con
 
 export type AuthenticationStatus = (typeof authenticationStatuses)[number];
 
-/** The result of an authentication that the merchant made elsewhere. Never stored. */
+/** An authentication that the merchant made elsewhere. Never stored. */
 export interface GivenAuthentication {
 	/** Such as "2.2.0". */
 	version: string;
-	/** The network's indicator of two digits, such as "05". */
+	/** Two digits, such as "05". */
 	eci: string;
 	status: AuthenticationStatus;
 	/** Base64 of 20 bytes; present for `Y` and `A`. */
 	cavv: string | null;
-	/** A UUID. */
 	dsTransactionId: string | null;
-	/** EMV 3DS `threeDSServerTransID`, a UUID. */
+	/** EMV 3DS `threeDSServerTransID`. */
 	serverTransactionId?: string | null | undefined;
 }
 
@@ -42,7 +41,7 @@ export type Authentication =
 	| {
 			/** `auto`: when the bank asks for it. */
 			when: "auto" | "always";
-			/** The gateway's address to which the bank returns the payer's browser, by GET or POST. */
+			/** The bank returns the payer's browser here, by GET or POST. */
 			returnAddress: string;
 			browser: Browser | null;
 	  }
@@ -52,23 +51,22 @@ export interface Authenticated {
 	status: AuthenticationStatus;
 	version?: string | undefined;
 	eci?: string | undefined;
-	/** `true` when the bank bears fraud, if the processor tells. */
+	/** `true` when the bank bears fraud. */
 	liabilityShift?: boolean | undefined;
 }
 
-/** The payer's browser goes to the bank before the charge can end. */
 export interface ActionNeeded {
 	result: "action";
 	processorTransactionId: string;
 	/**
-	 * https. A POST has the fields as a form. The answer to the charge has the address; a later one may leave it empty,
-	 * when the processor tells it once.
+	 * https; the fields are a POST's form. The charge's answer has the address; a later one may leave
+	 * it empty.
 	 */
 	action: { url: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
 }
 
-/** The address is the one that the charge was answered with. */
+/** The address of the charge's answer. */
 export const knownAddress: ActionNeeded["action"] = { url: "", method: "GET", fields: {} };
 
-/** The fields with which the bank returned the payer's browser. Anybody could have sent them. */
+/** Sent by the payer's browser: anybody can forge them. */
 export type ReturnedFields = Readonly<Record<string, string>>;

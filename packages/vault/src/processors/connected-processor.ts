@@ -22,26 +22,24 @@ export type AccountSecrets = Readonly<Record<string, string>>;
 
 export interface AccountField {
 	name: string;
-	/** The processor's own word, such as "API key". */
 	label: string;
-	/** `false` for a value that may be shown again, such as a merchant number. */
+	/** `false` for a value that may be shown again. */
 	isSecret: boolean;
 	isOptional?: boolean;
 	/**
-	 * `true` for a field that names the account: `verify` proves it, it cannot be changed, and no two merchants have the
-	 * same. Without such a field, the required ones together name the account.
+	 * `true` for a field that names the account: `verify` proves it, it never changes, and no two
+	 * merchants share it. Default: the required fields together.
 	 */
 	isIdentity?: boolean;
 }
 
-/** The reason holds no secret. Any other error of `verify` is a failure. */
+/** The reason holds no secret. */
 export class AccountRefused extends Error {
 	override name = "AccountRefused";
 }
 
-/** One kind of processor, with every merchant's account there. */
 export interface ProcessorAdapter {
-	/** Lower-case letters, digits and hyphens. It never changes. */
+	/** Lower-case letters, digits and hyphens. Permanent. */
 	name: string;
 	title: string;
 	fields: readonly AccountField[];
@@ -51,13 +49,12 @@ export interface ProcessorAdapter {
 
 	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Answer>;
 
-	/** The end of charges that answer `action`, as `PayerAuthentication`. Absent: `submit` never answers so. */
+	/** Absent: `submit` never answers `action`. */
 	authentication?: {
 		complete(request: InquiryRequest, returned: ReturnedFields, account: AccountSecrets): Promise<Inquiry>;
 		abandon(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
 	};
 
-	/** Takes the result of an authentication that the merchant made elsewhere. */
 	takesMadeAuthentication?: boolean;
 
 	inquire(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
@@ -69,20 +66,20 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
-	/** The same processor at another origin, such as a simulator's. Used for accounts of the test system alone. */
+	/** Returns the processor at another origin, such as a simulator's; for test accounts only. */
 	at?(origin: string): ProcessorAdapter;
 
-	/** True for an account of the processor's test system. Absent when its accounts look the same. */
+	/** Absent when test accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
-	/** A published card that the test system approves. Default: 4242424242424242, code 123. */
+	/** A card that the test system approves. Default: 4242424242424242, code 123. */
 	testCard?: { number: string; month: string; year: string; securityCode: string };
 
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
-	/** The place in the processor's settings for webhook addresses. */
+	/** The page of the processor's settings for webhook addresses. */
 	webhookPlace?: string | undefined;
 
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
@@ -97,10 +94,10 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
 }
 
-/** Names the origin of a simulator among an account's values. */
+/** The account field for a simulator's origin. */
 export const originField = "processor_origin";
 
-/** Each is made once: an adapter may keep a token. */
+/** Made once: an adapter may keep a token. */
 const moved = new WeakMap<ProcessorAdapter, Map<string, ProcessorAdapter>>();
 
 function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): ProcessorAdapter {
@@ -137,7 +134,6 @@ async function callAdapter<Result>(
 	try {
 		return await hidingSecrets(secretsOf(adapter, account), call);
 	} catch (error) {
-		// An adapter may have another copy of a class.
 		const { name, message } = error as Error;
 		if (name === "AccountRefused") throw new AccountRefused(message);
 		if (name === "DisputeRefused") throw new DisputeRefused(message);
@@ -149,22 +145,18 @@ async function callAdapter<Result>(
 export interface ConnectedProcessorOptions {
 	adapter: ProcessorAdapter;
 	journal: RequestJournal;
-	/** For one call at a time. */
 	unseal: () => Promise<AccountSecrets>;
 	now: () => number;
 	onWrongAnswer?: ((wrong: WrongAnswer) => void) | undefined;
 }
 
 /**
- * The longest time, in ms, from the journal to the sending of a request. After it, nothing is sent, so an inquiry
- * `maximumDelayMs` later is final.
+ * The limit from journal to sending. Nothing is sent later, so an inquiry `maximumDelayMs` after it
+ * is final.
  */
 export const sendingMs = 5_000;
 
-/**
- * The journal guarantees what a remote processor cannot: a reference leaves at most once, and never after it was
- * reported as not received.
- */
+/** Sends a reference at most once, and never after reporting it as not received. */
 export function createConnectedProcessor({
 	adapter,
 	journal,
@@ -234,7 +226,6 @@ export function createConnectedProcessor({
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 			}
-			// The answer of the request may still come.
 			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 

@@ -4,7 +4,6 @@ import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
 export type JournalRow = Omit<DemoProcessorJournalTable, "position">;
 
-/** The columns that a decision fills. */
 export type JournalEnd = Omit<
 	JournalRow,
 	"reference" | "operation" | "amount_cents" | "currency" | "avs_result" | "cvv_result" | "original" | "received_at"
@@ -32,8 +31,7 @@ const given = givenRows("given", {
 } satisfies Record<keyof JournalRow, string>);
 
 /**
- * Does not wait for the flush to disk: a later commit flushes it too. If that fails, `DemoProcessor.writeAgain` repeats
- * the row.
+ * Does not wait for the flush to disk. If that fails, `DemoProcessor.writeAgain` repeats the row.
  */
 const insertRows = `
 	/* prepare: demo-journal-insert */
@@ -81,7 +79,7 @@ export class DemoJournal {
 		};
 	}
 
-	/** Ends a charge that waits for its payer. The first end is final. */
+	/** The first end of a charge is final. */
 	async end(reference: string, end: JournalEnd): Promise<void> {
 		await this.#database
 			.updateTable("demo_processor.journal")
@@ -95,7 +93,7 @@ export class DemoJournal {
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
 			CompiledQuery.raw(insertRows, given.parameters(rows)),
 		);
-		// If a batch has a reference twice, only the first row is new.
+		// Of a repeated reference, only the first row is new.
 		const isNew = new Set(inserted.rows.map(({ reference }) => reference));
 		return rows.map(({ reference }) => isNew.delete(reference));
 	}

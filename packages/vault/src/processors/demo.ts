@@ -25,7 +25,7 @@ export type Fault =
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
-	/** The gateway's crash, before or after the processor received the request. */
+	/** Before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {
@@ -35,7 +35,7 @@ export interface DemoProcessorOptions {
 	/** Absent: payers are not sent to their bank. */
 	bank?: DemoBank | undefined;
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
-	/** Default: kills the process as an out-of-memory killer would. */
+	/** Default: kills the process. */
 	crash?: () => void;
 }
 
@@ -43,9 +43,7 @@ const silence = () => new Promise<never>(() => {});
 
 export const demoProcessorName = "demo";
 
-/**
- * Published outcome cards decide first, then whole dollars (odd approves, even declines). Takes each reference once.
- */
+/** Outcome cards decide first, then whole dollars (odd approves, even declines). */
 export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
 	readonly takesMadeAuthentication = true;
@@ -76,7 +74,6 @@ export class DemoProcessor implements Processor {
 	}
 
 	async inquire({ reference }: Pick<InquiryRequest, "reference">): Promise<Inquiry> {
-		// A request still in flight is then refused, as `Processor` promises.
 		await this.#journal.append({
 			reference,
 			operation: "sale",
@@ -193,7 +190,6 @@ export class DemoProcessor implements Processor {
 	}
 }
 
-/** Business time. */
 export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
 const undecided = { decline_class: null, decline_code: null, advice_code: null, auth_code: null } as const;
@@ -336,13 +332,11 @@ function decide(request: DecidedRequest, behaviour: CardBehaviour | undefined): 
 	};
 }
 
-/** Six digits; equal for equal references. */
 function authorizationCode(reference: string): string {
 	const number = hash("sha256", reference, "buffer").readUInt32BE(0) % 1_000_000;
 	return String(number).padStart(6, "0");
 }
 
-/** 15 digits; `undefined` for captures, refunds and voids. */
 function networkTransactionId({ reference, operation }: JournalRow): string | undefined {
 	if (operation === "capture" || operation === "refund" || operation === "void") return undefined;
 	const number = hash("sha256", `network ${reference}`, "buffer").readUIntBE(0, 6) % 1_000_000_000_000_000;

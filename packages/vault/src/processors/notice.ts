@@ -17,9 +17,8 @@ export interface SettlementItem {
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */
 	amountCents: number;
-	/** The part that the processor keeps; 0 or more. */
+	/** 0 or more. */
 	feeCents: number;
-	/** ms since 1970. */
 	happenedAt: number;
 }
 
@@ -27,7 +26,6 @@ export interface SettlementNotice {
 	kind: "settlement";
 	settlementId: string;
 	currency: string;
-	/** The sum of its items less their fees. */
 	netCents: number;
 	paidAt: number;
 	items: SettlementItem[];
@@ -37,7 +35,6 @@ export const disputeStates = ["open", "under_review", "won", "lost", "accepted"]
 
 export type DisputeState = (typeof disputeStates)[number];
 
-/** A chargeback, or a change of its state. */
 export interface DisputeNotice {
 	kind: "dispute";
 	disputeId: string;
@@ -45,11 +42,10 @@ export interface DisputeNotice {
 	state: DisputeState;
 	amountCents: number;
 	currency: string;
-	/** The network's reason code, such as "10.4". */
+	/** Such as "10.4". */
 	reasonCode: string;
-	/** ms since 1970; `null` when no evidence is taken. */
+	/** `null` when no evidence is taken. */
 	evidenceDueAt: number | null;
-	/** The time at which this state began, ms since 1970. */
 	happenedAt: number;
 }
 
@@ -57,11 +53,11 @@ export const refundStates = ["pending", "succeeded", "failed"] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
+/** A refund that the gateway did not request. */
 export interface RefundNotice {
 	kind: "refund";
 	processorTransactionId: string;
-	/** The sale or capture that it gives back. */
+	/** A sale or capture. */
 	originalReference: string;
 	amountCents: number;
 	currency: string;
@@ -75,11 +71,11 @@ export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | Disput
 export interface NoticePage {
 	notices: Notice[];
 	cursor: string;
-	/** Reads on at once, also after a page without notices, which otherwise ends the reading. */
+	/** Reads on immediately; a page without notices otherwise ends the reading. */
 	hasMore?: boolean | undefined;
 }
 
-/** ms since 1970, both ends included. */
+/** Both ends included. */
 export interface Period {
 	from: number;
 	to: number;
@@ -91,13 +87,12 @@ export interface ListedRequest {
 	operation: ProcessorRequest["operation"];
 	amountCents: number;
 	currency: string;
-	/** The time of receipt, ms since 1970. */
 	happenedAt: number;
 	outcome: Outcome | Accepted | { result: "not_received" };
-	/** The charge that it captured, refunded or voided; `null` for a charge. */
+	/** `null` for a charge. */
 	originalReference: string | null;
 	invoiceId?: string | null | undefined;
-	/** The masked card: a `Brand`, four digits, `MM` and `YY`. */
+	/** A `Brand`, four digits, `MM` and `YY`. */
 	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
 }
 
@@ -106,7 +101,7 @@ export interface RequestPage {
 	cursor: string | undefined;
 }
 
-/** A restored database may lack requests that a processor has. Moves no money. */
+/** Finds requests that a restored database lacks. Moves no money. */
 export interface RequestSource {
 	/** May return more than the period. Absent when the processor lists nothing. */
 	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
@@ -124,21 +119,18 @@ export interface WebhookRequest {
 }
 
 export interface NoticeSource {
-	/**
-	 * Returns the events after a cursor, at least once; `undefined` reads from the beginning. The gateway waits 20 s for
-	 * a page, so a page has a limited number of requests.
-	 */
+	/** Returns the events after a cursor, at least once. The gateway waits 20 s for a page. */
 	notices?(cursor: string | undefined): Promise<NoticePage>;
 
 	/**
-	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor sends it again.
+	 * @throws WebhookRefused when the signature or the form is wrong; after any other error the
+	 * processor sends it again
 	 */
 	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
 
 	/**
-	 * Gives the amount up. May be called again for the same dispute. Absent when disputes are answered at the processor
+	 * Gives the amount up. May be called again. Absent when disputes are answered at the processor
 	 * only.
-	 *
 	 * @throws DisputeRefused when the processor takes no answer any more
 	 */
 	acceptDispute?(disputeId: string): Promise<void>;
@@ -157,7 +149,7 @@ export class WebhookRefused extends Error {
 	override name = "WebhookRefused";
 }
 
-/** The processor's final refusal of an answer, with its reason for the merchant. */
+/** The final refusal of an answer, with its reason for the merchant. */
 export class DisputeRefused extends Error {
 	override name = "DisputeRefused";
 }

@@ -2,7 +2,7 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { VaultTables } from "../schema.ts";
 
-/** Commits durably: a request may leave only when a crash cannot lose its row. */
+/** Commits durably: a crash must not lose the row of a sent request. */
 const insertSubmitted = `
 	/* prepare: journal-submitted */
 	insert into vault.processor_requests (reference, submitted_at)
@@ -18,17 +18,16 @@ const insertTombstone = `
 
 export const requestJournalTable = "vault.processor_requests";
 
-/** The index on real time has this expression. */
+/** Has an index. */
 export const requestedAt = "coalesce(submitted_at, tombstone_at)";
 
 const maximumRows = 500;
 
 export interface RequestJournal {
-	/** `false` if it was submitted before, or inquired about: then nothing may be sent. */
+	/** `false` if it was submitted or inquired about before: send nothing. */
 	submitted(reference: string, at: number): Promise<boolean>;
 	/**
 	 * Refuses later submissions.
-	 *
 	 * @returns when it was submitted; `undefined` if it never left
 	 */
 	tombstone(reference: string, at: number): Promise<number | undefined>;
@@ -42,7 +41,7 @@ export function createRequestJournal(database: Kysely<VaultTables>): RequestJour
 				CompiledQuery.raw(insertSubmitted, parameters),
 			);
 			const isNew = new Set(rows.map(({ reference }) => reference));
-			// If a batch has a reference twice, only the first one is new.
+			// Of a repeated reference, only the first is new.
 			return requests.map(({ reference }) => isNew.delete(reference));
 		},
 		maximumItems: maximumRows,

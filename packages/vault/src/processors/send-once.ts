@@ -1,4 +1,3 @@
-/** Nothing left this machine. */
 export class NotSent extends Error {
 	override name = "NotSent";
 }
@@ -14,7 +13,6 @@ export interface SendingLimits {
 	maximumBytes: number;
 }
 
-/** Failures to find the host, to connect, or to trust the certificate. */
 const unsentSyscalls: ReadonlySet<unknown> = new Set(["getaddrinfo", "connect"]);
 const unsentCodes: ReadonlySet<unknown> = new Set([
 	"UND_ERR_CONNECT_TIMEOUT",
@@ -27,9 +25,8 @@ const unsentCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Sends a request to a processor once. A redirect is an answer: followed, it would lead the card elsewhere. Errors have
- * no cause, as causes may repeat the request.
- *
+ * Does not follow redirects, which would lead the card elsewhere. Errors have no cause: it may
+ * repeat the request.
  * @param processor its title, for the errors
  * @throws NotSent when the request certainly never left
  */
@@ -64,7 +61,7 @@ async function readText({ body }: Response, maximumBytes: number): Promise<strin
 
 interface NetworkError {
 	code?: unknown;
-	/** A connected socket may fail with the same codes, such as EHOSTUNREACH, while it reads. */
+	/** A connected socket may fail with the same codes. */
 	syscall?: unknown;
 }
 
