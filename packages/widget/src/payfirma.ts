@@ -6,16 +6,15 @@ export type { Theme } from "./wire/messages.ts";
 
 let defaultGateway: string | undefined;
 
-/** Sets the gateway of all forms whose options name none. */
+/** Applies to forms whose options name none. */
 export function setGateway(gateway: string): void {
 	defaultGateway = gateway;
 }
 
 /**
- * The default export of Payfirma's npm module.
- *
- * @example setGateway("https://pay.example"); const { payment_token } = await new PayfirmaIframeTransaction("pktest1…",
- *   "card").getPaymentToken();
+ * The default export of Payfirma's module.
+ * @example setGateway("https://pay.example"); const { payment_token } = await new
+ * PayfirmaIframeTransaction("pktest1…",   "card").getPaymentToken();
  */
 const PayfirmaIframeTransaction: PayfirmaConstructor<[options?: PayfirmaOptions | null]> = payfirmaIframeTransaction(
 	(place, options) => mountAt(place, options, defaultGateway),
