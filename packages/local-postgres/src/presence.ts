@@ -5,17 +5,16 @@ import { layoutOf } from "./home.ts";
 const connectLimitMs = 10_000;
 const closeLimitMs = 1_000;
 
-/** A connection, by which other gateways see that this one uses the server. */
+/** Shows other gateways that this one uses the server. */
 export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
 
 export async function connect({ home, url }: { home: string; url: string }) {
 	const limits = { connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs };
 	const client = new pg.Client({ connectionString: url, ...limits });
-	// Without a listener a lost connection would end the process.
+	// Without a listener, a lost connection ends the process.
 	client.on("error", () => undefined);
 	const ended = once(client, "end").catch(() => undefined);
 	const close = async () => {
-		// Its types leave it out.
 		const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
 		const timer = setTimeout(() => connection.stream.destroy(), closeLimitMs);
 		await client.end();

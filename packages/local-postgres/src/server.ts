@@ -16,11 +16,11 @@ const largestLogBytes = 10_000_000;
 const stopLimitMs = 60_000;
 
 const settings = {
-	// A gateway may use 200 connections, and two may overlap.
+	// A gateway may use 200, and two may overlap.
 	max_connections: "300",
 	shared_buffers: "128MB",
 	timezone: "UTC",
-	// Messages of failed statements quote values. The gateway receives every error anyway.
+	// Messages of failed statements quote values.
 	log_min_messages: "log",
 	log_error_verbosity: "terse",
 	log_min_error_statement: "panic",
@@ -33,7 +33,10 @@ const settings = {
 
 export type Launch = Awaited<ReturnType<typeof launch>>;
 
-/** @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its id was reused */
+/**
+ * @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its
+ * id was reused
+ */
 export async function findServer(home: string): Promise<{ pid: number; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
 	const text = await unlessMissing(readFile(join(cluster, "postmaster.pid"), "utf8"));
@@ -42,9 +45,9 @@ export async function findServer(home: string): Promise<{ pid: number; isServing
 }
 
 /**
- * Neither Ctrl-C nor killing the gateway reaches a separate session. `disproved` is a process in postmaster.pid that is
- * no server. Named as PostgreSQL's "grandparent", as pg_ctl does with its shell, its id is ignored; the old shared
- * memory is still checked.
+ * A separate session: neither Ctrl-C nor killing the gateway ends it. PostgreSQL ignores the id of
+ * its "grandparent", here `disproved` (in postmaster.pid, but no server); it still checks shared
+ * memory.
  */
 export async function launch(
 	home: string,
@@ -63,7 +66,7 @@ export async function launch(
 	const record = join(cluster, "postmaster.pid");
 	if ((await unlessMissing(stat(record)))?.size === 0) await rm(record, { force: true });
 	await makeSocketDirectory(home, account);
-	// Only the gateway's role. The superuser works while the server is stopped (`postgres --single`).
+	// The gateway's role only.
 	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
 	await using logFile = await open(log, "a", 0o600);
