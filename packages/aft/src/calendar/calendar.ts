@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays } from "./date.ts";
 
-/** A bank profile lists those that its bank observes. */
+/** Observed by some banks only. */
 export type ProvincialHoliday = "Family Day" | "Saint-Jean-Baptiste Day" | "Civic Holiday";
 
 export interface Holiday {
@@ -13,14 +13,13 @@ export interface Holiday {
 interface HolidayRule {
 	name: string;
 	dateIn: (year: number) => string;
-	/** It may fall on a weekend. */
 	isFixed?: true;
 	provincial?: true;
 	since?: number;
 }
 
 /**
- * Canada Labour Code, s. 166; 30 September since S.C. 2021, c. 11. Victoria Day is the Monday before 25 May (Holidays
+ * Canada Labour Code, s. 166; S.C. 2021, c. 11. Victoria Day: the Monday before 25 May (Holidays
  * Act, s. 4).
  */
 const rules: readonly HolidayRule[] = [
@@ -45,8 +44,7 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * A date on a weekend moves to the next day that is neither weekend nor holiday (Canada Labour Code, s. 195).
- *
+ * Moves a date on a weekend to the next free weekday (Canada Labour Code, s. 195).
  * @param year 2000 to 2099
  */
 export function bankHolidays(year: number, provincial: readonly ProvincialHoliday[]): Holiday[] {
