@@ -9,7 +9,6 @@ export interface SubscriptionEvent {
 	now: number;
 }
 
-/** Writes an event with the changed subscription. */
 export async function emitSubscription(
 	transaction: Database,
 	event: SubscriptionEvent & { id: number },

@@ -1,4 +1,7 @@
-/* The state machine of a subscription. Functions return the columns that change. Business times, ms since 1970. */
+/*
+ * The state machine of a subscription. Functions return changed columns. Business times, ms since
+ * 1970.
+ */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import { amountDue, amountOf, setupFeeDue } from "./pricing.ts";
@@ -10,7 +13,7 @@ export type LifecycleChange = Partial<Pick<Subscription, keyof typeof lifecycleC
 
 const hour = 3_600_000;
 
-/** The shortest wait that a bank advises, in hours (rule S-09). */
+/** The shortest advised wait, in hours (rule S-09). */
 const advisedHours: Record<AdviceCode, number | "never"> = {
 	"03": "never",
 	"21": "never",
@@ -23,13 +26,13 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** Minutes to the next try of a period after attempts that no bank was asked about. A later one counts as failed. */
+/** After attempts that no bank was asked about. Later ones count as failed. */
 export const unaskedRetryMinutes = [1, 5, 15, 60] as const;
 
-/** Longer than `unaskedRetryMinutes` together. */
+/** More than `unaskedRetryMinutes` together. */
 const lateMs = 2 * hour;
 
-/** While the processor refuses the account or the request, no attempt counts. */
+/** No attempt counts while the processor refuses account or request. */
 const refusedRetryMinutes = 24 * 60;
 
 export interface RenewalStep {
@@ -70,12 +73,12 @@ export function afterApproval(
 		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
 	if (!decidesStatus(subscription, period)) return paid;
-	// Periods missed during downtime are charged in turn; periods due while another was open are skipped.
+	// Charges periods missed during downtime; skips those due while another was open.
 	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
 	return { ...paid, ...continueWith(subscription, next) };
 }
 
-/** A period that a credit paid has no payment; a stop meanwhile has dropped the credit. */
+/** Has no payment if a credit paid it; a stop has dropped the credit. */
 function paidPeriod(
 	subscription: Subscription,
 	{ period, amountCents }: Pick<RenewalStep, "period" | "amountCents">,
@@ -94,7 +97,7 @@ export interface Decline {
 	period: number;
 	isSoft: boolean;
 	adviceCode: AdviceCode | null;
-	/** The merchant's days from the due date to each retry (rule S-09). */
+	/** From the due date to each retry (rule S-09). */
 	retryDays: readonly number[];
 }
 
@@ -112,7 +115,7 @@ export function afterDecline(
 	const open = { ...tried, ...counts, open_period: period, is_reactivating: false, planned_run: null };
 	const isLast = !isSoft || advised === "never";
 	if (subscription.is_reactivating) {
-		// Status and planned attempts stay, unless the bank forbids another.
+		// Status and plan stay, unless the bank forbids another attempt.
 		const planned = subscription.planned_run;
 		if (planned === null) return { ...open, next_run: null };
 		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
@@ -125,9 +128,8 @@ export function afterDecline(
 }
 
 /**
- * Returns `undefined` where the attempt counts as a decline: after the last of `unaskedRetryMinutes`, once stopped, or
- * in a try that was asked for.
- *
+ * Returns `undefined` where the attempt counts as a decline: after the last of
+ * `unaskedRetryMinutes`, once stopped, or in a requested try.
  * @param isRefused the processor refuses the account or the request
  */
 export function afterUnasked(
@@ -143,8 +145,7 @@ export function afterUnasked(
 }
 
 /**
- * After a stop during the attempt, the payment counts but decides nothing, even if the subscription is active
- * again.
+ * After a stop, the payment counts but decides nothing, even if the subscription is active again.
  */
 function decidesStatus(subscription: Subscription, period: number): boolean {
 	return isTried(subscription) && period === currentPeriod(subscription);
@@ -154,7 +155,7 @@ function isTried({ status, is_reactivating }: Subscription): boolean {
 	return status === "ACTIVE" || status === "RETRY" || is_reactivating;
 }
 
-/** Passes a charged period for good, even if the clock steps back (rule S-08). */
+/** Never charges a period twice, even if the clock steps back (rule S-08). */
 function passed({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
@@ -164,13 +165,12 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 }
 
 interface RetryWanted extends Pick<Decline, "period" | "retryDays"> {
-	/** Counts failed planned tries. */
+	/** Failed planned tries. */
 	planned: number;
 	/** Hours. */
 	advised: number | undefined;
 }
 
-/** Returns the next try, if one is left. */
 function nextRetry(
 	subscription: Subscription,
 	{ period, planned: failed, advised, retryDays }: RetryWanted,
@@ -182,12 +182,12 @@ function nextRetry(
 	const daysBefore = retryDays[failed - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
-	// The remaining tries must not follow immediately after downtime.
+	// After downtime, the remaining tries must not follow immediately.
 	const isLate = now - daysLater(subscription, due, daysBefore) > lateMs;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** A deleted card ends all tries (rule S-17); the card networks forbid further ones for now (rule S-09). */
+/** Ends all tries for a deleted card (S-17), or while the networks forbid them (S-09). */
 export function afterNoTry(
 	subscription: Subscription,
 	{ period, reason }: { period: number; reason: "card_deleted" | "card_declined_too_often" },
@@ -219,7 +219,7 @@ export function afterRequest(subscription: Subscription, wanted: RequestableStat
 	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
-/** A period that is open, in flight or partly paid by a credit keeps its amount (rule S-16). */
+/** Keeps the amount of a period that is open, in flight or partly paid by a credit (rule S-16). */
 export function withPrice(
 	subscription: Subscription,
 	price: Pick<Subscription, "amount_cents" | "quantity">,
@@ -231,13 +231,13 @@ export function withPrice(
 	return { ...price, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/** Tries an open period once, immediately; other periods wait for their due date. */
+/** Tries an open period once, immediately. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period, next_run, is_reactivating } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) {
 		const isDue = next_run !== null && next_run <= now;
-		// A clock that stepped back repeats the request: the planned try is that of the first.
+		// A repeated request keeps the first one's planned try.
 		const planned_run = is_reactivating ? subscription.planned_run : next_run;
 		return isDue ? {} : { is_reactivating: true, planned_run, next_run: now };
 	}
@@ -250,7 +250,7 @@ function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CA
 	return { ...tried, ...noOpenPeriod, status, next_run: null };
 }
 
-/** Counts the skipped periods, which are never charged. */
+/** Skipped periods are never charged. */
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);

@@ -12,8 +12,7 @@ import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";
 
 /**
- * Reads the cards and subscriptions of a merchant's customers. Returns records in the order given.
- *
+ * Keeps the order.
  * @param clock the business clock
  */
 export async function wholeCustomers(

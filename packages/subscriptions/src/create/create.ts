@@ -28,14 +28,13 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	card_lookup_id: string;
 	/** ms since 1970; `now` for a payer who subscribes. */
 	start_date: number | "now";
-	/** Whole cents; by default the amount of the plan. */
+	/** Default: the plan's. */
 	amount?: number | null | undefined;
-	/** By default the plan's, as are the next two. */
+	/** Default: the plan's, also of the next two. */
 	quantity?: number | null | undefined;
 	trial_days?: number | null | undefined;
 	/** Whole cents. */
 	setup_fee?: number | null | undefined;
-	/** The customer in the path, if it has one. */
 	customer_lookup_id?: string | undefined;
 }
 
@@ -44,7 +43,6 @@ const planDeleted = () =>
 		{ field: "plan_lookup_id", reason: "plan_deleted", message: "This plan was deleted. Choose another plan." },
 	]);
 
-/** Responses show the customer's current state. */
 export interface CreatedResponse {
 	status: 200;
 	body: { customer_lookup_id: string; subscription_lookup_id: string };
@@ -55,17 +53,16 @@ export interface CreateCommand {
 	request: SubscriptionRequest;
 	keyed: KeyedRequest | undefined;
 	caller: Caller;
-	/** Real time, ms since 1970, until which no renewal job takes the first payment. */
+	/** Real time, ms since 1970: renewal jobs wait until then. */
 	claimedUntil?: number | undefined;
-	/** Joins the transaction: an error takes the subscription back. */
+	/** An error rolls the subscription back. */
 	onCreated?(transaction: Database, subscription: NewSubscription): Promise<void>;
 }
 
 export type NewSubscription = ReturnType<typeof planSubscription>;
 
 /**
- * Locks card and plan against deletion and change.
- *
+ * Locks card and plan.
  * @throws Problem 400, 404
  */
 export async function createSubscription(
@@ -122,8 +119,7 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 }
 
 /**
- * Copies the terms of the plan (rule S-15).
- *
+ * Copies the plan's terms (rule S-15).
  * @throws Problem 400 for too large an amount
  */
 function planSubscription(

@@ -20,7 +20,7 @@ export interface CardExpiryOptions {
 
 const batchSize = 500;
 
-/** Notifies customers ten days before a card expires, once per card and expiry. */
+/** Once per card and expiry, ten days before. */
 export function cardExpiryWork({ database, clock }: CardExpiryOptions): BusinessWork {
 	return {
 		name: "card expiry notices",
@@ -31,7 +31,6 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 			if (next === undefined || next > now) return {};
 			await inBatches(database, (transaction) => scheduleNotices(transaction, now));
 			await inBatches(database, (transaction) => queueDueNotices(transaction, now));
-			// The outbox sends and counts the mail.
 			return {};
 		},
 	};
@@ -58,7 +57,7 @@ async function queueDueNotices(transaction: Database, now: number): Promise<numb
 	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
 	const early = timed.filter(({ noticeAt }) => noticeAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// An expired card gets no notice: its failed payment is notified.
+	// For an expired card, the failed payment is notified.
 	const expiring = timed
 		.filter(({ noticeAt, expiresAt }) => noticeAt <= now && expiresAt > now)
 		.map(({ card }) => card);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CardExpiry } from "./expiry-time.ts";
 import type { NoticedExpiry } from "./reference.ts";
 
-/** Written without parameters: PostgreSQL must recognise the condition of its partial indexes. */
+/** Without parameters: PostgreSQL must recognise the condition of its partial indexes. */
 const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
 const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from subscriptions.card_lookup_id`;
 
@@ -11,11 +11,11 @@ interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
 	timeZone: string;
-	/** `null` when the card was deleted. */
+	/** `null`: deleted. */
 	expiry: CardExpiry | null;
 }
 
-/** Returns business time in ms since 1970; 0 when a card has no schedule. */
+/** Business time, ms since 1970; 0 when a card has no schedule. */
 export async function findNextExpiryTime(database: Database): Promise<number | undefined> {
 	const { rows } = await sql<{ next: number | null }>`
 		select case
@@ -68,7 +68,6 @@ export interface ExpiringCard extends CardExpiry {
 
 /**
  * Unschedules notices due by `now`, business time in ms since 1970; skips locked ones.
- *
  * @returns their number, and the remaining cards
  */
 export async function takeExpiringCards(
@@ -105,8 +104,7 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 }
 
 /**
- * Inserts in order, to avoid deadlocks. `now` is business time, ms since 1970.
- *
+ * Sorted, to avoid deadlocks. `now` is business time, ms since 1970.
  * @returns the cards that had no notice
  */
 export async function insertExpiryNotices(

@@ -26,7 +26,7 @@ function attemptsOf(references: string[]) {
 	return references.map((reference) => ({ reference, ...readAttemptReference(reference) }));
 }
 
-/** Notices go to the customer only: `bcc_emails` is for receipts. */
+/** Without `bcc_emails`, which are for receipts. */
 function dueMail({ reference, merchantId, email }: Notice, write: (host: string) => Mail): DueMail {
 	return { reference, merchantId, to: email, blindCopies: [], write };
 }

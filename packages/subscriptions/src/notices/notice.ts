@@ -7,9 +7,7 @@ import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
 export interface Notice extends MailSender, MailReader {
-	/** The key of its row in the outbox. */
 	reference: string;
-	/** The address for receipts. */
 	email: string;
 	isTest: boolean;
 }
@@ -32,7 +30,7 @@ export interface PaymentNotice
 	nextAttemptAt: number | null;
 }
 
-/** The ids are of the oldest subscription, and of the card. */
+/** The ids: oldest subscription, and card. */
 export interface ExpiryNotice extends Notice, CardMask, CardExpiry, Pick<Subscription, "lookup_id" | "card_lookup_id"> {
 	subscriptions: (NoticeSubscription & Pick<Subscription, "next_run" | "next_period" | "open_period">)[];
 }

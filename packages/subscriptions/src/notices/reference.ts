@@ -14,7 +14,7 @@ export interface QueuedNotice extends AttemptKey {
 	kind: "payment_failed" | "subscription_suspended";
 }
 
-/** Queues in the transaction of the change. Notices outdated at sending are dropped. */
+/** Joins the change's transaction. Outdated notices are dropped at sending. */
 export async function queueNotices(transaction: Database, notices: QueuedNotice[]): Promise<void> {
 	const mails = notices.map(({ kind, subscriptionId, period, attempt }) => ({
 		kind,
@@ -32,7 +32,7 @@ export interface NoticedExpiry extends CardExpiry {
 	cardLookupId: string;
 }
 
-/** Returns for example `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
+/** `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
 export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NoticedExpiry): string {
 	return `${cardLookupId}.${expiry_year}${expiry_month}`;
 }

@@ -1,4 +1,4 @@
 import { createKeyedLock } from "@cardseal/batch";
 
-/** Limits the connections of requests that wait for a plan. */
+/** Waiting requests hold no connection. */
 export const lockPlanInProcess = createKeyedLock();

@@ -44,8 +44,7 @@ export async function getPlan(database: Database, merchant: Merchant, lookupId: 
 }
 
 /**
- * Replaces the terms of a plan. Existing subscriptions keep theirs (rule S-15).
- *
+ * Existing subscriptions keep their terms (rule S-15).
  * @throws Problem 400, 404
  */
 export async function changePlan(
@@ -70,8 +69,7 @@ export async function changePlan(
 }
 
 /**
- * Hides a plan. Its row stays for existing subscriptions (rule S-15).
- *
+ * Keeps the row for existing subscriptions (rule S-15).
  * @throws Problem 404
  */
 export async function deletePlan(

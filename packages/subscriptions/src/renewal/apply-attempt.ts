@@ -1,5 +1,3 @@
-/* Applies many attempts in one database transaction. */
-
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "@cardseal/platform/db";
 import { emitSubscriptions, type SubscriptionEvent } from "../emit-subscriptions.ts";
@@ -17,7 +15,6 @@ export interface NotTried {
 	reason: "card_deleted" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
-	/** The version that was read. */
 	version: string;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -28,7 +25,7 @@ export interface AttemptToApply {
 	notTried?: NotTried;
 }
 
-/** `unasked`: no bank was asked, and the period is tried again soon. `changed`: the subscription must be read again. */
+/** `unasked`: no bank was asked; a new try follows soon. `changed`: read the subscription again. */
 export type AppliedAs = "approved" | "declined" | "unasked" | "suspended_untried" | "pending" | "changed";
 
 export type ApplyAttempt = (outcome: AttemptToApply) => Promise<AppliedAs>;
@@ -42,12 +39,12 @@ interface PlannedUpdate {
 
 const maximumSubscriptions = 200;
 
-/** Thrown for one subscription, so that the batch is repeated without it. */
+/** Repeats the batch without this subscription. */
 class OutcomeNotPlanned extends Error {
 	override readonly name = "OutcomeNotPlanned";
 }
 
-/** Creates an idempotent function; concurrent calls share a database transaction. */
+/** Idempotent; concurrent calls share a transaction. */
 export function createApplyAttempt(database: Database): ApplyAttempt {
 	return inBatches({
 		run: (batch: AttemptToApply[]) =>
@@ -62,7 +59,7 @@ async function applyAll(transaction: Database, batch: AttemptToApply[]): Promise
 	const locked = new Map((await lockSubscriptions(transaction, ids)).map((row) => [row.subscription.id, row]));
 	const planned = batch.map((outcome) => {
 		const row = locked.get(outcome.subscriptionId);
-		// A subscription that appears twice in a batch is updated once.
+		// Updates a repeated subscription once.
 		locked.delete(outcome.subscriptionId);
 		return row === undefined ? { as: "changed" as const } : planUpdateOf(row, outcome);
 	});
@@ -109,7 +106,6 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 	const wasAsked = !isRefused && inFlight.decline_code !== "not_received";
 	const retried = wasAsked ? undefined : afterUnasked(subscription, { period, isRefused }, decidedAt);
 	if (retried !== undefined) return { as: "unasked", update: updateOf(subscription, retried) };
-	// Only a soft decline passes with time.
 	const isSoft = inFlight.decline_class === "soft" || !wasAsked;
 	const decline = { period, isSoft, adviceCode: inFlight.advice_code, retryDays };
 	const change = afterDecline(subscription, decline, decidedAt);
@@ -118,7 +114,7 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
 		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
-		// The payer can do nothing for a processor that is away.
+		// The payer can do nothing about an unavailable processor.
 		notice:
 			wasAsked || change.status === "SUSPENDED"
 				? noticeOf({ subscriptionId: subscription.id, period, attempt }, change)
@@ -149,7 +145,6 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
-/** A subscription that continues or was stopped has no notice. */
 function noticeOf(about: Omit<QueuedNotice, "kind">, { status }: LifecycleChange): QueuedNotice | undefined {
 	if (status === "RETRY") return { kind: "payment_failed", ...about };
 	if (status === "SUSPENDED") return { kind: "subscription_suspended", ...about };

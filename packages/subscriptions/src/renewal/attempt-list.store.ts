@@ -8,7 +8,7 @@ function selectAttempts(database: Database, subscriptionId: number) {
 		.where("subscription_id", "=", subscriptionId);
 }
 
-/** Lists up to `limit + 1` attempts, nearest first. */
+/** Up to `limit + 1`. */
 export function listAttempts(database: Database, subscriptionId: number, page: PageRequest) {
 	const attempts = selectAttempts(database, subscriptionId)
 		.select(["transactions.id", "transactions.created_at", "transactions.transaction_id"])
@@ -19,7 +19,6 @@ export function listAttempts(database: Database, subscriptionId: number, page: P
 
 export type PeriodAttempt = Pick<Transaction, "transaction_id" | "status" | "decline_code">;
 
-/** Lists the attempts of one period, newest first. */
 export function listPeriodAttempts(
 	database: Database,
 	{ subscriptionId, period }: { subscriptionId: number; period: number },
@@ -31,7 +30,7 @@ export function listPeriodAttempts(
 		.execute();
 }
 
-/** Returns the last payment, of a row that an earlier version wrote. */
+/** For rows of earlier versions. */
 export function findLastPayment(
 	database: Database,
 	subscriptionId: number,

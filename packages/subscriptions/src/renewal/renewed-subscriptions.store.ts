@@ -19,7 +19,6 @@ export interface LockedSubscription {
 	subscription: SubscriptionWithOwners;
 	version: string;
 	inFlight: AttemptInFlight | null;
-	/** The merchant's. */
 	retryDays: number[];
 }
 
@@ -42,7 +41,7 @@ const lockStatement = `
 	order by subscription.id
 	for update of subscription`;
 
-/** Locks subscriptions by id. */
+/** Sorted. */
 export async function lockSubscriptions(transaction: Database, ids: number[]): Promise<LockedSubscription[]> {
 	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
@@ -55,11 +54,10 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 	}));
 }
 
-/** A subscription without an attempt in flight. */
 export interface SubscriptionUpdate {
 	subscription: SubscriptionWithOwners;
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
-	/** `true` if its plan counts one less. */
+	/** `true`: its plan counts one less. */
 	hasEnded: boolean;
 }
 
@@ -74,7 +72,7 @@ const renewed = givenRows("renewed", {
 	...lifecycleColumns,
 });
 
-/** Locks plans after their subscriptions, by id, to avoid deadlocks. */
+/** Locks plans last, by id, to avoid deadlocks. */
 const updateStatement = `
 	/* prepare: update-renewed-subscriptions */
 	with renewed as (
