@@ -4,7 +4,7 @@ export interface BankAccount {
 	institutionNumber: string;
 	/** 5 digits, never `00000`. */
 	transitNumber: string;
-	/** 5 to 12 digits, not zeros alone, without a check digit. */
+	/** 5 to 12 digits, not zeros alone. */
 	accountNumber: string;
 }
 
@@ -32,7 +32,7 @@ interface Institution {
 	nowAt?: string;
 }
 
-/** From the banks' advice to customers, so only for warnings. */
+/** From banks' advice to customers, so only for warnings. */
 const institutions: Record<string, Institution> = {
 	"001": { name: "Bank of Montreal", lengths: [7] },
 	"002": { name: "Scotiabank", lengths: [7, 12] },

@@ -8,8 +8,8 @@ export interface DateLimits {
 }
 
 /**
- * No default: other banks reject or misread the file. Start from the nearest: `{ ...tdLike, cutOff:
- * { ...tdLike.cutOff, time: "19:30" } }`.
+ * No default: other banks reject or misread a file. Start from the nearest: `{ ...tdLike, cutOff: { ...tdLike.cutOff,
+ * time: "19:30" } }`.
  */
 export interface BankProfile {
 	name: string;

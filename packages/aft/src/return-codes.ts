@@ -1,6 +1,6 @@
 /**
- * `stop` further payments; `retry` later, as a new payment; `ask` the payer or payee; `escalate`
- * when the code does not decide.
+ * `stop` further payments; `retry` later, as a new payment; `ask` payer or payee; `escalate` when the code does not
+ * decide.
  */
 export type ReturnAction = "stop" | "retry" | "ask" | "escalate";
 
@@ -9,7 +9,7 @@ export interface ReturnCode {
 	code: string;
 	meaning: string;
 	action: ReturnAction;
-	/** The payor disputes the agreement, up to 90 days after the debit. */
+	/** The payor disputes the agreement, up to 90 days later. */
 	isDispute: boolean;
 }
 

@@ -14,10 +14,7 @@ interface QueuedWork {
 /** 10 % more sales a second with 64 connections. */
 const largeSize = 16;
 
-/**
- * Runs one piece of work at a time, and a second if it is large; does not wait longer than
- * `patienceMs`.
- */
+/** Starts a second piece beside a large one, and the next after `patienceMs`. */
 export function createBatchQueue(patienceMs = defaultPatienceMs): BatchQueue {
 	const queued: QueuedWork[] = [];
 	let running = 0;

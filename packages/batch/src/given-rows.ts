@@ -10,7 +10,8 @@ export interface GivenRows<Column extends string> {
 }
 
 /**
- * A table of a prepared statement, with one text for any number of rows.
+ * Has one text for any number of rows.
+ *
  * @param types the PostgreSQL types by column; a `jsonb` column takes any value that JSON can hold
  */
 export function givenRows<Column extends string>(
@@ -33,7 +34,7 @@ function arrayOf<Column extends string>(rows: readonly GivenRow<Column>[], colum
 	return columnOf(type === "jsonb" ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values);
 }
 
-/** Returns `null` for an empty column; `unnest` fills it, so another must have all rows. */
+/** `null` for an empty column, which `unnest` fills; another must have all rows. */
 export function columnOf<Value>(values: Value[]): Value[] | null {
 	return values.every((value) => value === null || value === undefined) ? null : values;
 }

@@ -23,7 +23,7 @@ export interface BatchOptions<Item, Result> {
 	onBatch?: ((items: number) => void) | undefined;
 }
 
-/** Batches the calls of one turn of the event loop, or made during a batch. Reads are fresh. */
+/** Batches calls of one turn of the event loop, or made during a batch. Reads are fresh. */
 export function inBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
 	const { queue, patienceMs = defaultPatienceMs } = options;
 	const runInOwnContext = AsyncLocalStorage.snapshot();

@@ -1,4 +1,4 @@
-/** Runs work of one key in order, without holding a database connection. */
+/** Runs work of one key in order, without holding a connection. */
 export function createKeyedLock(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
 	const lastOf = new Map<string, Promise<unknown>>();
 	return async (key, work) => {

@@ -16,7 +16,7 @@ export function program(binaries: Binaries, name: "initdb" | "postgres"): string
 	return join(binaries.directory, "bin", name);
 }
 
-/** Not for Windows, where signals, users and sessions differ. */
+/** Not for Windows: signals, users and sessions differ. */
 export async function findBinaries(
 	platform: string = process.platform,
 	arch: string = process.arch,
@@ -39,7 +39,7 @@ export async function findBinaries(
 	}
 }
 
-/** For a folder that the account cannot enter; once per version. */
+/** For a folder that the account cannot enter. */
 export async function reachableBinaries(
 	binaries: Binaries,
 	account: Account | undefined,

@@ -19,7 +19,7 @@ export async function exists(path: string): Promise<boolean> {
 	return (await unlessMissing(lstat(path))) !== undefined;
 }
 
-/** Fills it under another name, so that it is complete once it exists. */
+/** Complete once it exists. */
 export async function createWhole(path: string, unfinished: string, fill: () => Promise<void>): Promise<void> {
 	try {
 		await fill();
@@ -31,7 +31,7 @@ export async function createWhole(path: string, unfinished: string, fill: () => 
 	}
 }
 
-/** Keeps the name of a flushed file through a power cut. */
+/** Keeps a flushed file's name through a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
 	await using handle = await open(path, "r");
 	await handle.sync();

@@ -31,8 +31,9 @@ export async function withLock<Result>(path: string, limit: Limit, work: () => P
 }
 
 /**
- * A symbolic link to its holder's name: links are created atomically. Two callers may both remove
- * an abandoned lock; the rename of the new database and PostgreSQL's interlock keep that safe.
+ * A symbolic link: created atomically. Two callers may both remove an abandoned lock; the new database's rename and
+ * PostgreSQL's interlock keep that safe.
+ *
  * @returns a function that releases the lock; `undefined` if another process has it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | undefined> {

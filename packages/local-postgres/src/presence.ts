@@ -5,7 +5,6 @@ import { layoutOf } from "./home.ts";
 const connectLimitMs = 10_000;
 const closeLimitMs = 1_000;
 
-/** Shows other gateways that this one uses the server. */
 export type Presence = NonNullable<Awaited<ReturnType<typeof connect>>>;
 
 export async function connect({ home, url }: { home: string; url: string }) {
@@ -25,7 +24,7 @@ export async function connect({ home, url }: { home: string; url: string }) {
 		return { ended, close, countOtherGateways: () => countOtherGateways(client) };
 	} catch (error) {
 		await close();
-		// PostgreSQL's classes 28 (invalid authorization) and 3D (no such database).
+		// Classes 28 (invalid authorization) and 3D (no such database).
 		if (!(error instanceof pg.DatabaseError && /^(28|3D)/.test(error.code ?? ""))) return undefined;
 		throw new Error(`PostgreSQL in ${home} refuses the password in ${layoutOf(home).password}.`, { cause: error });
 	}

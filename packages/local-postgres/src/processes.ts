@@ -11,7 +11,7 @@ const onLinux = process.platform === "linux";
 export async function identityOf(pid: number): Promise<string> {
 	if (!onLinux) return `${pid}@${await askPs(pid, "lstart=")}`;
 	const status = await readProcess(pid, "stat");
-	// proc(5): fields 3 (state) and 22 (start time); the name may contain blanks.
+	// proc(5): fields 3 (state) and 22 (start time); names may contain blanks.
 	const fields = status?.slice(status.lastIndexOf(")") + 2).split(" ");
 	return `${pid}@${fields?.[0] === "Z" ? undefined : fields?.[19]}`;
 }
@@ -34,7 +34,7 @@ async function askPs(pid: number, column: "lstart=" | "command="): Promise<strin
 	}
 }
 
-/** mallopt(3). By default, statements return memory: a dozen page faults for a charge. */
+/** mallopt(3). By default, a charge costs a dozen page faults. */
 const allocatorSettings = { MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2), MALLOC_TOP_PAD_: String(4 * 1024 ** 2) };
 
 /** The environment may contain secrets, PGDATA or PGOPTIONS. A uid drops supplementary groups. */

@@ -33,10 +33,7 @@ const settings = {
 
 export type Launch = Awaited<ReturnType<typeof launch>>;
 
-/**
- * @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its
- * id was reused
- */
+/** @returns the process in postmaster.pid (src/include/utils/pidfile.h); `isServing` is false if its id was reused */
 export async function findServer(home: string): Promise<{ pid: number; isServing: boolean } | undefined> {
 	const { cluster } = layoutOf(home);
 	const text = await unlessMissing(readFile(join(cluster, "postmaster.pid"), "utf8"));
@@ -45,9 +42,8 @@ export async function findServer(home: string): Promise<{ pid: number; isServing
 }
 
 /**
- * A separate session: neither Ctrl-C nor killing the gateway ends it. PostgreSQL ignores the id of
- * its "grandparent", here `disproved` (in postmaster.pid, but no server); it still checks shared
- * memory.
+ * A separate session survives Ctrl-C and the gateway. PostgreSQL ignores its "grandparent", here `disproved` (in
+ * postmaster.pid, but no server); it still checks shared memory.
  */
 export async function launch(
 	home: string,
@@ -62,11 +58,10 @@ export async function launch(
 	const options = spawnOptions(account);
 	const env = { ...options.env, ...(disproved !== undefined && { PG_GRANDPARENT_PID: String(disproved) }) };
 
-	// A crash may leave an empty record, which blocks every start.
+	// An empty record, as after a crash, blocks every start.
 	const record = join(cluster, "postmaster.pid");
 	if ((await unlessMissing(stat(record)))?.size === 0) await rm(record, { force: true });
 	await makeSocketDirectory(home, account);
-	// The gateway's role only.
 	await writeFile(accessRules, `local all ${databaseName} scram-sha-256\n`, { mode: 0o644, flush: true });
 	await shortenLog(home);
 	await using logFile = await open(log, "a", 0o600);
@@ -90,7 +85,7 @@ export async function shortenLog(home: string): Promise<void> {
 	await truncate(log);
 }
 
-/** Rolls back open transactions. Throws after 60 s; the shutdown continues. */
+/** Rolls back open transactions. Throws after 60 s. */
 export async function stopServer(home: string, pid: number): Promise<void> {
 	process.kill(pid, "SIGINT");
 	const stopped = await waitFor(AbortSignal.timeout(stopLimitMs), async () => {

@@ -8,7 +8,7 @@ import { layoutOf } from "./home.ts";
 /** In bytes: `sun_path` without its last NUL. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** Derived from the path, so that every gateway finds the server. */
+/** Every gateway derives the same path. */
 export function socketDirectoryOf(home: string): string {
 	const { socket } = layoutOf(home);
 	if (Buffer.byteLength(join(socket, ".s.PGSQL.5432")) <= longestPath) return socket;
@@ -18,7 +18,7 @@ export function socketDirectoryOf(home: string): string {
 /** @throws when another user may enter the folder */
 export async function makeSocketDirectory(home: string, account: Account | undefined): Promise<void> {
 	const directory = socketDirectoryOf(home);
-	// Keeps an existing folder: another user could take its name.
+	// An existing folder stays: another user could take its name.
 	try {
 		await mkdir(directory, { mode: 0o700 });
 		if (account) await chown(directory, account.uid, account.gid);

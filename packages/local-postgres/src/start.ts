@@ -14,7 +14,6 @@ import { supervise } from "./supervise.ts";
 
 /** Recovery may read 1 GB of write-ahead log. */
 const startLimitMs = 120_000;
-/** Longer than another gateway's start or stop. */
 const lockLimitMs = 150_000;
 const patienceMs = 2_000;
 const logCheckIntervalMs = 600_000;
@@ -26,7 +25,7 @@ export interface EmbeddedDatabase {
 	directory: string;
 	/** Restarts fail. */
 	isLost(): boolean;
-	/** Leaves the server running while another gateway is connected. */
+	/** Leaves it running while another gateway is connected. */
 	stop(): Promise<void>;
 }
 
@@ -40,6 +39,7 @@ interface Site {
 
 /**
  * Creates, adopts, recovers and restarts the server of a data directory.
+ *
  * @throws with a message for the operator
  */
 export async function startEmbeddedDatabase(options: {

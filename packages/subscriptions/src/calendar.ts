@@ -23,9 +23,9 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 };
 
 /**
- * Counts from the start, the end of the trial or the change of plan: 31 January, 28 February, 31
- * March (rule S-01). Moves a local time skipped by daylight saving later, and takes a repeated one
- * first (S-03).
+ * Counts from the start, the end of the trial or the change of plan: 31 January, 28 February, 31 March (rule S-01).
+ * Moves a local time skipped by daylight saving later, and takes a repeated one first (S-03).
+ *
  * @param period counted from 0
  * @returns ms since 1970
  */
@@ -41,7 +41,7 @@ function anchorOf({ start_date, billing_anchor }: RenewalCalendar): number {
 	return billing_anchor ?? start_date;
 }
 
-/** Starts at the anchor. @param time ms since 1970 */
+/** Starts at the anchor; `time` is ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
 	const first = calendar.anchor_period;
 	// A guess, a few periods off.

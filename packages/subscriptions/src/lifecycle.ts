@@ -1,7 +1,4 @@
-/*
- * The state machine of a subscription. Functions return changed columns. Business times, ms since
- * 1970.
- */
+/* The state machine of a subscription. Functions return changed columns. Business times, ms since 1970. */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import { amountDue, amountOf, setupFeeDue } from "./pricing.ts";
@@ -128,8 +125,9 @@ export function afterDecline(
 }
 
 /**
- * Returns `undefined` where the attempt counts as a decline: after the last of
- * `unaskedRetryMinutes`, once stopped, or in a requested try.
+ * Returns `undefined` where the attempt counts as a decline: after the last of `unaskedRetryMinutes`, once stopped, or
+ * in a requested try.
+ *
  * @param isRefused the processor refuses the account or the request
  */
 export function afterUnasked(
@@ -144,9 +142,7 @@ export function afterUnasked(
 	return { not_received_attempts: earlier + 1, next_run: now + minutes * 60_000 };
 }
 
-/**
- * After a stop, the payment counts but decides nothing, even if the subscription is active again.
- */
+/** After a stop, the payment counts but decides nothing, even if the subscription is active again. */
 function decidesStatus(subscription: Subscription, period: number): boolean {
 	return isTried(subscription) && period === currentPeriod(subscription);
 }

@@ -17,6 +17,7 @@ const tooMany = () =>
 
 /**
  * The caller has locked the customer.
+ *
  * @throws Problem 400
  */
 export async function requireRoom(transaction: Database, customer: Customer): Promise<void> {

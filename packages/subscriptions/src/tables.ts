@@ -82,7 +82,7 @@ interface SubscriptionsTable extends PlanTerms, StartTerms {
 	open_period: Generated<number | null>;
 	/** Of the open period. */
 	failed_attempts: Generated<number>;
-	/** Requested by ACTIVE. */
+	/** Made by requests for ACTIVE. */
 	unplanned_attempts: Generated<number>;
 	/** No bank was asked. */
 	not_received_attempts: Generated<number>;

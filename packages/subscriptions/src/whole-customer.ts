@@ -13,6 +13,7 @@ import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.
 
 /**
  * Keeps the order.
+ *
  * @param clock the business clock
  */
 export async function wholeCustomers(

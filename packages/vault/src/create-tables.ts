@@ -80,7 +80,6 @@ async function createProcessorRequests(database: Kysely<unknown>): Promise<void>
 			tombstone_at bigint,
 			check (submitted_at is not null or tombstone_at is not null)
 		)`.execute(database);
-	// Rows come in the order of time.
 	await sql`
 		create index processor_requests_at on vault.processor_requests using brin ((${sql.raw(requestedAt)}))`.execute(
 		database,

@@ -1,4 +1,4 @@
-// For processor adapters. `npm test` checks its importers.
+// `npm test` checks its importers.
 import { type Card, securityCodeOf } from "./cards/card.ts";
 import { digitsOf } from "./cards/pan.ts";
 

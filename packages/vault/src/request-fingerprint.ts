@@ -8,7 +8,7 @@ export interface FingerprintedRequest {
 	card?: RawCardFields | undefined;
 }
 
-/** Returns an HMAC that is equal for equal requests. Leaves out the security code. */
+/** An HMAC that is equal for equal requests. Leaves out the security code. */
 export function fingerprintRequest(keyRing: KeyRing, { asked, token, card }: FingerprintedRequest): Buffer {
 	const digest = (value: unknown) => keyRing.mac("idempotency", JSON.stringify(value));
 	const masked: Record<string, unknown> = { asked };

@@ -27,9 +27,7 @@ export type SealPurpose = (typeof sealPurposes)[number];
 export type StoragePurpose = (typeof storagePurposes)[number];
 export type KeyPurpose = "card_token" | "access_token" | MacPurpose | SealPurpose | StoragePurpose;
 
-/**
- * `current` keys encrypt and decrypt, `retired` only decrypt (P-16), `destroyed` have no secret.
- */
+/** `current` keys encrypt and decrypt, `retired` only decrypt (P-16), `destroyed` have no secret. */
 export type KeyStatus = "current" | "retired" | "destroyed";
 
 /** Times are ms since 1970. */
@@ -86,7 +84,7 @@ export interface ProcessorRequestsTable {
 	reference: string;
 	/** Real time; `null` when an inquiry came first. */
 	submitted_at: number | null;
-	/** Real time of the first inquiry: it is not sent later. */
+	/** Real time of the first inquiry; nothing is sent later. */
 	tombstone_at: number | null;
 }
 
@@ -110,7 +108,6 @@ export interface DemoProcessorJournalTable {
 	authentication_status: AuthenticationStatus | null;
 	authentication_version: string | null;
 	authentication_eci: string | null;
-	/** The demo bank's request. */
 	challenge: string | null;
 }
 

@@ -51,7 +51,7 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** Business time for records and expiry; real time is shared with other machines. */
+	/** Business time for records and expiry; other machines share real time. */
 	businessNow: () => number;
 	realNow: () => number;
 	/** Without it, tokens with a session are refused. */
@@ -109,13 +109,12 @@ export interface Vault {
 		transaction: Kysely<VaultTables>,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
 	): Promise<boolean>;
-	/** Equal for merchants with the same account. */
+	/** Equal for the same account. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,
 	): Processor & NoticeSource & RequestSource;
-	/** Counts attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	fingerprintRequest(request: FingerprintedRequest): Buffer;

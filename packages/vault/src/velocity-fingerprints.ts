@@ -8,10 +8,7 @@ export interface VelocityFingerprints {
 	card: Buffer;
 	cardOfMerchant: Buffer;
 	bin: Buffer;
-	/**
-	 * Includes the security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process
-	 * ends.
-	 */
+	/** Includes the security code. Never stored (PCI DSS 3.3.1.2): the key is lost when the process ends. */
 	details: Buffer | undefined;
 }
 

@@ -28,10 +28,10 @@ export function mount(place: Element | string, options: MountOptions & { gateway
 }
 
 /**
- * Shows the bank's page in an element, such as for a stored card. Resolves once the charge is
- * decided: your server reads how.
- * @param nextAction of the gateway's answer; `gateway` is needed for one without https, such as a
- * sandbox
+ * Shows the bank's page in an element, such as for a stored card. Resolves once the charge is decided: your server
+ * reads how.
+ *
+ * @param nextAction of the gateway's answer; `gateway` is needed for one without https, such as a sandbox
  * @throws CardFormError by rejection: `canceled` when the payer gives up
  * @throws TypeError by rejection when there is no such element, or the address may not be opened
  * @example const { transaction_id } = await authenticate("#bank", next_action);
@@ -46,8 +46,9 @@ export function authenticate(
 
 /**
  * For pages written for Payfirma's frame; the options need `gateway`.
- * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", {
- * gateway: "https://pay.example" }).getPaymentToken();
+ *
+ * @example const { payment_token } = await new PayfirmaIframeTransaction("pktest1…", "card", { gateway:
+ * "https://pay.example" }).getPaymentToken();
  */
 export const PayfirmaIframeTransaction: PayfirmaConstructor<[options: PayfirmaOptions & { gateway: string }]> =
 	payfirmaIframeTransaction((place, options) => mountAt(place, options, undefined));

@@ -13,8 +13,9 @@ export function setGateway(gateway: string): void {
 
 /**
  * The default export of Payfirma's module.
- * @example setGateway("https://pay.example"); const { payment_token } = await new
- * PayfirmaIframeTransaction("pktest1…",   "card").getPaymentToken();
+ *
+ * @example setGateway("https://pay.example"); const { payment_token } = await new PayfirmaIframeTransaction("pktest1…",
+ *   "card").getPaymentToken();
  */
 const PayfirmaIframeTransaction: PayfirmaConstructor<[options?: PayfirmaOptions | null]> = payfirmaIframeTransaction(
 	(place, options) => mountAt(place, options, defaultGateway),

@@ -73,6 +73,7 @@ const owned = [
 
 /**
  * Refuses unreadable colours as a whole.
+ *
  * @returns warnings for the merchant's developer
  */
 export function applyTheme(theme: Theme, isPageDark: boolean): string[] {

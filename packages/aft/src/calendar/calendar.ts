@@ -18,10 +18,7 @@ interface HolidayRule {
 	since?: number;
 }
 
-/**
- * Canada Labour Code, s. 166; S.C. 2021, c. 11. Victoria Day: the Monday before 25 May (Holidays
- * Act, s. 4).
- */
+/** Canada Labour Code, s. 166; S.C. 2021, c. 11. Victoria Day: the Monday before 25 May (Holidays Act, s. 4). */
 const rules: readonly HolidayRule[] = [
 	{ name: "New Year's Day", dateIn: (year) => `${year}-01-01`, isFixed: true },
 	{ name: "Family Day", dateIn: (year) => mondayFrom(`${year}-02-15`), provincial: true },
@@ -44,7 +41,8 @@ const rules: readonly HolidayRule[] = [
 ];
 
 /**
- * Moves a date on a weekend to the next free weekday (Canada Labour Code, s. 195).
+ * Canada Labour Code, s. 195, moves dates on weekends.
+ *
  * @param year 2000 to 2099
  */
 export function bankHolidays(year: number, provincial: readonly ProvincialHoliday[]): Holiday[] {

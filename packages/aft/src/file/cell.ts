@@ -3,7 +3,6 @@ import { fromOrdinalDate } from "../calendar/date.ts";
 import { CorruptFile } from "./corrupt-file.ts";
 import type { Layout } from "./layout.ts";
 
-/** Positions start at 1. */
 export interface Cell {
 	name: string;
 	text: string;
@@ -70,7 +69,6 @@ export function readOptionalDigits(cell: Cell): string | undefined {
 	return /^0+$/.test(digits) ? undefined : digits;
 }
 
-/** Only banks fill it in. */
 export function readUnused(cell: Cell): undefined {
 	return /^(?:0+| +)$/.test(cell.text) ? undefined : reject(cell, "only zeros or blanks");
 }
@@ -79,7 +77,6 @@ export function readDate(cell: Cell): string {
 	return fromOrdinalDate(readDigits(cell)) ?? reject(cell, "a day as 0YYDDD");
 }
 
-/** A zero, institution and branch; a left-aligned number. */
 export function readAccount(institution: Cell, accountNumber: Cell): BankAccount {
 	const digits = readDigits(institution);
 	const number = accountNumber.text.trimEnd();

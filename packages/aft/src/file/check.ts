@@ -6,7 +6,6 @@ import { greatestNumber, segmentLayout, trailerLayout } from "./layout.ts";
 import { isBankName } from "./text.ts";
 import { totalsOf } from "./totals.ts";
 
-/** The message never contains the value. */
 export interface FileProblem {
 	/** Such as `payments[3].account.transitNumber`. */
 	field: string;
@@ -17,7 +16,7 @@ const maximumAmountCents = greatestNumber(segmentLayout, "amountCents");
 const maximumTotalCents = greatestNumber(trailerLayout, "creditsCents");
 const maximumPayments = greatestNumber(trailerLayout, "creditsCount");
 
-/** Returns all errors, in the file's order. Names are wrong only when nothing of them is left. */
+/** All errors, in the file's order. Names are wrong only when nothing is left. */
 export function checkAftFile({ header, payments }: AftFile, profile: BankProfile): FileProblem[] {
 	return [
 		...checkHeader(header),

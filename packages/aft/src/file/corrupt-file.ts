@@ -3,7 +3,7 @@ export class CorruptFile extends Error {
 	readonly line: number;
 	/** From 1. */
 	readonly column: number;
-	/** The actual content may be an account number. */
+	/** The content may be an account number. */
 	readonly expected: string;
 
 	constructor(line: number, column: number, expected: string) {

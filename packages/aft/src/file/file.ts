@@ -40,7 +40,6 @@ export interface AftFile {
 	payments: readonly Payment[];
 }
 
-/** A correction reverses a bank's error. */
 export type ItemKind =
 	| Payment["kind"]
 	| "credit correction"
@@ -82,7 +81,7 @@ export type Totals = Record<TotalName, Total>;
 
 export const maximumFileCreationNumber = 9999;
 
-/** Numbers begin again after 9999: half of them are later. 0: none. */
+/** Numbers restart after 9999: half of them are later. 0: none. */
 export function isLaterFileCreationNumber(one: number, other: number): boolean {
 	const distance = (one - other + maximumFileCreationNumber) % maximumFileCreationNumber;
 	return one > 0 && (other === 0 || (distance > 0 && distance < maximumFileCreationNumber / 2));

@@ -81,6 +81,7 @@ export function greatestNumber<Name extends string>(fields: Layout<Name>, name: 
 
 /**
  * Pads texts with blanks, numbers with zeros.
+ *
  * @throws Error if a value is longer than its field
  */
 export function pack<Name extends string>(fields: Layout<Name>, values: Record<Name, string | number>): string {

@@ -13,8 +13,8 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const longestText = recordSize + 2;
 
 /**
- * Accepts CR LF, LF or CR, missing or further blanks, a byte order mark and Ctrl-Z. Cuts into
- * records if there are no line ends.
+ * Accepts CR LF, LF or CR, other numbers of blanks, a byte order mark and Ctrl-Z. Without line ends, cuts into records.
+ *
  * @param routingLineSize characters before the first record of such a file
  */
 export function* linesOf(bytes: Uint8Array, routingLineSize: (text: string) => number = () => 0): Generator<Line> {

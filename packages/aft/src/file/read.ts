@@ -46,9 +46,9 @@ const kindsByRecordType = new Map<string, ItemKind>(
 const recordTypes = [...kindsByRecordType.keys()].join(", ");
 
 /**
- * Reads an AFT file (Canadian Payments Standard 005). Rejects all of it unless every field, filler,
- * count and total is valid. No total covers names, references, dates, accounts and codes. Rejects
- * records between banks (S, U and others).
+ * Canadian Payments Standard 005. Rejects all of a file unless every field, filler, count and total is valid. No total
+ * covers names, references, dates, accounts and codes. Rejects records between banks.
+ *
  * @param profiles name the routing lines that the file may have
  * @throws CorruptFile with line, column and the expected content
  */
@@ -139,7 +139,6 @@ function readItems({ text, number }: Line, kind: ItemKind): Item[] {
 }
 
 function readItem(cells: Record<keyof typeof segmentLayout, Cell>, kind: ItemKind): Item {
-	// Originators leave the banks' fields empty.
 	const isOriginators = kind === "credit" || kind === "debit";
 	const readBanks = isOriginators ? readUnused : readOptionalDigits;
 	const readReturnAccount = isOriginators ? readAccount : readOptionalAccount;

@@ -26,10 +26,12 @@ const letters: Record<string, string> = {
 const spelled = new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
 
 /**
- * Keeps capitals, digits, space and `& , . -`. Drops accents, spells out ligatures, and replaces
- * other characters by a space.
+ * Keeps capitals, digits, space and `& , . -`; drops accents, spells out ligatures.
+ *
  * @returns an empty text for a name without Latin letters
- * @example bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
+ *
+ * @example
+ * bankText("L’Œuvre d'Élisabeth Tłı̨chǫ"); // "L OEUVRE D ELISABETH TLICHO"
  */
 export function bankText(text: string): string {
 	return text

@@ -30,9 +30,12 @@ export class UnwritableFile extends Error {
 }
 
 /**
- * Writes an AFT file (Canadian Payments Standard 005).
+ * Canadian Payments Standard 005.
+ *
  * @throws UnwritableFile with every problem and its field, before anything is written
- * @example const bytes = writeAftFile({ header, payments }, rbcLike);
+ *
+ * @example
+ * const bytes = writeAftFile({ header, payments }, rbcLike);
  */
 export function writeAftFile(file: AftFile, profile: BankProfile): Uint8Array {
 	const problems = checkAftFile(file, profile);
@@ -107,7 +110,7 @@ function segmentOf(payment: Payment, { originatorId }: FileHeader, { unusedDigit
 	});
 }
 
-/** A zero, institution and branch: cheques have the branch first. */
+/** Cheques have the branch first. */
 function routingNumber({ institutionNumber, transitNumber }: BankAccount): string {
 	return `0${institutionNumber}${transitNumber}`;
 }

@@ -39,8 +39,8 @@ export interface ChangedPlanResponse {
 }
 
 /**
- * Writes terms and refund in one transaction. This request or the job charges the new period, under
- * its own key.
+ * Writes terms and refund in one transaction. This request or the job charges the new period, under its own key.
+ *
  * @throws Problem 400, 404, 409, 503; nothing is changed then
  */
 export async function changePlan(

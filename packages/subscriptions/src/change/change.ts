@@ -45,8 +45,8 @@ export interface Changed {
 }
 
 /**
- * A stop returns once nothing is in flight (rule S-13), a reactivation once an open period was
- * tried.
+ * A stop returns once nothing is in flight (rule S-13), a reactivation once an open period was tried.
+ *
  * @param payer asks for ACTIVE, and pays the open period
  * @throws Problem 400, 404
  */

@@ -63,6 +63,7 @@ export type NewSubscription = ReturnType<typeof planSubscription>;
 
 /**
  * Locks card and plan.
+ *
  * @throws Problem 400, 404
  */
 export async function createSubscription(
@@ -120,6 +121,7 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 
 /**
  * Copies the plan's terms (rule S-15).
+ *
  * @throws Problem 400 for too large an amount
  */
 function planSubscription(

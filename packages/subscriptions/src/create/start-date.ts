@@ -7,6 +7,7 @@ const leastMs = 100_000_000_000;
 
 /**
  * Rule S-04.
+ *
  * @param now business time, ms since 1970
  */
 export function startDateProblem(startDate: number, now: number): string | undefined {

@@ -68,6 +68,7 @@ export interface ExpiringCard extends CardExpiry {
 
 /**
  * Unschedules notices due by `now`, business time in ms since 1970; skips locked ones.
+ *
  * @returns their number, and the remaining cards
  */
 export async function takeExpiringCards(
@@ -105,6 +106,7 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 
 /**
  * Sorted, to avoid deadlocks. `now` is business time, ms since 1970.
+ *
  * @returns the cards that had no notice
  */
 export async function insertExpiryNotices(

@@ -12,7 +12,7 @@ export interface CardLinks {
 	publicUrl: string;
 }
 
-/** Revokes the link once its period is paid; without a period, once the card has changed. */
+/** The link is revoked once its period is paid; without a period, once the card has changed. */
 export type CardLinkFor = Pick<Subscription, "lookup_id" | "card_lookup_id" | "open_period">;
 
 /** Lookup id, last day and open period in base 36; 256-bit MAC. */
@@ -58,6 +58,7 @@ interface ReadCardLink {
 
 /**
  * Accepts the subscription's present or final state. `now` is business time, ms since 1970.
+ *
  * @returns `undefined` for a forged or expired one
  */
 export function readCardLink(

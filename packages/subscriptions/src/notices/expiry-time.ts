@@ -12,6 +12,7 @@ const century = 2000;
 
 /**
  * A card is valid to the end of its month.
+ *
  * @param timeZone IANA name
  * @returns ms since 1970
  */

@@ -45,6 +45,7 @@ export async function getPlan(database: Database, merchant: Merchant, lookupId: 
 
 /**
  * Existing subscriptions keep their terms (rule S-15).
+ *
  * @throws Problem 400, 404
  */
 export async function changePlan(
@@ -70,6 +71,7 @@ export async function changePlan(
 
 /**
  * Keeps the row for existing subscriptions (rule S-15).
+ *
  * @throws Problem 404
  */
 export async function deletePlan(

@@ -128,10 +128,7 @@ const adoptStatement = `
 	from unchanged where subscriptions.id = unchanged.id
 	returning subscriptions.id`;
 
-/**
- * Links the transaction that a restore wrote. Returns `false` without one, or when the subscription
- * has changed.
- */
+/** Links the transaction that a restore wrote. Returns `false` without one, or when the subscription has changed. */
 export async function adoptAttempt(
 	database: Database,
 	{ subscriptionId, version, period, attempt, transaction, cardFingerprint }: NewAttempt,

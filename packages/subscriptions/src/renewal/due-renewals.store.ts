@@ -97,8 +97,8 @@ const hasNoPayerAtBank = (realNow: number) =>
 	sql<boolean>`not ${isWithPayer(sql.ref("charging_transaction_id"), realNow)}`;
 
 /**
- * Business time, ms since 1970; past while a renewal is in flight. Leaves out pauses after errors,
- * and payers at their bank.
+ * Business time, ms since 1970; past while a renewal is in flight. Leaves out pauses after errors, and payers at their
+ * bank.
  */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database

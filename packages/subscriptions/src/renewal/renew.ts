@@ -54,6 +54,7 @@ export function createRenewals(payments: Payments): Renewals {
 
 /**
  * Continues a PENDING attempt after a crash. `now` is business time, ms since 1970.
+ *
  * @param payer initiates the charge and may authenticate, where the processor can
  */
 export async function renew(renewals: Renewals, due: Due, now: number, payer?: PresentPayer): Promise<RenewalResult> {

@@ -42,10 +42,7 @@ export interface RenewalRun {
 	/** Business time. */
 	nextAt(): Promise<number | undefined>;
 	run(limit?: AbortSignal): Promise<Charges>;
-	/**
-	 * Waits for the outcome, the payer's turn or the processor's time limit, also if another gateway
-	 * has the claim.
-	 */
+	/** Waits for the outcome, the payer's turn or the processor's time limit, also if another gateway has the claim. */
 	renewNow(subscriptionId: number, payer?: ClaimedByPayer): Promise<void>;
 }
 
@@ -136,7 +133,7 @@ async function renewClaimed(
 		const result = await inTrace(() => renew(renewals, due, now, payer));
 		if (result === "no_processor") {
 			if (failures === 0) log.warn({ subscription_id: id }, "a renewal waits: its merchant has no processor");
-			// Nothing waits for a failed one.
+			// Counts as a failure, so that nothing waits for it.
 			await releaseClaim(database, due, { claimedUntil: clocks.real.now() + noProcessorPauseMs, failures: 1 });
 		}
 		const pauseMs = pausesMs[result];

@@ -18,7 +18,7 @@ export interface WantedBankAccount {
 	merchantId: number;
 }
 
-/** Its row was changed, or its key is gone. */
+/** Its row changed, or its key is gone. */
 export class BankAccountUnreadable extends Error {
 	override readonly name = "BankAccountUnreadable";
 
@@ -43,6 +43,7 @@ export const bankAccountSecrets: StoredSecrets<Pick<BankAccountsTable, "account_
 
 /**
  * Adds a row for each use, so deleting one leaves the others (S-22).
+ *
  * @param transaction the one that also writes the account's use
  * @throws Error for an invalid account
  */
@@ -68,7 +69,8 @@ export async function storeBankAccount(
 type FoundAccount = KeysTable & Pick<BankAccountsTable, "encrypted_account"> & { place: number };
 
 /**
- * Keeps the order; `undefined` for an account that the merchant does not have.
+ * `undefined` for an account that the merchant does not have.
+ *
  * @throws BankAccountUnreadable
  */
 export async function readBankAccounts(

@@ -39,6 +39,7 @@ const longestNumber = 19;
 
 /**
  * Stores a card's number once for a customer.
+ *
  * @param database a transaction, when other writes belong to it
  * @returns the card's id: the existing one when it was stored before
  */
@@ -70,7 +71,7 @@ async function insertStoredCard(
 			fingerprint: keyRing.mac("card_fingerprint", digits),
 			stored_at: now,
 		})
-		// Returns and locks the existing row.
+		// Without effect, it returns and locks the existing row.
 		.onConflict((conflict) =>
 			conflict
 				.columns(["merchant_id", "customer_id", "fingerprint"])
@@ -84,8 +85,8 @@ async function insertStoredCard(
 export interface CardQuery<Wanted, Row> {
 	name: string;
 	/**
-	 * Selects a row for each wanted item that exists: `place` from 1 on, `card_id`,
-	 * `card_merchant_id`, `card_customer_id`, and the columns of `Row` as JSON.
+	 * Selects a row for each wanted item that exists: `place` from 1 on, `card_id`, `card_merchant_id`,
+	 * `card_customer_id`, and the columns of `Row` as JSON.
 	 */
 	select: string;
 	parametersOf(wanted: Wanted[]): unknown[];
@@ -123,7 +124,8 @@ type JoinedRow<Row> = { named: NamedCard & Row } & (
 const maximumCardsPerQuery = 200;
 
 /**
- * Joins stored cards to the rows of a query. Simultaneous requests share a query.
+ * Joins stored cards to a query's rows; simultaneous requests share a query.
+ *
  * @returns a function that returns `undefined` without a row, and throws StoredCardUnreadable
  */
 export function createCardReader<Wanted, Row>(

@@ -24,6 +24,7 @@ export interface MasterKey extends WrappingKey {
 
 /**
  * Takes base64.
+ *
  * @throws Error that never repeats the content
  */
 export function parseMasterKey(text: string): MasterKey {
@@ -45,6 +46,7 @@ export function generateMasterKey(): string {
 
 /**
  * AES-256-GCM under a random nonce.
+ *
  * @param context identifies the secret's row: moved to another row, it no longer decrypts
  */
 export function wrap(key: WrappingKey, secret: Uint8Array, context: string): Buffer {

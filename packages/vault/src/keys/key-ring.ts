@@ -55,7 +55,7 @@ export interface KeyRingOptions {
 	now: () => number;
 }
 
-/** Binds the other columns into the wrapping, so that a changed row is detected (PCI DSS 3.7.7). */
+/** Binds the other columns, so that a changed row is detected (PCI DSS 3.7.7). */
 export class KeyRing {
 	readonly #database: Kysely<VaultTables>;
 	readonly #masterKeys: MasterKeys;
@@ -117,6 +117,7 @@ export class KeyRing {
 
 	/**
 	 * Created on first use.
+	 *
 	 * @throws Error when it is for the other environment (PCI DSS 3.6.1.1)
 	 */
 	async currentCardTokenKey(merchantId: number, environment: Environment): Promise<CardTokenKey> {
@@ -141,10 +142,7 @@ export class KeyRing {
 		return value;
 	}
 
-	/**
-	 * Created on first use. Locked until the transaction ends, so that nothing is written under a
-	 * retired key (P-16).
-	 */
+	/** Created on first use. Locked until the transaction ends: nothing is written under a retired key (P-16). */
 	async lockDataKey(transaction: Kysely<VaultTables>, purpose: StoragePurpose, merchantId: number): Promise<DataKey> {
 		return this.dataKeyOf(await this.#findOrCreate(transaction, purpose, merchantId, "none"), purpose);
 	}

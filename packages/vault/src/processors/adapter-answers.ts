@@ -6,7 +6,7 @@ export type DeclineMeaning = Pick<Decline, "declineClass" | "declineCode" | "adv
 
 export type DeclineLine = readonly [DeclineClass, DeclineCode, codes: string, AdviceCode?];
 
-/** Maps a processor's codes. A later line overrides an earlier one. */
+/** Later lines override earlier ones. */
 export function declineTable(lines: readonly DeclineLine[], separator = " "): ReadonlyMap<string, DeclineMeaning> {
 	const entries = lines.flatMap(([declineClass, declineCode, codes, adviceCode]) => {
 		const meaning = { declineClass, declineCode, ...(adviceCode && { adviceCode }) };

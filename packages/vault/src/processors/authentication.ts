@@ -58,10 +58,7 @@ export interface Authenticated {
 export interface ActionNeeded {
 	result: "action";
 	processorTransactionId: string;
-	/**
-	 * https; the fields are a POST's form. The charge's answer has the address; a later one may leave
-	 * it empty.
-	 */
+	/** https; the fields are a POST's form. Later answers may lack the address. */
 	action: { url: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
 }
 

@@ -25,8 +25,8 @@ const longestText = 2_000;
 const controls = /[\p{Cc}\p{Cs}]+/gu;
 
 /**
- * Leaves out implausible values: an adapter is third-party code. Keeps the result: money may have
- * moved.
+ * Leaves out implausible values: an adapter is third-party code. Keeps the result: money may have moved.
+ *
  * @throws Error for an answer without a result
  */
 export function checkAnswer<Answer extends Inquiry>(
@@ -55,7 +55,7 @@ export function checkAnswer<Answer extends Inquiry>(
 		<Word>(words: readonly Word[]) =>
 		(value: unknown): value is Word =>
 			words.some((word) => word === value);
-	/** Banks write line ends and long texts; these raise no alarm. */
+	/** Banks write line ends and long texts. */
 	function text(name: string): string {
 		const value = given[name];
 		if (typeof value === "string" && !repeatsCard(value)) {

@@ -23,12 +23,11 @@ export type AccountSecrets = Readonly<Record<string, string>>;
 export interface AccountField {
 	name: string;
 	label: string;
-	/** `false` for a value that may be shown again. */
 	isSecret: boolean;
 	isOptional?: boolean;
 	/**
-	 * `true` for a field that names the account: `verify` proves it, it never changes, and no two
-	 * merchants share it. Default: the required fields together.
+	 * `true`: names the account. `verify` proves it, it never changes, and no two merchants share it. Default: the
+	 * required fields together.
 	 */
 	isIdentity?: boolean;
 }
@@ -66,20 +65,19 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
-	/** Returns the processor at another origin, such as a simulator's; for test accounts only. */
+	/** The processor at another origin, such as a simulator's; for test accounts only. */
 	at?(origin: string): ProcessorAdapter;
 
 	/** Absent when test accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
-	/** A card that the test system approves. Default: 4242424242424242, code 123. */
+	/** Default: 4242424242424242, code 123. */
 	testCard?: { number: string; month: string; year: string; securityCode: string };
 
 	notices?(cursor: string | undefined, account: AccountSecrets): Promise<NoticePage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
-	/** The page of the processor's settings for webhook addresses. */
 	webhookPlace?: string | undefined;
 
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<Notice[]>;
@@ -94,7 +92,7 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
 }
 
-/** The account field for a simulator's origin. */
+/** A simulator's origin. */
 export const originField = "processor_origin";
 
 /** Made once: an adapter may keep a token. */
@@ -150,10 +148,7 @@ export interface ConnectedProcessorOptions {
 	onWrongAnswer?: ((wrong: WrongAnswer) => void) | undefined;
 }
 
-/**
- * The limit from journal to sending. Nothing is sent later, so an inquiry `maximumDelayMs` after it
- * is final.
- */
+/** The limit from journal to sending. Nothing is sent later, so an inquiry `maximumDelayMs` after it is final. */
 export const sendingMs = 5_000;
 
 /** Sends a reference at most once, and never after reporting it as not received. */

@@ -31,7 +31,7 @@ export function behaviourOf(card: Card): BankBehaviour | undefined {
 	return bankCards.get(digitsOf(card.pan));
 }
 
-/** `challenge`: the payer goes to the bank; `required`: the bank declines. */
+/** `required`: the bank declines. */
 export type AuthenticationStep = "challenge" | "required" | Authenticated | undefined;
 
 export function authenticationStep({

@@ -22,7 +22,7 @@ interface Result {
 
 const challengeMs = 15 * 60_000;
 
-/** A gateway that stopped may deliver a result much later. */
+/** A stopped gateway may deliver it late. */
 const resultMs = 24 * 60 * 60_000;
 
 export interface DemoBankOptions {

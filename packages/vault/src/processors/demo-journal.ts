@@ -30,9 +30,7 @@ const given = givenRows("given", {
 	challenge: "text",
 } satisfies Record<keyof JournalRow, string>);
 
-/**
- * Does not wait for the flush to disk. If that fails, `DemoProcessor.writeAgain` repeats the row.
- */
+/** Does not wait for the flush to disk. If that fails, `DemoProcessor.writeAgain` repeats the row. */
 const insertRows = `
 	/* prepare: demo-journal-insert */
 	with flush as materialized (select set_config('synchronous_commit', 'off', true))

@@ -25,14 +25,12 @@ export type Fault =
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
-	/** Before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	now: () => number;
 	queue?: BatchQueue;
-	/** Absent: payers are not sent to their bank. */
 	bank?: DemoBank | undefined;
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
 	/** Default: kills the process. */

@@ -19,8 +19,8 @@ export type DisputeReason = (typeof disputeReasons)[number];
 
 /**
  * No two of these networks share a code. Visa and Mastercard:
- * https://developer.north.com/supplemental-resources/chargeback-reason-codes. American Express and
- * Discover: https://docs.antom.com/ac/dispute/amex, https://docs.antom.com/ac/dispute/diners.
+ * https://developer.north.com/supplemental-resources/chargeback-reason-codes. American Express and Discover:
+ * https://docs.antom.com/ac/dispute/amex, https://docs.antom.com/ac/dispute/diners.
  */
 const codes: Readonly<Record<DisputeReason, string>> = {
 	fraud: "10.1 10.2 10.3 10.4 10.5 4837 4840 4849 4870 4871 F24 F29 F30 F31 FR2 UA01 UA02 UA05 UA06",
@@ -35,7 +35,6 @@ const codes: Readonly<Record<DisputeReason, string>> = {
 	paid_otherwise: "12.6.2 C14 PM",
 	wrong_amount: "12.3 12.5 4831 P05 AW",
 	late: "12.1 4842 P07 LP",
-	// Mastercard has one code for many complaints.
 	goods_or_services: "4853",
 	processing_error: "12.2 12.4 12.6 12.7 4834 P01 P03 P04 CD IN PI",
 };

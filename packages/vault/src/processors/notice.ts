@@ -10,10 +10,9 @@ export interface OutcomeNotice {
 export const settlementItemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
 
 export interface SettlementItem {
-	/** Unique in the settlement. */
 	id: string;
 	kind: (typeof settlementItemKinds)[number];
-	/** `null` for items of no transaction of ours. */
+	/** `null`: none of ours. */
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */
 	amountCents: number;
@@ -44,7 +43,7 @@ export interface DisputeNotice {
 	currency: string;
 	/** Such as "10.4". */
 	reasonCode: string;
-	/** `null` when no evidence is taken. */
+	/** `null`: no evidence is taken. */
 	evidenceDueAt: number | null;
 	happenedAt: number;
 }
@@ -65,13 +64,13 @@ export interface RefundNotice {
 	happenedAt: number;
 }
 
-/** The id is unique for the account: a repetition is applied once. */
+/** Unique for the account: a repetition is applied once. */
 export type Notice = { id: string } & (OutcomeNotice | SettlementNotice | DisputeNotice | RefundNotice);
 
 export interface NoticePage {
 	notices: Notice[];
 	cursor: string;
-	/** Reads on immediately; a page without notices otherwise ends the reading. */
+	/** A page without notices otherwise ends the reading. */
 	hasMore?: boolean | undefined;
 }
 
@@ -101,9 +100,9 @@ export interface RequestPage {
 	cursor: string | undefined;
 }
 
-/** Finds requests that a restored database lacks. Moves no money. */
+/** Finds requests that a restored database lacks. */
 export interface RequestSource {
-	/** May return more than the period. Absent when the processor lists nothing. */
+	/** May exceed the period. Absent when the processor lists nothing. */
 	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
 	/**
 	 * The reference may still be used after `not_received`.
@@ -119,18 +118,15 @@ export interface WebhookRequest {
 }
 
 export interface NoticeSource {
-	/** Returns the events after a cursor, at least once. The gateway waits 20 s for a page. */
+	/** At least once. The gateway waits 20 s for a page. */
 	notices?(cursor: string | undefined): Promise<NoticePage>;
 
-	/**
-	 * @throws WebhookRefused when the signature or the form is wrong; after any other error the
-	 * processor sends it again
-	 */
+	/** @throws WebhookRefused for a wrong signature or form; after any other error the processor sends it again */
 	readWebhook?(request: WebhookRequest): Promise<Notice[]>;
 
 	/**
-	 * Gives the amount up. May be called again. Absent when disputes are answered at the processor
-	 * only.
+	 * Gives the amount up. Repeatable. Absent when disputes are answered at the processor only.
+	 *
 	 * @throws DisputeRefused when the processor takes no answer any more
 	 */
 	acceptDispute?(disputeId: string): Promise<void>;
@@ -149,7 +145,7 @@ export class WebhookRefused extends Error {
 	override name = "WebhookRefused";
 }
 
-/** The final refusal of an answer, with its reason for the merchant. */
+/** Final, with its reason for the merchant. */
 export class DisputeRefused extends Error {
 	override name = "DisputeRefused";
 }

@@ -3,7 +3,7 @@ import type { AdviceCode, CheckResult, Decline, DeclineClass, DeclineCode, Proce
 
 export type CardBehaviour =
 	| ({ kind: "decline"; verifies?: boolean } & Pick<Decline, "declineClass" | "declineCode" | "message" | "adviceCode">)
-	/** The journal has the outcome, but no response arrives. */
+	/** The journal has the outcome. */
 	| { kind: "answer_lost" }
 	| { kind: "never_received" };
 

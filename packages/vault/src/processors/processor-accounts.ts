@@ -135,6 +135,7 @@ type FoundAccount = KeysTable & Pick<ProcessorAccountsTable, "encrypted_secrets"
 
 /**
  * One query: between two, a rotation could destroy the former key.
+ *
  * @throws Error when the merchant has no such account, or its row was changed
  */
 export async function readProcessorAccount(

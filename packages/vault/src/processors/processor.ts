@@ -47,7 +47,7 @@ export interface ChargeRequest {
 	currency: string;
 	card: Card;
 	payer: Payer;
-	/** The same for all charges of a customer. */
+	/** The same for all of a customer's charges. */
 	payerReference: string | null;
 	/** `null`: the text of the processor's account. */
 	statementText: string | null;
@@ -81,7 +81,7 @@ export const declineClasses = ["soft", "hard", "data", "configuration"] as const
 
 export type DeclineClass = (typeof declineClasses)[number];
 
-/** Declines by the merchant's rules: the bank approved, and its check says NO_MATCH. */
+/** The bank approved, and its check says NO_MATCH. */
 export const ruleDeclineCodes = ["avs_mismatch", "cvv_mismatch"] as const;
 
 export type RuleDeclineCode = (typeof ruleDeclineCodes)[number];
@@ -116,7 +116,6 @@ export const adviceCodes = ["03", "21", "24", "25", "26", "27", "28", "29", "30"
 
 export type AdviceCode = (typeof adviceCodes)[number];
 
-/** The issuer's comparison of the address or the security code. */
 export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;
 
 export type CheckResult = (typeof checkResults)[number];
@@ -137,7 +136,7 @@ interface FinalAnswer {
 export interface Approval extends FinalAnswer {
 	result: "approved";
 	authorizationCode: string;
-	/** The end of an authorization's hold, ms since 1970. */
+	/** ms since 1970. */
 	captureBefore?: number | undefined;
 }
 
@@ -181,8 +180,8 @@ export interface InquiryRequest {
 
 export interface PayerAuthentication {
 	/**
-	 * Ends the charge with what the bank sent. A repetition moves no money; forged fields change
-	 * nothing.
+	 * Ends the charge with what the bank sent. A repetition moves no money; forged fields change nothing.
+	 *
 	 * @returns `action` while the payer has not authenticated
 	 * @throws when the outcome is not known
 	 */
@@ -190,6 +189,7 @@ export interface PayerAuthentication {
 
 	/**
 	 * Ends a charge whose payer did not come back, so that it cannot be approved later.
+	 *
 	 * @returns the outcome: mostly a decline with `authentication_failed`, or the end that came first
 	 * @throws when the outcome is not known
 	 */
@@ -209,12 +209,14 @@ export interface Processor {
 
 	/**
 	 * After `not_received` the processor refuses that reference, also a request in flight.
+	 *
 	 * @throws when the processor cannot be reached
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
 
 	/**
-	 * Writes an answer of `submit` again, whose row a crash may have undone.
+	 * A crash may have undone the row.
+	 *
 	 * @returns `false` if the processor has another outcome
 	 */
 	writeAgain?(answer: Outcome): Promise<boolean>;

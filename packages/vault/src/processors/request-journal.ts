@@ -18,7 +18,6 @@ const insertTombstone = `
 
 export const requestJournalTable = "vault.processor_requests";
 
-/** Has an index. */
 export const requestedAt = "coalesce(submitted_at, tombstone_at)";
 
 const maximumRows = 500;
@@ -28,6 +27,7 @@ export interface RequestJournal {
 	submitted(reference: string, at: number): Promise<boolean>;
 	/**
 	 * Refuses later submissions.
+	 *
 	 * @returns when it was submitted; `undefined` if it never left
 	 */
 	tombstone(reference: string, at: number): Promise<number | undefined>;

@@ -25,8 +25,8 @@ const unsentCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Does not follow redirects, which would lead the card elsewhere. Errors have no cause: it may
- * repeat the request.
+ * Follows no redirect, which would lead the card elsewhere. Errors have no cause: it may repeat the request.
+ *
  * @param processor its title, for the errors
  * @throws NotSent when the request certainly never left
  */
@@ -61,7 +61,7 @@ async function readText({ body }: Response, maximumBytes: number): Promise<strin
 
 interface NetworkError {
 	code?: unknown;
-	/** A connected socket may fail with the same codes. */
+	/** Connected sockets may fail with the same codes. */
 	syscall?: unknown;
 }
 

@@ -122,7 +122,7 @@ export async function listTokenKeyTimes(
 	return rows.map(({ created_at }) => created_at);
 }
 
-/** Returns the age of each purpose's oldest current key, in ms; `master` is the master key. */
+/** Each purpose's oldest current key, in ms; `master` is the master key. */
 export async function readKeyAges(database: Kysely<VaultTables>, now: number): Promise<Record<string, number>> {
 	const master = await database.selectFrom("vault.master_key").select("since").executeTakeFirst();
 	const oldest = await database

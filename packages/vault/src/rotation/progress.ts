@@ -1,4 +1,4 @@
-/** Called after each committed step. Throwing stops the rotation. */
+/** Throwing stops the rotation after a committed step. */
 export type OnProgress = (progress: Progress) => void;
 
 export interface Progress {

@@ -7,7 +7,7 @@ import { type OnProgress, stepSize } from "./progress.ts";
 
 export interface ReencryptedRows {
 	stored: number;
-	/** Rows that could not be decrypted; their key cannot be destroyed. */
+	/** Their key cannot be destroyed. */
 	unreadable: string[];
 }
 
@@ -18,7 +18,7 @@ export interface Reencryption {
 	onProgress: OnProgress;
 }
 
-/** Each row stays readable. A later call continues an interrupted run. */
+/** Rows stay readable. A later call continues an interrupted run. */
 export async function encryptAnew<Identity extends { merchant_id: number }>(
 	reencryption: Reencryption,
 	secrets: StoredSecrets<Identity>,

@@ -73,9 +73,7 @@ function isIn({ purpose, merchantId }: RotationScope) {
 		and([eb("purpose", "=", purpose), merchantId === undefined ? lit(true) : eb("merchant_id", "=", merchantId)]);
 }
 
-/**
- * Waits for transactions that encrypt with the key. `undefined` when another run has replaced it.
- */
+/** Waits for transactions that encrypt with the key. `undefined` when another run has replaced it. */
 function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): Promise<ReplacedKey | undefined> {
 	const replace = async (transaction: Kysely<VaultTables>) => {
 		const former = await transaction
@@ -96,9 +94,7 @@ function replaceKey({ database, masterKeys, now }: Replacement, keyId: string): 
 	return database.isTransaction ? replace(database) : database.transaction().execute(replace);
 }
 
-/**
- * Wraps the key again, as its status is bound. A data key stays marked until it encrypts nothing.
- */
+/** Wraps again, as the status is bound. A data key stays marked until it encrypts nothing. */
 async function retire(
 	transaction: Kysely<VaultTables>,
 	masterKeys: MasterKeys,

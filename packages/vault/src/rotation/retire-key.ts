@@ -7,8 +7,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Former public keys: 30 days on pages and a day for the last token. Access tokens: a day, and a
- * minute in which gateways may sign.
+ * Former public keys: 30 days on pages and a day for the last token. Access tokens: a day, and a minute in which
+ * gateways may sign.
  */
 const graceMs: Partial<Record<KeyPurpose, number>> = {
 	card_token: 32 * day,
@@ -35,7 +35,7 @@ export interface RetireOptions {
 	compromised: boolean;
 }
 
-/** Retires a key that nothing needs (P-16). Needs no master key. */
+/** For keys that nothing needs (P-16). Needs no master key. */
 export async function retireKey({ database, keyId, now, compromised }: RetireOptions): Promise<Retirement> {
 	return inTransaction(database, async (transaction) => {
 		const key = await lockKey(transaction, keyId);

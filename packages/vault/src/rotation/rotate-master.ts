@@ -7,6 +7,7 @@ import type { Replacement } from "./replace-keys.ts";
 
 /**
  * Continues an interrupted run (P-15); the former master key reverts it.
+ *
  * @returns the number of wrapped keys
  * @throws Error when a key's row was changed, or its master key is unknown
  */

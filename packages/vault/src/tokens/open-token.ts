@@ -14,7 +14,7 @@ const sessionTokenAgeLimitMs = hour;
 /** A day longer than any clock could make a token fresh. */
 const usedTokenReserveMs = 24 * hour;
 
-/** For logs and audit: API users get one answer for all. */
+/** API users get one answer for all. */
 export type TokenRefusal =
 	| "malformed"
 	| "unknown_key"

@@ -13,6 +13,7 @@ export interface ChallengeOptions {
 
 /**
  * Shows the gateway's page for the bank. It proves no payment.
+ *
  * @param url its protocol has been checked
  * @param ErrorClass the page compares with its own copy
  * @throws CardFormError by rejection

@@ -8,6 +8,7 @@ const lasting = /csp|origin|key|version/;
 
 /**
  * Tries up to three times within `loadingMs`.
+ *
  * @param load returns what removes the frame
  * @returns ends everything and removes the frame
  */

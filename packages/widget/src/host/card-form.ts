@@ -21,6 +21,7 @@ export interface CardForm {
 	tokenize(options?: { signal?: AbortSignal }): Promise<Tokenized>;
 	/**
 	 * Shows the bank's page. Resolves once the charge is decided; the merchant's server reads how.
+	 *
 	 * @param nextAction of the gateway's answer
 	 * @throws CardFormError by rejection: `canceled` when the payer gives up
 	 */

@@ -12,8 +12,8 @@ import { holdSubmissions } from "./submissions.ts";
 import type { Tokenized } from "./token-calls.ts";
 
 /**
- * `<cardseal-card public-key="…">`. Inside a form it delays submission until there is a token; with
- * `post-to` it posts JSON.
+ * `<cardseal-card public-key="…">`. Inside a form it delays submission until there is a token; with `post-to` it posts
+ * JSON.
  */
 export function cardElement(
 	mount: (place: Element, options: WatchedMountOptions) => CardForm,

@@ -2,6 +2,7 @@ import { make } from "./make.ts";
 
 /**
  * Sets styles by script: a page's policy may forbid them in markup.
+ *
  * @param height px
  * @param onForbidden the page's policy refuses frames of the gateway
  */

@@ -8,6 +8,7 @@ export interface Order {
 
 /**
  * Posts JSON, without files. Repeated names become arrays. Shows a page after a redirect.
+ *
  * @param own fields that replace the form's
  */
 export async function postOrder(

@@ -7,9 +7,7 @@ export function directionOf(language: Language): "ltr" | "rtl" {
 	return language === "ar" || language === "he" ? "rtl" : "ltr";
 }
 
-/**
- * Ignores region and script (`fr-CA` → `fr`), updates older codes (`iw` → `he`). Default: English.
- */
+/** Ignores region and script (`fr-CA` → `fr`), updates older codes (`iw` → `he`). Default: English. */
 export function nearestLanguage(wanted: string): Language {
 	const names = Object.fromEntries(languages.map((language) => [language, language]));
 	return inNearestLanguage(names as Record<Language, Language>, wanted);

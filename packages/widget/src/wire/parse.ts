@@ -77,8 +77,8 @@ function parseTheme(theme: Fields): Theme {
 }
 
 /**
- * Lets no card number and no markup into the page: token, height, id and cardholder have their
- * form; all else has neither digit nor `<`.
+ * Lets no card number and no markup into the page: token, height, id and cardholder have their form; all else has
+ * neither digit nor `<`.
  */
 export function parseToHost(data: unknown): ToHost | undefined {
 	const { type, id, height, token, cardholder, ...words } = Object(data);
