@@ -106,7 +106,7 @@ const reasonsByCode = {
 		transaction_settled: "The transaction has settled, so it cannot be voided.",
 		transaction_type_wrong: "Transactions of this type cannot be captured, refunded or voided.",
 		transaction_voided: "The transaction was voided, or is being voided.",
-		webhook_signature_wrong: "The signature or the form of a processor's notice is wrong.",
+		webhook_signature_wrong: "The signature or the form of a processor event is wrong.",
 		unauthorized_client: "The client may not use this grant (RFC 6749 §5.2).",
 		unsupported_grant_type: "The grant type is unknown (RFC 6749 §5.2).",
 	},
@@ -250,7 +250,7 @@ const reasonsByCode = {
 		processor_refuses_account:
 			"The processor refuses the merchant's account, such as a revoked key or a missing permission. Nothing was charged; the message says what to arrange.",
 		processor_unreachable: "The processor could not be reached to check the account.",
-		notice_not_read: "The processor's notice cannot be read now; the processor sends it again.",
+		notice_not_read: "The processor event cannot be read now; the processor sends it again.",
 		restored:
 			"The database was restored or has failed over, and may lack payments, or it is another one than before. Reading works; money moves once the operator has compared it with the processors, or corrected the connection. Nothing was done.",
 		outcome_unknown: "The database did not confirm the request, so it may have been carried out.",

@@ -30,7 +30,6 @@ import {
 	type VerifiedAccount,
 	verifyAccount,
 } from "./processors/connected-processor.ts";
-import type { NoticeSource, RequestSource } from "./processors/notice.ts";
 import type { Processor } from "./processors/processor.ts";
 import {
 	type AccountChanges,
@@ -43,6 +42,7 @@ import {
 	versionOfProcessorAccount,
 	type WantedProcessorAccount,
 } from "./processors/processor-accounts.ts";
+import type { ProcessorEventSource, RequestSource } from "./processors/processor-event.ts";
 import { createRequestJournal } from "./processors/request-journal.ts";
 import { type FingerprintedRequest, fingerprintRequest } from "./request-fingerprint.ts";
 import type { MacPurpose, SealPurpose, VaultTables } from "./schema.ts";
@@ -114,7 +114,8 @@ export interface Vault {
 	connectProcessor(
 		adapter: ProcessorAdapter,
 		account: WantedProcessorAccount,
-	): Processor & NoticeSource & RequestSource;
+	): Processor & ProcessorEventSource & RequestSource;
+	/** Card-testing protection and renewals count a card's attempts and declines. */
 	velocityFingerprints(card: Card, merchant: Pick<VaultMerchant, "id">): VelocityFingerprints;
 	publicKeyOf(merchant: VaultMerchant): Promise<string>;
 	fingerprintRequest(request: FingerprintedRequest): Buffer;

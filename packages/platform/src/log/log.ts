@@ -20,7 +20,7 @@ const loggedFields = [
 	"merchant_id",
 	"method",
 	"ms",
-	"notice",
+	"processor_event",
 	"path",
 	"port",
 	"problem",

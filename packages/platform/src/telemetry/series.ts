@@ -106,7 +106,7 @@ export const series = {
 		"cardseal_pending_oldest_seconds",
 		"Time since the gateway stopped waiting for the oldest of them",
 	),
-	noticesOpen: backlog("cardseal_notices_open", "Notices of processors that need the operator"),
+	processorEventsOpen: backlog("cardseal_notices_open", "Processor events that need the operator"),
 	renewalsDue: backlog("cardseal_renewals_due", "Renewals that are due"),
 	renewalLag: backlog("cardseal_renewal_lag_seconds", "Time since the oldest of them is due"),
 	mail: backlog(
