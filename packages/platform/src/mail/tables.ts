@@ -4,7 +4,7 @@ import type { MailKind } from "./due-mail.ts";
 /** Real times. */
 export interface MailOutboxTable {
 	kind: MailKind;
-	/** A transaction_id; for a dunning mail, see `dunning-mails/reference.ts`. */
+	/** A transaction_id or a dunning mail's reference. */
 	reference: string;
 	/** 0: the mail; n: its nth blind copy. */
 	copy: Generated<number>;

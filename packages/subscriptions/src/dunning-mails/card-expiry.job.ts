@@ -31,7 +31,6 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 			if (next === undefined || next > now) return {};
 			await inBatches(database, (transaction) => scheduleMails(transaction, now));
 			await inBatches(database, (transaction) => queueDueMails(transaction, now));
-			// The outbox sends and counts the mail.
 			return {};
 		},
 	};
@@ -58,7 +57,7 @@ async function queueDueMails(transaction: Database, now: number): Promise<number
 	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
 	const early = timed.filter(({ mailAt }) => mailAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// An expired card gets no mail: its failed payment is notified.
+	// For an expired card, the failed payment is notified.
 	const expiring = timed.filter(({ mailAt, expiresAt }) => mailAt <= now && expiresAt > now).map(({ card }) => card);
 	const queued = await insertExpiryMails(transaction, expiring, now);
 	await queueMail(

@@ -7,7 +7,6 @@ import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
 export interface DunningMail extends MailSender, MailReader {
-	/** The key of its row in the outbox. */
 	reference: string;
 	email: string;
 	isTest: boolean;
@@ -31,7 +30,7 @@ export interface PaymentMail
 	nextAttemptAt: number | null;
 }
 
-/** The ids are of the oldest subscription, and of the card. */
+/** The ids: oldest subscription, and card. */
 export interface ExpiryMail
 	extends DunningMail,
 		CardMask,

@@ -114,7 +114,7 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
 		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
-		// The payer can do nothing for a processor that is away.
+		// The payer can do nothing about an unavailable processor.
 		mail:
 			wasAsked || change.status === "SUSPENDED"
 				? dunningMailOf({ subscriptionId: subscription.id, period, attempt }, change)
@@ -145,7 +145,6 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
-/** A subscription that continues or was stopped has no dunning mail. */
 function dunningMailOf(
 	about: Omit<QueuedDunningMail, "kind">,
 	{ status }: LifecycleChange,

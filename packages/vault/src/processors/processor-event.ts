@@ -34,7 +34,6 @@ export const disputeStates = ["open", "under_review", "won", "lost", "accepted"]
 
 export type DisputeState = (typeof disputeStates)[number];
 
-/** A chargeback, or a change of its state. */
 export interface DisputeEvent {
 	kind: "dispute";
 	disputeId: string;
@@ -53,7 +52,7 @@ export const refundStates = ["pending", "succeeded", "failed"] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
+/** A refund that the gateway did not request. */
 export interface RefundEvent {
 	kind: "refund";
 	processorTransactionId: string;
@@ -65,13 +64,13 @@ export interface RefundEvent {
 	happenedAt: number;
 }
 
-/** The id is unique for the account: a repetition is applied once. */
+/** Unique for the account: a repetition is applied once. */
 export type ProcessorEvent = { id: string } & (OutcomeEvent | SettlementEvent | DisputeEvent | RefundEvent);
 
 export interface ProcessorEventPage {
 	events: ProcessorEvent[];
 	cursor: string;
-	/** Reads on at once, also after a page without events, which otherwise ends the reading. */
+	/** A page without events otherwise ends the reading. */
 	hasMore?: boolean | undefined;
 }
 
@@ -119,15 +118,10 @@ export interface WebhookRequest {
 }
 
 export interface ProcessorEventSource {
-	/**
-	 * Returns the events after a cursor, at least once; `undefined` reads from the beginning. The gateway waits 20 s for
-	 * a page, so a page has a limited number of requests.
-	 */
+	/** At least once. The gateway waits 20 s for a page. */
 	events?(cursor: string | undefined): Promise<ProcessorEventPage>;
 
-	/**
-	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor sends it again.
-	 */
+	/** @throws WebhookRefused for a wrong signature or form; after any other error the processor sends it again */
 	readWebhook?(request: WebhookRequest): Promise<ProcessorEvent[]>;
 
 	/**
