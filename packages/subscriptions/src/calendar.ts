@@ -3,7 +3,7 @@ import type { Frequency } from "./plans/frequency.ts";
 
 export interface RenewalCalendar {
 	start_date: number;
-	/** The due date of `anchor_period`; `null`: the start. */
+	/** The due date of `anchor_period`, where it is not the start. */
 	billing_anchor: number | null;
 	anchor_period: number;
 	frequency: Frequency;
@@ -23,8 +23,8 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 };
 
 /**
- * Counts from the start, the end of the trial or the change of plan: 31 January, 28 February, 31 March (rule S-01).
- * Moves a local time skipped by daylight saving later, and takes a repeated one first (S-03).
+ * Counts from the start, the end of the trial or the change of plan: 31 January, 28 February, 31 March (rule S-01). A
+ * local time skipped by daylight saving moves later, a repeated one is taken first (S-03).
  *
  * @param period counted from 0
  * @returns ms since 1970
@@ -32,7 +32,7 @@ const intervals: Record<Frequency, { of(count: number): Temporal.DurationLike; m
 export function dueAt(calendar: RenewalCalendar, period: number): number {
 	const anchor = anchorOf(calendar);
 	const count = period - calendar.anchor_period;
-	// The anchor may be the second of two equal local times.
+	// The anchor itself may be the second of two equal local times.
 	if (count === 0) return anchor;
 	return addTo(anchor, calendar.time_zone, intervals[calendar.frequency].of(count));
 }
@@ -41,10 +41,10 @@ function anchorOf({ start_date, billing_anchor }: RenewalCalendar): number {
 	return billing_anchor ?? start_date;
 }
 
-/** Starts at the anchor; `time` is ms since 1970. */
+/** Returns the first period from the anchor on that is due after a time, ms since 1970. */
 export function firstPeriodAfter(calendar: RenewalCalendar, time: number): number {
 	const first = calendar.anchor_period;
-	// A guess, a few periods off.
+	// A guess, at most a few periods off.
 	const passed = Math.ceil((time - anchorOf(calendar)) / intervals[calendar.frequency].mean);
 	let period = first + Math.max(0, passed);
 	while (period > first && dueAt(calendar, period - 1) > time) period -= 1;
@@ -52,12 +52,12 @@ export function firstPeriodAfter(calendar: RenewalCalendar, time: number): numbe
 	return period;
 }
 
-/** Keeps the local time. Returns ms since 1970. */
+/** Returns the same local time later, ms since 1970. */
 export function daysLater({ time_zone }: Pick<RenewalCalendar, "time_zone">, time: number, days: number): number {
 	return addTo(time, time_zone, { days });
 }
 
-/** Counts local days; 0 unless the second time is later. */
+/** Returns the whole local days between two times, ms since 1970; 0 unless the second is later. */
 export function wholeDaysBetween(
 	{ time_zone }: Pick<RenewalCalendar, "time_zone">,
 	from: number,

@@ -9,6 +9,7 @@ export interface SubscriptionEvent {
 	now: number;
 }
 
+/** Writes an event with the changed subscription. */
 export async function emitSubscription(
 	transaction: Database,
 	event: SubscriptionEvent & { id: number },

@@ -11,6 +11,7 @@ import { namedSubscriptions } from "./plans/subscribed-plans.store.ts";
 import { type RenewalRun, renewalWork } from "./renewal/renewal.job.ts";
 import "./tables.ts";
 
+/** Keys begin the types of events. */
 const eventSchemas = {
 	plan: eventOf("plan", planSchema).openapi("PlanEvent"),
 	subscription: eventOf(
@@ -26,6 +27,7 @@ interface SubscriptionWorks {
 	unlessRestored: (work: BusinessWork) => BusinessWork;
 }
 
+/** The manifest of the service: what the gateway joins with that of others. */
 export const subscriptions = {
 	works: ({ database, clocks, renewal, unlessRestored }: SubscriptionWorks) => [
 		unlessRestored(renewalWork(renewal)),

@@ -1,4 +1,4 @@
-/* The state machine of a subscription. Functions return changed columns. Business times, ms since 1970. */
+/* The state machine of a subscription. Functions return the columns that change. Business times, ms since 1970. */
 import type { AdviceCode } from "@cardseal/vault";
 import { daysLater, dueAt, firstPeriodAfter } from "./calendar.ts";
 import { amountDue, amountOf, setupFeeDue } from "./pricing.ts";
@@ -10,7 +10,7 @@ export type LifecycleChange = Partial<Pick<Subscription, keyof typeof lifecycleC
 
 const hour = 3_600_000;
 
-/** The shortest advised wait, in hours (rule S-09). */
+/** The shortest wait that a bank advises, in hours (rule S-09). */
 const advisedHours: Record<AdviceCode, number | "never"> = {
 	"03": "never",
 	"21": "never",
@@ -23,13 +23,13 @@ const advisedHours: Record<AdviceCode, number | "never"> = {
 	"30": 10 * 24,
 };
 
-/** After attempts that no bank was asked about. Later ones count as failed. */
+/** Minutes to the next try of a period after attempts that no bank was asked about. A later one counts as failed. */
 export const unaskedRetryMinutes = [1, 5, 15, 60] as const;
 
-/** More than `unaskedRetryMinutes` together. */
+/** Longer than `unaskedRetryMinutes` together. */
 const lateMs = 2 * hour;
 
-/** No attempt counts while the processor refuses account or request. */
+/** While the processor refuses the account or the request, no attempt counts. */
 const refusedRetryMinutes = 24 * 60;
 
 export interface RenewalStep {
@@ -70,12 +70,12 @@ export function afterApproval(
 		return { ...paid, ...noOpenPeriod, status: "EXPIRED", next_run: null };
 	}
 	if (!decidesStatus(subscription, period)) return paid;
-	// Charges periods missed during downtime; skips those due while another was open.
+	// Periods missed during downtime are charged in turn; periods due while another was open are skipped.
 	const next = open_period === null ? period + 1 : nextPeriodAfter(subscription, now);
 	return { ...paid, ...continueWith(subscription, next) };
 }
 
-/** Has no payment if a credit paid it; a stop has dropped the credit. */
+/** A period that a credit paid has no payment; a stop meanwhile has dropped the credit. */
 function paidPeriod(
 	subscription: Subscription,
 	{ period, amountCents }: Pick<RenewalStep, "period" | "amountCents">,
@@ -94,7 +94,7 @@ export interface Decline {
 	period: number;
 	isSoft: boolean;
 	adviceCode: AdviceCode | null;
-	/** From the due date to each retry (rule S-09). */
+	/** The merchant's days from the due date to each retry (rule S-09). */
 	retryDays: readonly number[];
 }
 
@@ -112,7 +112,7 @@ export function afterDecline(
 	const open = { ...tried, ...counts, open_period: period, is_reactivating: false, planned_run: null };
 	const isLast = !isSoft || advised === "never";
 	if (subscription.is_reactivating) {
-		// Status and plan stay, unless the bank forbids another attempt.
+		// Status and planned attempts stay, unless the bank forbids another.
 		const planned = subscription.planned_run;
 		if (planned === null) return { ...open, next_run: null };
 		if (!isLast) return { ...open, next_run: Math.max(planned, now + (advised ?? 0) * hour) };
@@ -126,7 +126,7 @@ export function afterDecline(
 
 /**
  * Returns `undefined` where the attempt counts as a decline: after the last of `unaskedRetryMinutes`, once stopped, or
- * in a requested try.
+ * in a try that was asked for.
  *
  * @param isRefused the processor refuses the account or the request
  */
@@ -142,7 +142,10 @@ export function afterUnasked(
 	return { not_received_attempts: earlier + 1, next_run: now + minutes * 60_000 };
 }
 
-/** After a stop, the payment counts but decides nothing, even if the subscription is active again. */
+/**
+ * After a stop during the attempt, the payment counts but decides nothing, even if the subscription is active
+ * again.
+ */
 function decidesStatus(subscription: Subscription, period: number): boolean {
 	return isTried(subscription) && period === currentPeriod(subscription);
 }
@@ -151,7 +154,7 @@ function isTried({ status, is_reactivating }: Subscription): boolean {
 	return status === "ACTIVE" || status === "RETRY" || is_reactivating;
 }
 
-/** Never charges a period twice, even if the clock steps back (rule S-08). */
+/** Passes a charged period for good, even if the clock steps back (rule S-08). */
 function passed({ next_period }: Subscription, period: number): { next_period: number } {
 	return { next_period: Math.max(next_period, period + 1) };
 }
@@ -161,12 +164,13 @@ function nextPeriodAfter(subscription: Subscription, now: number): number {
 }
 
 interface RetryWanted extends Pick<Decline, "period" | "retryDays"> {
-	/** Failed planned tries. */
+	/** Counts failed planned tries. */
 	planned: number;
 	/** Hours. */
 	advised: number | undefined;
 }
 
+/** Returns the next try, if one is left. */
 function nextRetry(
 	subscription: Subscription,
 	{ period, planned: failed, advised, retryDays }: RetryWanted,
@@ -178,12 +182,12 @@ function nextRetry(
 	const daysBefore = retryDays[failed - 2] ?? 0;
 	const due = dueAt(subscription, period);
 	const planned = daysLater(subscription, due, days);
-	// After downtime, the remaining tries must not follow immediately.
+	// The remaining tries must not follow immediately after downtime.
 	const isLate = now - daysLater(subscription, due, daysBefore) > lateMs;
 	return isLate ? Math.max(planned, daysLater(subscription, now, days - daysBefore)) : planned;
 }
 
-/** Ends all tries for a deleted card (S-17), or while the networks forbid them (S-09). */
+/** A deleted card ends all tries (rule S-17); the card networks forbid further ones for now (rule S-09). */
 export function afterNoTry(
 	subscription: Subscription,
 	{ period, reason }: { period: number; reason: "card_deleted" | "card_declined_too_often" },
@@ -215,7 +219,7 @@ export function afterRequest(subscription: Subscription, wanted: RequestableStat
 	return wanted === "ACTIVE" ? activated(subscription, now) : stopped(subscription, wanted);
 }
 
-/** Keeps the amount of a period that is open, in flight or partly paid by a credit (rule S-16). */
+/** A period that is open, in flight or partly paid by a credit keeps its amount (rule S-16). */
 export function withPrice(
 	subscription: Subscription,
 	price: Pick<Subscription, "amount_cents" | "quantity">,
@@ -227,13 +231,13 @@ export function withPrice(
 	return { ...price, amount_from_period: period + 1, former_amount_cents: amountOf(subscription, period) };
 }
 
-/** Tries an open period once, immediately. */
+/** Tries an open period once, immediately; other periods wait for their due date. */
 function activated(subscription: Subscription, now: number): LifecycleChange {
 	const { status, open_period, next_run, is_reactivating } = subscription;
 	if (status === "ACTIVE") return {};
 	if (open_period !== null) {
 		const isDue = next_run !== null && next_run <= now;
-		// A repeated request keeps the first one's planned try.
+		// A clock that stepped back repeats the request: the planned try is that of the first.
 		const planned_run = is_reactivating ? subscription.planned_run : next_run;
 		return isDue ? {} : { is_reactivating: true, planned_run, next_run: now };
 	}
@@ -246,7 +250,7 @@ function stopped(subscription: Subscription, status: "PAUSED" | "CANCELED" | "CA
 	return { ...tried, ...noOpenPeriod, status, next_run: null };
 }
 
-/** Skipped periods are never charged. */
+/** Counts the skipped periods, which are never charged. */
 export function delinquentCycles(subscription: Subscription, now: number): number {
 	if (subscription.open_period === null) return 0;
 	return Math.max(0, firstPeriodAfter(subscription, now) - subscription.next_period);

@@ -4,7 +4,7 @@ import type { Database } from "@cardseal/platform/db";
 import { currentStatuses } from "./status.ts";
 import { countSubscriptions, type Shown } from "./subscriptions.store.ts";
 
-/** Every customer response shows them all. */
+/** Limited, since every customer response shows them all. */
 const maximumCurrent = 100;
 
 export const shownSubscriptions: Shown = { statuses: currentStatuses, maximumOthers: 100 };
@@ -16,7 +16,7 @@ const tooMany = () =>
 	);
 
 /**
- * The caller has locked the customer.
+ * The caller has the customer locked.
  *
  * @throws Problem 400
  */

@@ -1,4 +1,4 @@
-/* Business times, ms since 1970. */
+/* What a change of plan does to a subscription, and what it costs. Business times, ms since 1970. */
 import { type FieldError, fieldProblem, Problem } from "@cardseal/platform";
 import { dueAt } from "./calendar.ts";
 import { afterApproval, isCancelled, type LifecycleChange } from "./lifecycle.ts";
@@ -9,8 +9,9 @@ import type { Plan, Subscription } from "./tables.ts";
 export interface PlanChange {
 	plan: Plan;
 	quantity: number;
+	/** `now` begins a new period. */
 	when: "now" | "renewal";
-	/** Credits unused days; for `now`. */
+	/** Credits the unused days of the paid period; for `now`. */
 	prorate: boolean;
 }
 
@@ -59,6 +60,7 @@ const unchanged = () =>
 		"The subscription has this plan, amount and quantity already, so no new period begins. Choose another plan or quantity.",
 	);
 
+/** Returns the reason to refuse a change, which changes nothing. */
 export function planChangeProblem(subscription: Subscription, change: PlanChange, now: number): Problem | undefined {
 	const { plan, quantity, when, prorate } = change;
 	if (prorate && when === "renewal") return fieldProblem([refusals.prorate()]);
@@ -78,7 +80,7 @@ function stateProblem(subscription: Subscription, now: number): Problem | undefi
 	return not_received_attempts > 0 || next_run === null || next_run <= now ? inFlight() : undefined;
 }
 
-/** A repeated request must not charge again. */
+/** A second request of the same change must not charge again. */
 function isUnchanged(subscription: Subscription, { plan, quantity, when }: PlanChange): boolean {
 	const { plan_id, amount_cents, frequency } = subscription;
 	const isSamePlan = plan_id === plan.id && amount_cents === plan.amount_cents && frequency === plan.frequency;
@@ -87,14 +89,16 @@ function isUnchanged(subscription: Subscription, { plan, quantity, when }: PlanC
 
 export interface PlannedChange {
 	columns: Partial<Subscription> & LifecycleChange;
-	/** The period that a change now begins, or the next one. */
+	/** The period that a change now begins, or else the next one. */
 	period: number;
 	lines: PaymentLine[];
-	/** The credit's excess over the new period. */
+	/** Given back where the credit is more than the new period costs. */
 	payBackCents: number;
 }
 
-/** @param leftCents what is left of the last paid period's amount */
+/**
+ * @param leftCents what is left of the last paid period's amount
+ */
 export function planPlanChange(
 	subscription: Subscription,
 	change: PlanChange,
@@ -113,6 +117,7 @@ export function planPlanChange(
 	if (dueCents > 0) return { columns, period, lines, payBackCents: 0 };
 	const payBackCents = Math.abs(dueCents);
 	const paid_back_cents = subscription.paid_back_cents + payBackCents;
+	// The credit pays the period.
 	const paid = afterApproval(changed, { period, amountCents: -payBackCents }, now);
 	// No payment was tried.
 	const { last_run, last_success } = subscription;
@@ -124,7 +129,11 @@ export function planPlanChange(
 	};
 }
 
-/** @param takenBackCents all that the payment no longer has */
+/**
+ * Returns what the last paid period has left.
+ *
+ * @param takenBackCents all that its payment no longer has
+ */
 export function paidLeftCents(
 	{ paid_cents, paid_back_cents }: Pick<Subscription, "paid_cents" | "paid_back_cents">,
 	takenBackCents: number,
@@ -132,7 +141,7 @@ export function paidLeftCents(
 	return Math.max(0, (paid_cents ?? 0) - Math.max(0, takenBackCents - paid_back_cents));
 }
 
-/** For rows of earlier versions. */
+/** Returns the paid period of a row that an earlier version wrote, from its last payment. */
 export function paidPeriodOf(
 	subscription: Subscription,
 	last: { period: number; transaction_id: string; amount_cents: number },
@@ -150,7 +159,7 @@ function creditOf({ paid_from, paid_until, time_zone }: Subscription, leftCents:
 	return unusedCents({ paid_from, paid_until, leftCents, time_zone }, now);
 }
 
-/** Counts payments from the change on. */
+/** Payments count from the change on. */
 function newTerms({ completed_cycles }: Subscription, { plan, quantity }: PlanChange) {
 	const { name, amount_cents, frequency, number_of_payments, send_receipt } = plan;
 	return {
@@ -166,7 +175,7 @@ function newTerms({ completed_cycles }: Subscription, { plan, quantity }: PlanCh
 	};
 }
 
-/** Another frequency counts from the next due date. */
+/** Another frequency counts from the next due date on. */
 function withCalendar(subscription: Subscription, { plan, when }: PlanChange, now: number): Partial<Subscription> {
 	const { next_period, frequency, start_date } = subscription;
 	if (when === "now") {

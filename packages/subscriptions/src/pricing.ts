@@ -1,4 +1,4 @@
-/* The preview and the charge use the same lines. */
+/* What a payment costs. The preview and the charge use the same lines. */
 import { maximumCents } from "@cardseal/platform";
 import { type RenewalCalendar, wholeDaysBetween } from "./calendar.ts";
 import type { Subscription } from "./tables.ts";
@@ -15,8 +15,9 @@ export type Priced = Pick<
 >;
 
 export interface PaymentLine {
-	/** `credit`: unused days of the former plan. */
+	/** `credit` is for unused days of the former plan. */
 	kind: "period" | "setup_fee" | "credit";
+	/** Negative for a credit. */
 	amountCents: number;
 	/** `null` except for a period at the present price. */
 	quantity: number | null;
@@ -41,7 +42,7 @@ export function amountDue(subscription: Priced, period: number): number {
 	return paymentLines(subscription, period).reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Stays until a payment is approved. */
+/** It comes with the first payment, so it stays until one is approved. */
 export function setupFeeDue({
 	setup_fee_cents,
 	completed_cycles,
@@ -51,7 +52,7 @@ export function setupFeeDue({
 
 type PeriodPrice = Pick<Priced, "amount_cents" | "quantity" | "amount_from_period" | "former_amount_cents">;
 
-/** Without set-up fee and credit. New prices apply from the next period (rule S-16). */
+/** Without set-up fee and credit. A changed price applies from the next period (rule S-16). */
 export function amountOf(subscription: PeriodPrice, period: number): number {
 	const { amount_cents, quantity, former_amount_cents } = subscription;
 	const isFormer = isFormerPrice(subscription, period) && former_amount_cents !== null;
@@ -62,6 +63,7 @@ function isFormerPrice({ amount_from_period, former_amount_cents }: PeriodPrice,
 	return period < amount_from_period && former_amount_cents !== null;
 }
 
+/** Checks the largest payment that terms can lead to. */
 export function isTooLarge(
 	terms: Pick<Priced, "amount_cents" | "quantity" | "setup_fee_cents" | "completed_cycles">,
 ): boolean {
@@ -72,10 +74,11 @@ export interface PaidPeriod extends Pick<RenewalCalendar, "time_zone"> {
 	/** ms since 1970. */
 	paid_from: number;
 	paid_until: number;
+	/** What is left of its amount. */
 	leftCents: number;
 }
 
-/** Counts whole days; rounded half up. */
+/** Returns the cents for the whole days of a paid period that are left, rounded half up. */
 export function unusedCents({ paid_from, paid_until, leftCents, ...zone }: PaidPeriod, now: number): number {
 	const days = wholeDaysBetween(zone, paid_from, paid_until);
 	// The clock may have stepped back.

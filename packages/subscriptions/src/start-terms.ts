@@ -31,6 +31,7 @@ export const quantitySchema = z
 	.max(maximumQuantity, quantityAdvice)
 	.openapi({ description: "Multiplies the amount, 1 to 9,999", example: 3 });
 
+/** Returns the problem of terms whose next payment would be too large. */
 export function amountProblem(
 	terms: Parameters<typeof isTooLarge>[0],
 	field: "amount" | "quantity" | "plan_lookup_id",

@@ -1,4 +1,4 @@
-/** CANCELED and CANCELLED mean the same (rule S-12). */
+/** CANCELED and CANCELLED mean the same; each is stored as sent (rule S-12). */
 export const subscriptionStatuses = [
 	"ACTIVE",
 	"RETRY",
@@ -13,7 +13,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 export type SuspendedReason = "declined" | "retries_used" | "card_deleted" | "card_declined_too_often";
 
-/** May be charged again. */
+/** The statuses that are, or may again be, charged. */
 export const currentStatuses = ["ACTIVE", "RETRY", "SUSPENDED", "PAUSED"] as const satisfies SubscriptionStatus[];
 
 export function isCurrent(status: SubscriptionStatus): boolean {

@@ -11,6 +11,7 @@ export interface SubscriptionRouteOptions {
 	recordOf(customer: Customer): Promise<CustomerRecord>;
 }
 
+/** The optional fields of POST and PATCH. */
 export const detailsFields = {
 	email: customerDetailsFields.email.openapi({
 		description: "Receives receipts and notices instead of the customer's address; null clears it",

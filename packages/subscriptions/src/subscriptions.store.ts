@@ -5,6 +5,7 @@ import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from "
 import type { SubscriptionStatus } from "./status.ts";
 import type { Subscription } from "./tables.ts";
 
+/** The columns that the lifecycle changes, with their types. */
 export const lifecycleColumns = {
 	status: "text",
 	next_period: "integer",
@@ -61,14 +62,14 @@ const columnNames = Object.keys({
 	...lifecycleColumns,
 } satisfies Record<keyof Subscription, unknown>);
 
-/** PostgreSQL refuses a prepared statement whose result changes. */
+/** PostgreSQL refuses a prepared statement whose result a new column would change. */
 export function subscriptionColumns(table: string): string {
 	return columnNames.map((name) => `${table}.${name}`).join(", ");
 }
 
 export type SubscriptionWithPlan = Subscription & { plan_lookup_id: string };
 
-/** These, and the newest others. */
+/** All subscriptions with these statuses, and the newest others. */
 export interface Shown {
 	statuses: readonly SubscriptionStatus[];
 	maximumOthers: number;
@@ -82,7 +83,7 @@ function selectWithPlan(database: Database) {
 		.select("plans.lookup_id as plan_lookup_id");
 }
 
-/** Oldest first. */
+/** Finds each customer's oldest first. */
 export async function findSubscriptionsOf(
 	database: Database,
 	merchantId: number,
@@ -196,7 +197,7 @@ export async function insertSubscription(
 	return transaction.insertInto("subscriptions").values(subscription).returning("id").executeTakeFirstOrThrow();
 }
 
-/** Starting an attempt takes this lock, so a stopped subscription is not charged. */
+/** Starting an attempt takes the same lock, so a stopped subscription is not charged afterwards. */
 export async function lockSubscription(
 	transaction: Database,
 	customerId: number,
@@ -240,7 +241,7 @@ export function findByLookupId(database: Database, lookupId: string): Promise<Su
 	return database.selectFrom("subscriptions").selectAll().where("lookup_id", "=", lookupId).executeTakeFirst();
 }
 
-/** Returns lookup ids. */
+/** Returns the lookup ids of subscriptions that charge a card. */
 export async function findByCard(
 	database: Database,
 	cardLookupId: string,
@@ -255,6 +256,7 @@ export async function findByCard(
 	return rows.map(({ lookup_id }) => lookup_id);
 }
 
+/** Checks for a subscription with one of these statuses. */
 export async function isCardInUse(
 	transaction: Database,
 	cardLookupId: string,

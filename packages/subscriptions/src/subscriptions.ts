@@ -4,24 +4,24 @@ import type { GivenMetadata } from "@cardseal/platform/metadata";
 import type { Browser } from "@cardseal/vault";
 
 export interface Subscriptions extends Payments {
-	/** Follows another sandbox gateway's clock. */
+	/** Follows a clock move of another sandbox gateway. */
 	followClock?: ((transaction: Database) => Promise<void>) | undefined;
 	/** Resolves when the outcome is recorded, or the payer is to authenticate. */
 	renewNow(subscriptionId: number, payer?: ClaimedByPayer): Promise<void>;
 }
 
-/** May authenticate at our pages. */
+/** The payer of a subscription at one of our pages, who may authenticate. */
 export interface PresentPayer {
 	/** `null` where unknown. */
 	browser: Browser | null;
 	clientAddress: string;
-	/** Overrides the merchant's rules. */
+	/** Even where the merchant's rules do not ask for it. */
 	mustAuthenticate?: boolean;
-	/** The payer's page after the bank: without a secret, or the name of one. */
+	/** Our page to which the payer comes back from the bank: an address without a secret, or the name of one. */
 	returnUrl: string;
 }
 
-/** Real time, ms since 1970: renewal jobs wait until then. */
+/** Real time, ms since 1970, until which no renewal job takes the payer's attempt. */
 export interface ClaimedByPayer extends PresentPayer {
 	claimedUntil: number;
 }
@@ -34,10 +34,10 @@ export interface SubscriptionDetails {
 	metadata?: GivenMetadata | null | undefined;
 }
 
-/** Added to the processor's limit. */
+/** Time beyond the processor's limit. */
 const claimReserveMs = 10_000;
 
-/** Real time, ms since 1970: other renewals wait until then. */
+/** Returns real time, ms since 1970, until which no other renewal takes a claimed subscription. */
 export function claimUntil({ clocks, processorTimeoutMs }: Pick<Payments, "clocks" | "processorTimeoutMs">): number {
 	return clocks.real.now() + processorTimeoutMs + claimReserveMs;
 }

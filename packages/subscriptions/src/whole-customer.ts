@@ -12,7 +12,7 @@ import { subscriptionRecordOf } from "./subscription-record.ts";
 import { findSubscriptionsOf, type SubscriptionWithPlan } from "./subscriptions.store.ts";
 
 /**
- * Keeps the order.
+ * Reads the cards and subscriptions of a merchant's customers. Returns records in the order given.
  *
  * @param clock the business clock
  */

@@ -96,6 +96,7 @@ function pathOf(params: z.infer<typeof subscriptionParams>) {
 	return { customerLookupId: params.customer_lookup_id, subscriptionLookupId: params.subscription_lookup_id };
 }
 
+/** Reads the outcome of the change's payment, as it is now. */
 async function findFailure(
 	{ database, clocks }: Subscriptions,
 	{ merchantId, customerId }: { merchantId: number; customerId: number },

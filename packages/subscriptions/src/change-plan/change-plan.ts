@@ -19,7 +19,7 @@ import type { Plan, Subscription } from "../tables.ts";
 
 export interface ChangePlanRequest {
 	plan_lookup_id: string;
-	/** Default: unchanged. */
+	/** By default as before. */
 	quantity?: number | undefined;
 	when: "now" | "renewal";
 	prorate: boolean;
@@ -33,13 +33,16 @@ export interface ChangePlanCommand {
 	caller: Caller;
 }
 
+/** Responses show the customer's current state. */
 export interface ChangedPlanResponse {
 	status: 200;
+	/** `period` begins now, or follows. */
 	body: { subscription_lookup_id: string; period: number; when: "now" | "renewal" };
 }
 
 /**
- * Writes terms and refund in one transaction. This request or the job charges the new period, under its own key.
+ * Writes the new terms and a refund in one database transaction. The new period is charged as every period is: under its
+ * own key, by this request or by the job.
  *
  * @throws Problem 400, 404, 409, 503; nothing is changed then
  */
@@ -86,17 +89,19 @@ export async function changePlan(
 	return response;
 }
 
+/** Charges count their attempts from 1. */
 export function refundReference(subscriptionLookupId: string, period: number): string {
 	return renewalReference(subscriptionLookupId, { period, attempt: 0 });
 }
 
+/** Locks what the change needs, and plans it. */
 async function planLocked(
 	{ followClock, clocks }: Subscriptions,
 	transaction: Database,
 	{ merchant, request, locked }: { merchant: Merchant; request: ChangePlanRequest; locked: Subscription },
 ) {
 	const plan = await getLockedPlan(transaction, locked, request.plan_lookup_id);
-	// Due dates passed while waiting count.
+	// Runs after the locks: due dates passed while waiting count.
 	await followClock?.(transaction);
 	const now = clocks.business.now();
 	const readPayment = (id: string) => lockOriginal(transaction, merchant, id);
@@ -106,6 +111,7 @@ async function planLocked(
 interface WantedChange {
 	plan: Plan;
 	request: ChangePlanRequest;
+	/** Reads the payment of the last paid period. */
 	readPayment: (transactionId: string) => Promise<Original>;
 	now: number;
 }
@@ -128,7 +134,7 @@ export async function planFor(
 	return { before, planned: planPlanChange(before, change, { leftCents, now }), payment };
 }
 
-/** Locks plans by id, to avoid deadlocks. @throws Problem 404 */
+/** Locks the former plan as well, by id, to avoid deadlocks. @throws Problem 404 */
 async function getLockedPlan(
 	transaction: Database,
 	{ merchant_id: merchantId, plan_id: formerId }: Subscription,
@@ -140,7 +146,7 @@ async function getLockedPlan(
 	return plan;
 }
 
-/** For rows of earlier versions. */
+/** Finds the paid period of a row that an earlier version wrote. */
 async function withPaidPeriod(database: Database, subscription: Subscription): Promise<Subscription> {
 	const { id, paid_from, completed_cycles } = subscription;
 	if (paid_from !== null || completed_cycles === 0) return subscription;
@@ -172,7 +178,7 @@ function paidColumns(locked: Subscription, before: Subscription): Partial<Subscr
 	return { paid_from, paid_until, paid_cents, paid_transaction_id };
 }
 
-/** Rule S-19. */
+/** Moves the subscription between the plans' counts (rule S-19). */
 async function moveCounts(transaction: Database, before: Subscription, after: Subscription): Promise<void> {
 	const [was, is] = [before, after].map(({ status }) => Number(isCurrent(status))) as [number, number];
 	if (before.plan_id === after.plan_id) {

@@ -11,6 +11,7 @@ import { type ChangePlanRequest, planFor } from "./change-plan.ts";
 export interface PaymentPreview {
 	/** ms since 1970; `null` without a next payment. */
 	at: number | null;
+	/** The plan's name. */
 	name: string;
 	lines: PaymentLine[];
 }
@@ -20,7 +21,11 @@ export function previewPayment(subscription: Subscription): PaymentPreview {
 	return { at, name, lines: at === null ? [] : paymentLines(subscription, currentPeriod(subscription)) };
 }
 
-/** @throws Problem 400, 404, 409, as the change */
+/**
+ * Plans a change of plan without making it.
+ *
+ * @throws Problem 400, 404, 409, as the change
+ */
 export async function previewChange(
 	database: Database,
 	merchant: Merchant,

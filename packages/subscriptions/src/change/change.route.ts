@@ -30,7 +30,7 @@ const changeSchema = z
 	})
 	.openapi("ChangeSubscriptionRequest");
 
-/** The error's fields keep clients from taking it for a resumption. */
+/** The customer with the fields of an error, which no client takes for a resumption. */
 export const notResumedSchema = customerSchema
 	.extend({ ...paymentFailureFields, ...helpSchemas })
 	.openapi("CustomerWithFailedPayment");

@@ -26,6 +26,7 @@ import type { Subscription } from "../tables.ts";
 export interface SubscriptionPath {
 	customerLookupId: string;
 	subscriptionLookupId: string;
+	/** Refuses another status than these. */
 	from?: readonly SubscriptionStatus[] | undefined;
 }
 
@@ -45,7 +46,8 @@ export interface Changed {
 }
 
 /**
- * A stop returns once nothing is in flight (rule S-13), a reactivation once an open period was tried.
+ * A stop returns once nothing is in flight (rule S-13); a reactivation once an open period was tried, or its payer is to
+ * authenticate.
  *
  * @param payer asks for ACTIVE, and pays the open period
  * @throws Problem 400, 404
@@ -66,7 +68,7 @@ export async function changeSubscription(
 			const customer = await getLockedCustomer(transaction, merchant, path.customerLookupId);
 			const before = await getLockedSubscription(transaction, customer, path.subscriptionLookupId);
 			if (changes.card_lookup_id !== undefined) await requireCard(transaction, customer, changes.card_lookup_id);
-			// Due dates passed while waiting would be charged.
+			// Runs after the lock: due dates passed while waiting would be charged.
 			await subscriptions.followClock?.(transaction);
 			const now = subscriptions.clocks.business.now();
 			if (path.from?.includes(before.status) === false) throw statusRefusal("The subscription has changed since.");
@@ -88,11 +90,12 @@ export async function changeSubscription(
 	return { customer, failure: await finishAttempt(subscriptions, subscription, changes.status, payer) };
 }
 
-/** Keeps renewal jobs, which have no payer, from a new attempt. */
+/** Renewal jobs, which have no payer, leave the attempt alone. An attempt in flight stays theirs. */
 function claimFor(subscriptions: Subscriptions, { charging_transaction_id: inFlight }: Subscription) {
 	return inFlight === null ? { claimed_until: claimUntil(subscriptions), renewal_failures: 0 } : {};
 }
 
+/** A started attempt has its own event. */
 function changeType(before: Subscription, after: Subscription): SubscriptionEvent["type"] | undefined {
 	const { is_reactivating, planned_run, next_run } = before;
 	if (isDeepStrictEqual(before, after.is_reactivating ? { ...after, is_reactivating, planned_run, next_run } : after))
@@ -154,7 +157,7 @@ function statusRefusal(message: string): Problem {
 	return fieldProblem([{ field: "status", reason: "status_change_not_allowed", message }]);
 }
 
-/** Rule S-19. */
+/** Returns the change of the plan's counts (rule S-19). */
 function countChange(before: Subscription, after: Subscription): { total: number; current: number } {
 	return { total: 0, current: Number(isCurrent(after.status)) - Number(isCurrent(before.status)) };
 }
@@ -179,7 +182,7 @@ async function finishAttempt(
 	return after.next_run !== null && after.next_run <= now ? "outcome_pending" : "declined";
 }
 
-/** Nothing is sent after the time limit. */
+/** The attempt is not sent any more after the time limit. A payer at the bank goes no further. */
 async function waitForAttempt(
 	subscriptions: Subscriptions,
 	{ id, charging_transaction_id: transactionId }: Subscription,

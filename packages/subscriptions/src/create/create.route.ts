@@ -44,7 +44,7 @@ const created = {
 
 const anyCustomer = { operationId: "createSubscription", path: "/customer-service/customer/subscription" };
 
-/** For clients that put the customer into the path. */
+/** Another name, for clients that put the customer into the path. */
 const namedCustomer = {
 	operationId: "createCustomerSubscription",
 	path: "/customer-service/customer/{customer_lookup_id}/subscription",
@@ -83,6 +83,7 @@ function createSubscriptionRoute(
 		{
 			gather({ access, body }) {
 				requireAlsoScope(access, "transaction");
+				// The card implies the customer, so both paths ask for the same.
 				return { asked: body };
 			},
 			work: ({ access: { merchant }, params, body, keyed, caller }) =>

@@ -28,13 +28,14 @@ export interface SubscriptionRequest extends SubscriptionDetails {
 	card_lookup_id: string;
 	/** ms since 1970; `now` for a payer who subscribes. */
 	start_date: number | "now";
-	/** Default: the plan's. */
+	/** Whole cents; by default the amount of the plan. */
 	amount?: number | null | undefined;
-	/** Default: the plan's, also of the next two. */
+	/** By default the plan's, as are the next two. */
 	quantity?: number | null | undefined;
 	trial_days?: number | null | undefined;
 	/** Whole cents. */
 	setup_fee?: number | null | undefined;
+	/** The customer in the path, if it has one. */
 	customer_lookup_id?: string | undefined;
 }
 
@@ -43,6 +44,7 @@ const planDeleted = () =>
 		{ field: "plan_lookup_id", reason: "plan_deleted", message: "This plan was deleted. Choose another plan." },
 	]);
 
+/** Responses show the customer's current state. */
 export interface CreatedResponse {
 	status: 200;
 	body: { customer_lookup_id: string; subscription_lookup_id: string };
@@ -53,16 +55,16 @@ export interface CreateCommand {
 	request: SubscriptionRequest;
 	keyed: KeyedRequest | undefined;
 	caller: Caller;
-	/** Real time, ms since 1970: renewal jobs wait until then. */
+	/** Real time, ms since 1970, until which no renewal job takes the first payment. */
 	claimedUntil?: number | undefined;
-	/** An error rolls the subscription back. */
+	/** Joins the transaction: an error takes the subscription back. */
 	onCreated?(transaction: Database, subscription: NewSubscription): Promise<void>;
 }
 
 export type NewSubscription = ReturnType<typeof planSubscription>;
 
 /**
- * Locks card and plan.
+ * Locks card and plan against deletion and change.
  *
  * @throws Problem 400, 404
  */
@@ -120,7 +122,7 @@ async function getLockedPlan(transaction: Database, merchant: Merchant, lookupId
 }
 
 /**
- * Copies the plan's terms (rule S-15).
+ * Copies the terms of the plan (rule S-15).
  *
  * @throws Problem 400 for too large an amount
  */

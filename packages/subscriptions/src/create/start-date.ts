@@ -2,11 +2,11 @@ import { Temporal } from "temporal-polyfill";
 
 const maximumYearsAhead = 10;
 
-/** Smaller values are seconds: March 1973 in ms, the year 5138 in seconds. */
+/** Smaller values are seconds: this is March 1973 in ms, the year 5138 in seconds. */
 const leastMs = 100_000_000_000;
 
 /**
- * Rule S-04.
+ * Returns the problem (rule S-04).
  *
  * @param now business time, ms since 1970
  */

@@ -20,7 +20,7 @@ export interface CardExpiryOptions {
 
 const batchSize = 500;
 
-/** Once per card and expiry, ten days before. */
+/** Notifies customers ten days before a card expires, once per card and expiry. */
 export function cardExpiryWork({ database, clock }: CardExpiryOptions): BusinessWork {
 	return {
 		name: "card expiry notices",
@@ -31,6 +31,7 @@ export function cardExpiryWork({ database, clock }: CardExpiryOptions): Business
 			if (next === undefined || next > now) return {};
 			await inBatches(database, (transaction) => scheduleMails(transaction, now));
 			await inBatches(database, (transaction) => queueDueMails(transaction, now));
+			// The outbox sends and counts the mail.
 			return {};
 		},
 	};
@@ -57,7 +58,7 @@ async function queueDueMails(transaction: Database, now: number): Promise<number
 	const timed = cards.map((card) => ({ card, ...expiryTimes(card, card.timeZone) }));
 	const early = timed.filter(({ mailAt }) => mailAt > now).map(({ card }) => card.cardLookupId);
 	await unwatchCards(transaction, early);
-	// For an expired card, the failed payment is notified.
+	// An expired card gets no mail: its failed payment is notified.
 	const expiring = timed.filter(({ mailAt, expiresAt }) => mailAt <= now && expiresAt > now).map(({ card }) => card);
 	const queued = await insertExpiryMails(transaction, expiring, now);
 	await queueMail(

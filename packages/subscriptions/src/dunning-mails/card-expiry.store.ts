@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CardExpiry } from "./expiry-time.ts";
 import type { NotifiedExpiry } from "./reference.ts";
 
-/** Without parameters: PostgreSQL must recognise the condition of its partial indexes. */
+/** Written without parameters: PostgreSQL must recognise the condition of its partial indexes. */
 const isCurrent = sql`subscriptions.status in ('ACTIVE', 'RETRY', 'SUSPENDED', 'PAUSED')`;
 const isUnwatched = sql`subscriptions.watched_card_lookup_id is distinct from subscriptions.card_lookup_id`;
 
@@ -11,11 +11,11 @@ interface UnwatchedCard {
 	subscriptionId: number;
 	cardLookupId: string;
 	timeZone: string;
-	/** `null`: deleted. */
+	/** `null` when the card was deleted. */
 	expiry: CardExpiry | null;
 }
 
-/** Business time, ms since 1970; 0 when a card has no schedule. */
+/** Returns business time in ms since 1970; 0 when a card has no schedule. */
 export async function findNextExpiryTime(database: Database): Promise<number | undefined> {
 	const { rows } = await sql<{ next: number | null }>`
 		select case
@@ -105,7 +105,7 @@ export async function unwatchCards(transaction: Database, cardLookupIds: string[
 }
 
 /**
- * Sorted, to avoid deadlocks. `now` is business time, ms since 1970.
+ * Inserts in order, to avoid deadlocks. `now` is business time, ms since 1970.
  *
  * @returns the cards that had no mail
  */

@@ -12,17 +12,17 @@ export interface CardLinks {
 	publicUrl: string;
 }
 
-/** The link is revoked once its period is paid; without a period, once the card has changed. */
+/** What the link is for. It is revoked once its period is paid; without a period, once the subscription has another card. */
 export type CardLinkFor = Pick<Subscription, "lookup_id" | "card_lookup_id" | "open_period">;
 
-/** Lookup id, last day and open period in base 36; 256-bit MAC. */
+/** The lookup id, the last day and the open period in base 36, and a 256-bit MAC of what it is for. */
 const tokenPattern = /^lk1([0-9A-Za-z]{20})([0-9a-z]{4})([0-9a-z]{4})([\w-]{43})$/;
 
 const noPeriod = "none";
 
 const base36 = (number: number) => number.toString(36).padStart(4, "0");
 
-/** While a period is open, the payer may replace a declined card again. */
+/** A card that was declined is replaced while its period is open, and the payer tries another. */
 function proofOf(
 	{ vault }: Pick<CardLinks, "vault">,
 	{ lookup_id: lookupId, card_lookup_id: card }: CardLinkFor,
@@ -44,20 +44,20 @@ export function cardLink(
 	return `${links.publicUrl}${cardLinkPath}/${token}?${languageParameter}=${language}`;
 }
 
-/** Does not check the proof. */
+/** Names the subscription of a link, whose proof is still to be checked. */
 export function lookupIdOfCardLink(token: string): string | undefined {
 	const [, lookupId = ""] = tokenPattern.exec(token) ?? [];
 	return isLookupId(lookupId) ? lookupId : undefined;
 }
 
-/** A former link may still show what it paid. */
+/** `period` is the open period that the link is for. A link that is not current may still show what it paid. */
 interface ReadCardLink {
 	period: number | null;
 	isCurrent: boolean;
 }
 
 /**
- * Accepts the subscription's present or final state. `now` is business time, ms since 1970.
+ * Reads a link to this subscription as it is now, or as it was when it ended. `now` is business time, ms since 1970.
  *
  * @returns `undefined` for a forged or expired one
  */

@@ -7,7 +7,9 @@ import type { Subscription } from "../tables.ts";
 import type { CardExpiry } from "./expiry-time.ts";
 
 export interface DunningMail extends MailSender, MailReader {
+	/** The key of its row in the outbox. */
 	reference: string;
+	/** The address for receipts. */
 	email: string;
 	isTest: boolean;
 }
@@ -30,7 +32,7 @@ export interface PaymentMail
 	nextAttemptAt: number | null;
 }
 
-/** The ids: oldest subscription, and card. */
+/** The ids are of the oldest subscription, and of the card. */
 export interface ExpiryMail
 	extends DunningMail,
 		CardMask,

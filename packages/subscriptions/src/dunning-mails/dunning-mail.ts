@@ -16,6 +16,7 @@ import type { CardMask, DunningMail, ExpiryMail, PaymentMail, SubscriptionOfMail
 import { type DunningMailWords, dunningMailWords } from "./dunning-mail-words.ts";
 import { expiryTimes } from "./expiry-time.ts";
 
+/** A payer who waits longer asks the merchant. */
 const linkMs = 60 * 24 * 3_600_000;
 
 export interface MailPlace {
@@ -76,6 +77,7 @@ function payLink(links: CardLinks, mail: PaymentMail, { language }: Written): st
 interface Written {
 	language: Language;
 	merchant: string;
+	/** Formats the day of a time, ms since 1970. */
 	day(time: number): string;
 	amount(cents: number, currency: string): string;
 }

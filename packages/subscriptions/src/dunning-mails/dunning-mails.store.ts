@@ -10,7 +10,7 @@ const mailColumns = sql`
 	wanted.reference, coalesce(subscriptions.email, customers.email) as email, merchants.mode = 'demo' as "isTest",
 	customers.language, customers.country, customers.province, ${mailSenderSql}`;
 
-/** Prefers the charged to the current card. */
+/** The columns of a `PaymentMail`, with the charged or else the current card. */
 const paymentMail = sql`
 	${mailColumns}, subscriptions.lookup_id, subscriptions.card_lookup_id, subscriptions.name, subscriptions.description, subscriptions.currency,
 	subscriptions.amount_cents, subscriptions.quantity, subscriptions.amount_from_period, subscriptions.former_amount_cents,
@@ -39,7 +39,7 @@ function wantedPeriods(attempts: WantedAttempt[]) {
 		left join transactions on transactions.transaction_id = renewal_attempts.transaction_id`;
 }
 
-/** Finds those that will be retried, where the mail is on. */
+/** Finds failed payments that will be retried, where the dunning mail is on. */
 export async function findFailedPayments(database: Database, attempts: WantedAttempt[]): Promise<PaymentMail[]> {
 	const { rows } = await sql<PaymentMail>`
 		select ${paymentMail} from ${wantedPeriods(attempts)}
@@ -49,7 +49,7 @@ export async function findFailedPayments(database: Database, attempts: WantedAtt
 	return rows;
 }
 
-/** Still suspended for that period, where the mail is on. */
+/** Finds subscriptions still suspended for that period, where the dunning mail is on. */
 export async function findSuspendedSubscriptions(
 	database: Database,
 	attempts: WantedAttempt[],
@@ -63,7 +63,7 @@ export async function findSuspendedSubscriptions(
 
 const maximumListed = 10;
 
-/** Cards in use, where the mail is on. */
+/** Finds cards in use, where the dunning mail is on, with the oldest subscription's address. */
 export async function findExpiringCards(
 	database: Database,
 	cards: (NotifiedExpiry & { reference: string })[],

@@ -11,7 +11,7 @@ export interface CardExpiry {
 const century = 2000;
 
 /**
- * A card is valid to the end of its month.
+ * A card is valid to the end of its month in the merchant's time zone.
  *
  * @param timeZone IANA name
  * @returns ms since 1970

@@ -14,7 +14,7 @@ export interface QueuedDunningMail extends AttemptKey {
 	kind: "payment_failed" | "subscription_suspended";
 }
 
-/** Joins the change's transaction. Outdated mails are dropped at sending. */
+/** Queues in the transaction of the change. Dunning mails outdated at sending are dropped. */
 export async function queueDunningMails(transaction: Database, mails: QueuedDunningMail[]): Promise<void> {
 	const rows = mails.map(({ kind, subscriptionId, period, attempt }) => ({
 		kind,
@@ -32,7 +32,7 @@ export interface NotifiedExpiry extends CardExpiry {
 	cardLookupId: string;
 }
 
-/** `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
+/** Returns for example `Zx8cV7bN6mK5jH4gF3dS.2608`: valid until August 2026. */
 export function expiryReference({ cardLookupId, expiry_month, expiry_year }: NotifiedExpiry): string {
 	return `${cardLookupId}.${expiry_year}${expiry_month}`;
 }

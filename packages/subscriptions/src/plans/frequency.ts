@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** MOTHLY lacks its first N on the wire (rule S-02). */
+/** The frequencies as spelled on the wire: MOTHLY lacks its first N (rule S-02). */
 export const frequencies = ["DAILY", "WEEKLY", "MOTHLY", "QUARTERLY", "ANNUALLY"] as const;
 
 export type Frequency = (typeof frequencies)[number];

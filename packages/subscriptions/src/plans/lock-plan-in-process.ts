@@ -1,4 +1,4 @@
 import { createKeyedLock } from "@cardseal/batch";
 
-/** Waiting requests hold no connection. */
+/** Limits the connections of requests that wait for a plan. */
 export const lockPlanInProcess = createKeyedLock();

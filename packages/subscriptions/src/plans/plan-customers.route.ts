@@ -16,7 +16,7 @@ const planParams = z.object({
 	plan_lookup_id: z.string().openapi({ description: "The plan's lookup_id", example: "Lk6jH4gF2dS8aP0oI1uY" }),
 });
 
-/** Includes deleted plans. */
+/** Includes deleted plans, whose subscriptions continue. */
 export function planCustomersRoute(app: OpenAPIHono<GatewayEnv>, options: CustomerListOptions): void {
 	const route = createRoute({
 		method: "get",

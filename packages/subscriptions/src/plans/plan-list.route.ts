@@ -86,7 +86,7 @@ min_… is the upper bound and max_… the lower bound.`,
 	});
 }
 
-/** The wire swaps the bounds of counts: min_… is the upper one (rule S-19). */
+/** On the wire the bounds of counts are swapped: min_… is the upper bound, max_… the lower one (rule S-19). */
 function filtersOf(merchantId: number, query: z.infer<typeof querySchema>): PlanFilters {
 	return {
 		merchantId,

@@ -14,7 +14,7 @@ import type { Frequency } from "./frequency.ts";
 /** Bounds are inclusive. */
 export interface PlanFilters {
 	merchantId: number;
-	/** Default: the whole name. */
+	/** The comparison with the name; whole by default. */
 	textMatch?: TextMatch | undefined;
 	name?: string | undefined;
 	frequency?: Frequency | undefined;
@@ -27,7 +27,7 @@ export interface PlanFilters {
 	metadata?: Metadata | undefined;
 }
 
-/** Counts have no index, which would slow changes of subscriptions. */
+/** Counts have no index, which would slow each change of a subscription. */
 export function listPlans(database: Database, filters: PlanFilters, page: PageRequest): Promise<Plan[]> {
 	const { merchantId } = filters;
 	const own = { table: "plans" as const, scope: sql`merchant_id = ${merchantId} and deleted_at is null` };

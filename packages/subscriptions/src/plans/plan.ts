@@ -44,7 +44,7 @@ export async function getPlan(database: Database, merchant: Merchant, lookupId: 
 }
 
 /**
- * Existing subscriptions keep their terms (rule S-15).
+ * Replaces the terms of a plan. Existing subscriptions keep theirs (rule S-15).
  *
  * @throws Problem 400, 404
  */
@@ -70,7 +70,7 @@ export async function changePlan(
 }
 
 /**
- * Keeps the row for existing subscriptions (rule S-15).
+ * Hides a plan. Its row stays for existing subscriptions (rule S-15).
  *
  * @throws Problem 404
  */

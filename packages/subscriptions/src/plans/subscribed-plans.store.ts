@@ -2,7 +2,7 @@ import type { Database } from "@cardseal/platform/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Plan } from "../tables.ts";
 
-// Includes deleted plans.
+// Includes deleted plans, which still have subscriptions.
 
 function selectPlan(database: Database, merchantId: number, lookupId: string) {
 	return database
@@ -16,12 +16,12 @@ export function findAnyPlan(database: Database, merchantId: number, lookupId: st
 	return selectPlan(database, merchantId, lookupId).executeTakeFirst();
 }
 
-/** Lock customers and subscriptions first. */
+/** Locks a plan while its terms are copied. Lock customers and subscriptions first. */
 export function lockPlan(transaction: Database, merchantId: number, lookupId: string): Promise<Plan | undefined> {
 	return selectPlan(transaction, merchantId, lookupId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Sorted, to avoid deadlocks. Lock customers and subscriptions first. */
+/** Locks two plans, by id, to avoid deadlocks. Lock customers and subscriptions first. */
 export async function lockPlans(
 	transaction: Database,
 	merchantId: number,
@@ -59,7 +59,7 @@ export async function changeCounts(
 		.execute();
 }
 
-/** For the audit log. */
+/** Selects the wanted plans and subscriptions, for the audit log. */
 export function namedSubscriptions(merchantId: number): RawBuilder<unknown> {
 	return sql`
 		select lookup_id, name from plans join wanted using (lookup_id) where merchant_id = ${merchantId}

@@ -1,3 +1,5 @@
+/* Applies many attempts in one database transaction. */
+
 import { inBatches, wasRefused } from "@cardseal/batch";
 import type { Database } from "@cardseal/platform/db";
 import { type QueuedDunningMail, queueDunningMails } from "../dunning-mails/reference.ts";
@@ -15,6 +17,7 @@ export interface NotTried {
 	reason: "card_deleted" | "card_declined_too_often";
 	/** Counted from 0. */
 	period: number;
+	/** The version that was read. */
 	version: string;
 	/** Business time, ms since 1970. */
 	now: number;
@@ -25,7 +28,7 @@ export interface AttemptToApply {
 	notTried?: NotTried;
 }
 
-/** `unasked`: no bank was asked; a new try follows soon. `changed`: read the subscription again. */
+/** `unasked`: no bank was asked, and the period is tried again soon. `changed`: the subscription must be read again. */
 export type AppliedAs = "approved" | "declined" | "unasked" | "suspended_untried" | "pending" | "changed";
 
 export type ApplyAttempt = (outcome: AttemptToApply) => Promise<AppliedAs>;
@@ -39,12 +42,12 @@ interface PlannedUpdate {
 
 const maximumSubscriptions = 200;
 
-/** Repeats the batch without this subscription. */
+/** Thrown for one subscription, so that the batch is repeated without it. */
 class OutcomeNotPlanned extends Error {
 	override readonly name = "OutcomeNotPlanned";
 }
 
-/** Idempotent; concurrent calls share a transaction. */
+/** Creates an idempotent function; concurrent calls share a database transaction. */
 export function createApplyAttempt(database: Database): ApplyAttempt {
 	return inBatches({
 		run: (batch: AttemptToApply[]) =>
@@ -59,7 +62,7 @@ async function applyAll(transaction: Database, batch: AttemptToApply[]): Promise
 	const locked = new Map((await lockSubscriptions(transaction, ids)).map((row) => [row.subscription.id, row]));
 	const planned = batch.map((outcome) => {
 		const row = locked.get(outcome.subscriptionId);
-		// Updates a repeated subscription once.
+		// A subscription that appears twice in a batch is updated once.
 		locked.delete(outcome.subscriptionId);
 		return row === undefined ? { as: "changed" as const } : planUpdateOf(row, outcome);
 	});
@@ -106,6 +109,7 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 	const wasAsked = !isRefused && inFlight.decline_code !== "not_received";
 	const retried = wasAsked ? undefined : afterUnasked(subscription, { period, isRefused }, decidedAt);
 	if (retried !== undefined) return { as: "unasked", update: updateOf(subscription, retried) };
+	// Only a soft decline passes with time.
 	const isSoft = inFlight.decline_class === "soft" || !wasAsked;
 	const decline = { period, isSoft, adviceCode: inFlight.advice_code, retryDays };
 	const change = afterDecline(subscription, decline, decidedAt);
@@ -114,7 +118,7 @@ function afterAttempt({ subscription, inFlight, retryDays }: LockedSubscription)
 		as: "declined",
 		update: { ...updateOf(subscription, change), declined },
 		events: eventsOf(change, { type: "subscription.payment_failed", now: decidedAt }),
-		// The payer can do nothing about an unavailable processor.
+		// The payer can do nothing for a processor that is away.
 		mail:
 			wasAsked || change.status === "SUSPENDED"
 				? dunningMailOf({ subscriptionId: subscription.id, period, attempt }, change)
@@ -145,6 +149,7 @@ function eventsOf({ status }: LifecycleChange, outcome: SubscriptionEvent): Subs
 	return events;
 }
 
+/** A subscription that continues or was stopped has no dunning mail. */
 function dunningMailOf(
 	about: Omit<QueuedDunningMail, "kind">,
 	{ status }: LifecycleChange,

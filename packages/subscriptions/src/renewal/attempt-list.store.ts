@@ -8,7 +8,7 @@ function selectAttempts(database: Database, subscriptionId: number) {
 		.where("subscription_id", "=", subscriptionId);
 }
 
-/** Up to `limit + 1`. */
+/** Lists up to `limit + 1` attempts, nearest first. */
 export function listAttempts(database: Database, subscriptionId: number, page: PageRequest) {
 	const attempts = selectAttempts(database, subscriptionId)
 		.select(["transactions.id", "transactions.created_at", "transactions.transaction_id"])
@@ -19,6 +19,7 @@ export function listAttempts(database: Database, subscriptionId: number, page: P
 
 export type PeriodAttempt = Pick<Transaction, "transaction_id" | "status" | "decline_code">;
 
+/** Lists the attempts of one period, newest first. */
 export function listPeriodAttempts(
 	database: Database,
 	{ subscriptionId, period }: { subscriptionId: number; period: number },
@@ -30,7 +31,7 @@ export function listPeriodAttempts(
 		.execute();
 }
 
-/** For rows of earlier versions. */
+/** Returns the last payment, of a row that an earlier version wrote. */
 export function findLastPayment(
 	database: Database,
 	subscriptionId: number,

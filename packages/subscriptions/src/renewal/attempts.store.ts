@@ -12,6 +12,7 @@ import { CompiledQuery } from "kysely";
 
 export interface NewAttempt {
 	subscriptionId: number;
+	/** The version that was read. */
 	version: string;
 	/** Counted from 0. */
 	period: number;
@@ -29,7 +30,10 @@ export interface DeclineLimit {
 	windowMs: number;
 }
 
-/** `held_back`: would reach the limit if all attempts in flight were declined. */
+/**
+ * `card_declined_too_often`: the limit is reached. `held_back`: it would be, if all attempts in flight with
+ * this card were declined.
+ */
 export type StartedAttempt = Transaction | "changed" | "card_declined_too_often" | "held_back";
 
 /** Serialises decline counting per card across gateways. Sorted, to avoid deadlocks. */
@@ -49,7 +53,10 @@ const given = givenRows("given", {
 });
 const [maximumDeclinesSql, windowMsSql] = [given.after(0, "integer"), given.after(1, "bigint")];
 
-/** Any change since the claim changes `xmin` and prevents the start. Sorted, to avoid deadlocks. */
+/**
+ * One statement marks the period and writes its transaction. Any change since the claim changes the row's
+ * `xmin` and prevents the start. Locks are by id, to avoid deadlocks.
+ */
 const startStatement = `
 	/* prepare: start-renewal-attempts */
 	with given as (
@@ -83,6 +90,7 @@ const startStatement = `
 
 interface StartedRow {
 	transaction_id: string;
+	/** Null unless it was started. */
 	id: number | null;
 	result: "started" | "card_declined_too_often" | "held_back";
 }
@@ -128,7 +136,10 @@ const adoptStatement = `
 	from unchanged where subscriptions.id = unchanged.id
 	returning subscriptions.id`;
 
-/** Links the transaction that a restore wrote. Returns `false` without one, or when the subscription has changed. */
+/**
+ * Links the transaction that a restore wrote from the processor's books. Returns `false` without one, or when
+ * the subscription has changed.
+ */
 export async function adoptAttempt(
 	database: Database,
 	{ subscriptionId, version, period, attempt, transaction, cardFingerprint }: NewAttempt,

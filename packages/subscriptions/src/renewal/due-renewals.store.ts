@@ -8,11 +8,11 @@ import type { Subscription } from "../tables.ts";
 
 export interface Due {
 	subscription: Subscription;
-	/** The `xmin` at the claim. */
+	/** The row's `xmin` at the claim, which every change changes. */
 	version: string;
 	customer: Customer;
 	merchant: Merchant;
-	/** `null`: deleted. */
+	/** `null` when the card was deleted. */
 	card: StoredCard | null;
 }
 
@@ -21,12 +21,12 @@ export interface Claim {
 	now: number;
 	/** Real time, ms since 1970. */
 	realNow: number;
-	/** Real time, ms since 1970: other gateways wait until then. */
+	/** Real time, ms since 1970; no other gateway claims it before. */
 	claimedUntil: number;
 	limit: number;
 }
 
-/** The first row of each merchant has the merchant. */
+/** Only the first row of each merchant has the merchant. */
 const claimed = `
 	claimed as (
 		update subscriptions set claimed_until = $2 from due where subscriptions.id = due.id
@@ -39,7 +39,7 @@ const claimed = `
 	join merchants merchant on merchant.id = claimed.merchant_id
 	left join cards card on card.lookup_id = claimed.card_lookup_id and card.customer_id = claimed.customer_id`;
 
-/** `stopped_in_flight`: its attempt has no outcome. */
+/** `stopped_in_flight`: stopped during an attempt without a recorded outcome. */
 const claimDueStatement = `
 	/* prepare: claim-due-subscriptions */
 	with fallen_due as (
@@ -97,8 +97,8 @@ const hasNoPayerAtBank = (realNow: number) =>
 	sql<boolean>`not ${isWithPayer(sql.ref("charging_transaction_id"), realNow)}`;
 
 /**
- * Business time, ms since 1970; past while a renewal is in flight. Leaves out pauses after errors, and payers at their
- * bank.
+ * Returns business time in ms since 1970, past while a renewal is in flight. Pauses after errors, and payers at their
+ * bank, are left out.
  */
 export async function nextDueAt(database: Database, realNow: number): Promise<number | undefined> {
 	const row = await database
@@ -130,7 +130,7 @@ export async function isRenewalDue(
 	return row !== undefined;
 }
 
-/** `claimedUntil` is real time, ms since 1970. Keeps another gateway's claim. */
+/** `claimedUntil` is real time, ms since 1970. A claim by another gateway stays. */
 export async function releaseClaim(
 	database: Database,
 	{ subscription }: Pick<Due, "subscription">,
@@ -144,7 +144,7 @@ export async function releaseClaim(
 		.execute();
 }
 
-/** Due or in flight, of live merchants, for a restore. */
+/** Lists live merchants' subscriptions that are due or in flight, for a restore. */
 export function listDueSubscriptions(
 	database: Database,
 	{ now, after, limit }: { now: number; after: number; limit: number },

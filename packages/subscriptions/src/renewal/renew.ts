@@ -1,3 +1,4 @@
+/* Renews one claimed subscription. Concurrent renewals share SQL statements. */
 import { inBatches, wasRefused } from "@cardseal/batch";
 import { detailsOf } from "@cardseal/customers";
 import {
@@ -25,12 +26,12 @@ import {
 } from "./attempts.store.ts";
 import type { Due } from "./due-renewals.store.ts";
 
-/** The networks' limit: 15 declines of a card number in 30 days (rule S-09). */
+/** The card networks' limit: 15 declines of one card number in 30 days (rule S-09). */
 const declineLimit: DeclineLimit = { maximumDeclines: 15, windowMs: 30 * 24 * 60 * 60 * 1000 };
 
 const maximumAttempts = 200;
 
-/** `held_back`: too many attempts in flight. `no_processor`: the period waits. */
+/** `held_back`: too many attempts with this card number are in flight. `no_processor`: the period waits. */
 export type RenewalResult = AppliedAs | "held_back" | "no_processor";
 
 export interface Renewals {
@@ -53,7 +54,8 @@ export function createRenewals(payments: Payments): Renewals {
 }
 
 /**
- * Continues a PENDING attempt after a crash. `now` is business time, ms since 1970.
+ * Renews as of `now`, business time in ms since 1970. After a crash, the next renewal continues with the
+ * PENDING attempt.
  *
  * @param payer initiates the charge and may authenticate, where the processor can
  */
@@ -65,7 +67,7 @@ export async function renew(renewals: Renewals, due: Due, now: number, payer?: P
 	if (step === undefined) throw new Error("A claimed subscription has nothing to charge.");
 	const notTried = { period: step.period, version: due.version, now };
 
-	// First: without a processor, a transaction would stay PENDING.
+	// Runs first: a transaction that no processor takes would stay PENDING.
 	const found = await findProcessor(payments, due);
 	if (found === undefined) return "no_processor";
 	const { processor, accountId } = found;
@@ -126,7 +128,7 @@ async function findProcessor(payments: Payments, { merchant, subscription }: Due
 	}
 }
 
-/** A bank may require it. */
+/** The payer is asked for at least by a bank that wants it. */
 function whenOf({ merchant, customer }: Due, amountCents: number, { mustAuthenticate }: PresentPayer) {
 	const charged = { merchant, commerce: "ecommerce" as const, amountCents, country: customer.country };
 	const isAlways = mustAuthenticate === true || ruleFor({ ...charged, isOnOurPage: true }) === "always";
@@ -166,7 +168,7 @@ function newAttempt(
 	};
 }
 
-/** The payer agreed earlier: no security code or card-testing protection (rule S-18). */
+/** The payer agreed when the card was stored: no security code or card-testing protection (rule S-18). */
 function planCharge(
 	{ subscription, customer, merchant }: Due,
 	{ amountCents }: RenewalStep,
@@ -198,13 +200,19 @@ function planCharge(
 	);
 }
 
-/** Per merchant. The sandbox, whose users share test numbers, counts stored cards. */
+/**
+ * Returns the card number's key per merchant. The sandbox, whose users share test numbers, counts per stored
+ * card.
+ */
 function cardFingerprint({ vault }: Payments, { subscription, merchant }: Due, card: Card): Buffer {
 	if (merchant.mode === "live") return vault.velocityFingerprints(card, merchant).cardOfMerchant;
 	return vault.mac("velocity_fingerprint", ["stored card", subscription.card_lookup_id].join("|"));
 }
 
-/** Follows from the arguments, so that the processor does not charge again after a restore. */
+/**
+ * Returns a transaction_id that follows from its arguments: after a restore, a second try has the same one, and
+ * the processor does not charge twice.
+ */
 export function renewalReference(
 	subscriptionLookupId: string,
 	{ period, attempt }: Omit<RenewalStep, "amountCents">,

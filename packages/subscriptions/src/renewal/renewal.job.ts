@@ -17,14 +17,14 @@ import { createRenewals, type RenewalResult, type Renewals, renew } from "./rene
 
 const batchSize = 100;
 
-/** Unanswered charges must not delay others. */
+/** Unanswered charges must not hold up the others. */
 const maximumInFlight = 600;
 
-/** While no outcome is recorded. */
+/** The pause when the outcome was not recorded. */
 const pausesMs: Partial<Record<RenewalResult, number>> = {
 	changed: 0,
 	held_back: 250,
-	/** As often as recovery inquires. */
+	/** About as often as recovery asks the processor. */
 	pending: 2_000,
 };
 
@@ -33,22 +33,24 @@ const noProcessorPauseMs = 300_000;
 
 const firstPauseMs = 2_000;
 
-/** While charges are in flight. */
+/** Interval for newly due subscriptions while charges are in flight. */
 const pollMs = 1_000;
 
 export type Charges = Pick<WorkDone, "charged" | "failed">;
 
 export interface RenewalRun {
-	/** Business time. */
+	/** Returns business time. */
 	nextAt(): Promise<number | undefined>;
+	/** Renews everything due, one run after another. */
 	run(limit?: AbortSignal): Promise<Charges>;
-	/** Waits for the outcome, the payer's turn or the processor's time limit, also if another gateway has the claim. */
+	/** Renews, or waits for the claiming gateway, until the outcome, the payer's turn or the processor's time limit. */
 	renewNow(subscriptionId: number, payer?: ClaimedByPayer): Promise<void>;
 }
 
 interface Running {
 	payments: Payments;
 	renewals: Renewals;
+	/** Aborts new renewals when the gateway stops, or at the time limit. */
 	stopping: AbortSignal;
 	inTrace: InTrace;
 }
@@ -62,13 +64,13 @@ export function createRenewalRun(
 	const lock = createKeyedLock();
 	return {
 		nextAt: () => nextDueAt(payments.database, payments.clocks.real.now()),
-		// The sandbox moves the clock after a run, so runs must not overlap.
+		// The sandbox moves the clock after its own run: no other may be in progress.
 		run: (limit = stopping) => lock("run", () => run({ ...running, stopping: AbortSignal.any([stopping, limit]) })),
 		renewNow: (subscriptionId, payer) => renewNow(running, subscriptionId, payer),
 	};
 }
 
-/** Includes what falls due meanwhile. */
+/** Includes what falls due meanwhile, such as the next missed period. */
 async function run(running: Running): Promise<Charges> {
 	const done: Charges = { charged: 0, failed: 0 };
 	const inFlight = new Set<Promise<void>>();
@@ -101,7 +103,7 @@ async function renewNow(running: Running, subscriptionId: number, payer?: Claime
 	const { givesUpAt } = waitingTimes(payments);
 	await pollUntil(clocks.real, givesUpAt, async () => {
 		const claim = newClaim(payments);
-		// Ends the payer's claim. Taking over another is safe: one version starts one attempt.
+		// The payer's own claim ends here. Taking over another is safe: one version starts one attempt.
 		const claimedUntil = payer?.claimedUntil ?? claim.realNow;
 		const [due] = await claimOne(database, subscriptionId, { ...claim, realNow: claimedUntil });
 		if (due !== undefined) await renewClaimed(running, due, claim.now, payer);
@@ -120,7 +122,7 @@ function newClaim(payments: Payments): Claim {
 	};
 }
 
-/** An error pauses this subscription only. */
+/** An error pauses the subscription, so that it holds up no other. */
 async function renewClaimed(
 	{ payments, renewals, inTrace }: Running,
 	due: Due,
@@ -148,7 +150,7 @@ async function renewClaimed(
 	}
 }
 
-/** If this fails too, the claim expires. */
+/** If this fails as well, the claim expires. */
 async function pauseAfterFailure({ database, log }: Payments, due: Due, claimedUntil: number): Promise<void> {
 	const { id, renewal_failures: failures } = due.subscription;
 	try {

@@ -19,6 +19,7 @@ export interface LockedSubscription {
 	subscription: SubscriptionWithOwners;
 	version: string;
 	inFlight: AttemptInFlight | null;
+	/** The merchant's. */
 	retryDays: number[];
 }
 
@@ -41,7 +42,7 @@ const lockStatement = `
 	order by subscription.id
 	for update of subscription`;
 
-/** Sorted. */
+/** Locks subscriptions by id. */
 export async function lockSubscriptions(transaction: Database, ids: number[]): Promise<LockedSubscription[]> {
 	const { rows } = await transaction.executeQuery<SubscriptionWithOwners & Omit<LockedSubscription, "subscription">>(
 		CompiledQuery.raw(lockStatement, [ids]),
@@ -54,10 +55,11 @@ export async function lockSubscriptions(transaction: Database, ids: number[]): P
 	}));
 }
 
+/** A subscription without an attempt in flight. */
 export interface SubscriptionUpdate {
 	subscription: SubscriptionWithOwners;
 	declined: { period: number; attempt: number; fingerprint: Buffer | null } | undefined;
-	/** `true`: its plan counts one less. */
+	/** `true` if its plan counts one less. */
 	hasEnded: boolean;
 }
 
@@ -72,7 +74,7 @@ const renewed = givenRows("renewed", {
 	...lifecycleColumns,
 });
 
-/** Locks plans last, by id, to avoid deadlocks. */
+/** Locks plans after their subscriptions, by id, to avoid deadlocks. */
 const updateStatement = `
 	/* prepare: update-renewed-subscriptions */
 	with renewed as (

@@ -7,7 +7,7 @@ import { createRenewals, renew, renewalReference } from "./renew.ts";
 
 const pageSize = 500;
 
-/** More than a lost window can have. */
+/** More attempts than a lost window can have. */
 const maximumAttempts = 1_000;
 
 /**
@@ -25,7 +25,7 @@ export type FindReported = (wanted: {
 export interface ReplayedRenewal {
 	transactionId: string;
 	merchantId: number;
-	/** `PENDING`: undecided, or of another amount. */
+	/** `PENDING`: the processor decides later, or answered about another amount. */
 	result: "APPROVED" | "DECLINED" | "PENDING";
 }
 
@@ -74,7 +74,7 @@ async function replayOne(
 	await freeClaim(payments.database, id);
 }
 
-/** `undefined`: nothing was written. */
+/** Returns `continued` after a recorded outcome, and `undefined` when nothing was written. */
 async function replayAttempt(
 	payments: Payments,
 	findReported: FindReported,
@@ -83,6 +83,7 @@ async function replayAttempt(
 ): Promise<ReplayedRenewal | "continued" | undefined> {
 	const { subscription, merchant } = due;
 	if (subscription.charging_transaction_id !== null) {
+		// The subscription may not have followed yet.
 		const result = await renew(createRenewals(payments), due, now);
 		return result === "pending" || result === "changed" ? undefined : "continued";
 	}
@@ -93,12 +94,12 @@ async function replayAttempt(
 	const wanted = { merchant, reference, amountCents: step.amountCents, currency, dueAt: next_run ?? now };
 	const reported = await findReported(wanted);
 	if (reported === undefined || reported.outcome.result === "not_received") return undefined;
-	// Recovery inquires about a PENDING row.
+	// Recovery then asks about a PENDING row.
 	await recordAsSent(payments.database, [reference], payments.clocks.real.now());
 	const { outcome } = reported;
 	const answer: Exclude<Inquiry, { result: "unknown" | "not_received" }> =
 		outcome.result === "accepted" ? outcome : amountOf(outcome, reported);
-	// Processors' clocks differ.
+	// The clocks of processors differ from ours.
 	const at = Math.min(now, Math.max(reported.happenedAt, subscription.next_run ?? 0));
 	const result = await renew(createRenewals(answering(payments, answer, at)), due, at);
 	const written = { transactionId: reference, merchantId: merchant.id };
@@ -111,7 +112,7 @@ function amountOf(outcome: Outcome, { amountCents, currency }: Pick<ListedReques
 	return { ...outcome, amountCents, currency, message: `${outcome.message} (reconciled after a restore)` };
 }
 
-/** Writes no receipt. */
+/** Repeats the listed outcome, without a receipt. */
 function answering(payments: Payments, answer: Awaited<ReturnType<Processor["submit"]>>, at: number): Payments {
 	return {
 		...payments,

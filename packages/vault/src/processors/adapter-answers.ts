@@ -6,7 +6,7 @@ export type DeclineMeaning = Pick<Decline, "declineClass" | "declineCode" | "adv
 
 export type DeclineLine = readonly [DeclineClass, DeclineCode, codes: string, AdviceCode?];
 
-/** Later lines override earlier ones. */
+/** Maps a processor's codes to what they mean. A later line overrides an earlier one. */
 export function declineTable(lines: readonly DeclineLine[], separator = " "): ReadonlyMap<string, DeclineMeaning> {
 	const entries = lines.flatMap(([declineClass, declineCode, codes, adviceCode]) => {
 		const meaning = { declineClass, declineCode, ...(adviceCode && { adviceCode }) };
@@ -15,7 +15,7 @@ export function declineTable(lines: readonly DeclineLine[], separator = " "): Re
 	return new Map(entries);
 }
 
-/** Accepts ranges, such as "71-189". */
+/** Lists codes and ranges of numbers, such as "71-189". */
 export function codesIn(text: string, separator = " "): string[] {
 	return text.split(separator).flatMap((part) => {
 		const [first = 0, last = first] = /^\d+-\d+$/.test(part) ? part.split("-").map(Number) : [];
@@ -56,6 +56,7 @@ export function payerNameOf({ firstName, lastName, company }: Payer): string | u
 	return [firstName, lastName].filter(Boolean).join(" ") || company || undefined;
 }
 
+/** Sends an account to the processor's test system. */
 export const environmentField: AccountField = {
 	name: "environment",
 	label: "Environment (live or test)",

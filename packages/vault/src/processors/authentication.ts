@@ -1,6 +1,6 @@
-/* EMV 3-D Secure 2 ("EMV 3DS"). */
+/* 3-D Secure (EMV 3-D Secure 2, "EMV 3DS"): the card's bank authenticates the payer in the payer's browser. */
 
-/** The browser data that EMV 3DS requires. */
+/** What EMV 3DS wants of the payer's browser, for the bank's decision. */
 export interface Browser {
 	acceptHeader: string;
 	userAgent: string;
@@ -10,7 +10,7 @@ export interface Browser {
 	colorDepth: number;
 	screenWidth: number;
 	screenHeight: number;
-	/** Minutes from local time to UTC. */
+	/** Minutes from local time to UTC, as `Date.getTimezoneOffset` returns them. */
 	timeZoneOffset: number;
 	javaEnabled: boolean;
 }
@@ -23,17 +23,18 @@ export const authenticationStatuses = ["Y", "A", "N", "U", "R", "I", "C"] as con
 
 export type AuthenticationStatus = (typeof authenticationStatuses)[number];
 
-/** An authentication that the merchant made elsewhere. Never stored. */
+/** The result of an authentication that the merchant made elsewhere. Never stored. */
 export interface GivenAuthentication {
 	/** Such as "2.2.0". */
 	version: string;
-	/** Two digits, such as "05". */
+	/** The network's indicator of two digits, such as "05". */
 	eci: string;
 	status: AuthenticationStatus;
 	/** Base64 of 20 bytes; present for `Y` and `A`. */
 	cavv: string | null;
+	/** A UUID. */
 	dsTransactionId: string | null;
-	/** EMV 3DS `threeDSServerTransID`. */
+	/** EMV 3DS `threeDSServerTransID`, a UUID. */
 	serverTransactionId?: string | null | undefined;
 }
 
@@ -41,7 +42,7 @@ export type Authentication =
 	| {
 			/** `auto`: when the bank asks for it. */
 			when: "auto" | "always";
-			/** The bank returns the payer's browser here, by GET or POST. */
+			/** The gateway's address to which the bank returns the payer's browser, by GET or POST. */
 			returnAddress: string;
 			browser: Browser | null;
 	  }
@@ -51,19 +52,23 @@ export interface Authenticated {
 	status: AuthenticationStatus;
 	version?: string | undefined;
 	eci?: string | undefined;
-	/** `true` when the bank bears fraud. */
+	/** `true` when the bank bears fraud, if the processor tells. */
 	liabilityShift?: boolean | undefined;
 }
 
+/** The payer's browser goes to the bank before the charge can end. */
 export interface ActionNeeded {
 	result: "action";
 	processorTransactionId: string;
-	/** https; the fields are a POST's form. Later answers may lack the address. */
+	/**
+	 * https. A POST has the fields as a form. The answer to the charge has the address; a later one may leave it empty,
+	 * when the processor tells it once.
+	 */
 	action: { url: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
 }
 
-/** The address of the charge's answer. */
+/** The address is the one that the charge was answered with. */
 export const knownAddress: ActionNeeded["action"] = { url: "", method: "GET", fields: {} };
 
-/** Sent by the payer's browser: anybody can forge them. */
+/** The fields with which the bank returned the payer's browser. Anybody could have sent them. */
 export type ReturnedFields = Readonly<Record<string, string>>;

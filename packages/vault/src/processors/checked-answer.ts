@@ -25,7 +25,8 @@ const longestText = 2_000;
 const controls = /[\p{Cc}\p{Cs}]+/gu;
 
 /**
- * Leaves out implausible values: an adapter is third-party code. Keeps the result: money may have moved.
+ * An adapter is third-party code. Leaves out values that cannot be right, such as control characters or the card's
+ * number. The result stays: money may have moved.
  *
  * @throws Error for an answer without a result
  */
@@ -55,7 +56,7 @@ export function checkAnswer<Answer extends Inquiry>(
 		<Word>(words: readonly Word[]) =>
 		(value: unknown): value is Word =>
 			words.some((word) => word === value);
-	/** Banks write line ends and long texts. */
+	/** Banks write line ends and long texts, which are no alarm. */
 	function text(name: string): string {
 		const value = given[name];
 		if (typeof value === "string" && !repeatsCard(value)) {
@@ -107,7 +108,7 @@ export function checkAnswer<Answer extends Inquiry>(
 			const { url, method, fields: sent } = answer.action;
 			const isAddress = url === "" || URL.canParse(url);
 			const isRight = repeatsCard(`${url} ${JSON.stringify(sent)}`) === false && isAddress;
-			// Without an address, the gateway ends the charge at the processor.
+			// The charge waits at the processor. Without an address, the gateway ends it there.
 			const action = isRight ? { url, method: method === "POST" ? method : "GET", fields: sent } : knownAddress;
 			if (!isRight) fields.push("action");
 			return {

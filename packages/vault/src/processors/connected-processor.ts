@@ -22,23 +22,26 @@ export type AccountSecrets = Readonly<Record<string, string>>;
 
 export interface AccountField {
 	name: string;
+	/** The processor's own word, such as "API key". */
 	label: string;
+	/** `false` for a value that may be shown again, such as a merchant number. */
 	isSecret: boolean;
 	isOptional?: boolean;
 	/**
-	 * `true`: names the account. `verify` proves it, it never changes, and no two merchants share it. Default: the
-	 * required fields together.
+	 * `true` for a field that names the account: `verify` proves it, it cannot be changed, and no two merchants have the
+	 * same. Without such a field, the required ones together name the account.
 	 */
 	isIdentity?: boolean;
 }
 
-/** The reason holds no secret. */
+/** The reason holds no secret. Any other error of `verify` is a failure. */
 export class AccountRefused extends Error {
 	override name = "AccountRefused";
 }
 
+/** One kind of processor, with every merchant's account there. */
 export interface ProcessorAdapter {
-	/** Lower-case letters, digits and hyphens. Permanent. */
+	/** Lower-case letters, digits and hyphens. It never changes. */
 	name: string;
 	title: string;
 	fields: readonly AccountField[];
@@ -48,12 +51,13 @@ export interface ProcessorAdapter {
 
 	submit(request: ProcessorRequest, account: AccountSecrets): Promise<Answer>;
 
-	/** Absent: `submit` never answers `action`. */
+	/** The end of charges that answer `action`, as `PayerAuthentication`. Absent: `submit` never answers so. */
 	authentication?: {
 		complete(request: InquiryRequest, returned: ReturnedFields, account: AccountSecrets): Promise<Inquiry>;
 		abandon(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
 	};
 
+	/** Takes the result of an authentication that the merchant made elsewhere. */
 	takesMadeAuthentication?: boolean;
 
 	inquire(request: InquiryRequest, account: AccountSecrets): Promise<Inquiry>;
@@ -65,19 +69,20 @@ export interface ProcessorAdapter {
 	 */
 	verify(account: AccountSecrets): Promise<void>;
 
-	/** The processor at another origin, such as a simulator's; for test accounts only. */
+	/** The same processor at another origin, such as a simulator's. Used for accounts of the test system alone. */
 	at?(origin: string): ProcessorAdapter;
 
-	/** Absent when test accounts look the same. */
+	/** True for an account of the processor's test system. Absent when its accounts look the same. */
 	isTest?(account: AccountSecrets): boolean;
 
-	/** Default: 4242424242424242, code 123. */
+	/** A published card that the test system approves. Default: 4242424242424242, code 123. */
 	testCard?: { number: string; month: string; year: string; securityCode: string };
 
 	events?(cursor: string | undefined, account: AccountSecrets): Promise<ProcessorEventPage>;
 
 	listRequests?(period: Period, cursor: string | undefined, account: AccountSecrets): Promise<RequestPage>;
 
+	/** The place in the processor's settings for webhook addresses. */
 	webhookPlace?: string | undefined;
 
 	readWebhook?(request: WebhookRequest, account: AccountSecrets): Promise<ProcessorEvent[]>;
@@ -92,10 +97,10 @@ function secretsOf({ fields }: ProcessorAdapter, account: AccountSecrets): strin
 	return Object.entries(account).flatMap(([name, value]) => (shown.has(name) || value === "" ? [] : value));
 }
 
-/** A simulator's origin. */
+/** Names the origin of a simulator among an account's values. */
 export const originField = "processor_origin";
 
-/** Made once: an adapter may keep a token. */
+/** Each is made once: an adapter may keep a token. */
 const moved = new WeakMap<ProcessorAdapter, Map<string, ProcessorAdapter>>();
 
 function adapterFor(adapter: ProcessorAdapter, account: AccountSecrets): ProcessorAdapter {
@@ -132,6 +137,7 @@ async function callAdapter<Result>(
 	try {
 		return await hidingSecrets(secretsOf(adapter, account), call);
 	} catch (error) {
+		// An adapter may have another copy of a class.
 		const { name, message } = error as Error;
 		if (name === "AccountRefused") throw new AccountRefused(message);
 		if (name === "DisputeRefused") throw new DisputeRefused(message);
@@ -143,15 +149,22 @@ async function callAdapter<Result>(
 export interface ConnectedProcessorOptions {
 	adapter: ProcessorAdapter;
 	journal: RequestJournal;
+	/** For one call at a time. */
 	unseal: () => Promise<AccountSecrets>;
 	now: () => number;
 	onWrongAnswer?: ((wrong: WrongAnswer) => void) | undefined;
 }
 
-/** The limit from journal to sending. Nothing is sent later, so an inquiry `maximumDelayMs` after it is final. */
+/**
+ * The longest time, in ms, from the journal to the sending of a request. After it, nothing is sent, so an inquiry
+ * `maximumDelayMs` later is final.
+ */
 export const sendingMs = 5_000;
 
-/** Sends a reference at most once, and never after reporting it as not received. */
+/**
+ * The journal guarantees what a remote processor cannot: a reference leaves at most once, and never after it was
+ * reported as not received.
+ */
 export function createConnectedProcessor({
 	adapter,
 	journal,
@@ -221,6 +234,7 @@ export function createConnectedProcessor({
 			if (inquiry.result === "not_received") {
 				return { result: "unknown", reason: "The processor has not received it yet.", isFinal: false };
 			}
+			// The answer of the request may still come.
 			return inquiry.result === "unknown" ? { ...inquiry, isFinal: false } : inquiry;
 		},
 

@@ -12,7 +12,7 @@ export type BankBehaviour =
 	| "never_returns"
 	| "returns_twice"
 	| "refuses_frames"
-	/** Also without the payer. */
+	/** Wants authentication also of charges without the payer. */
 	| "always_asks";
 
 const bankCards: ReadonlyMap<string, BankBehaviour> = new Map<string, BankBehaviour>([
@@ -31,7 +31,7 @@ export function behaviourOf(card: Card): BankBehaviour | undefined {
 	return bankCards.get(digitsOf(card.pan));
 }
 
-/** `required`: the bank declines. */
+/** `challenge`: the payer goes to the bank; `required`: the bank declines; otherwise the result, if there is one. */
 export type AuthenticationStep = "challenge" | "required" | Authenticated | undefined;
 
 export function authenticationStep({
@@ -70,6 +70,7 @@ const withoutPayer: readonly BankBehaviour[] = ["frictionless", "attempted", "un
 
 const version = "2.2.0";
 
+/** The networks' indicators: authenticated, attempted, neither. */
 const indicators = { Y: ["05", "02"], A: ["06", "01"], neither: ["07", "00"] } as const;
 
 export function authenticatedBy(brand: Brand, status: AuthenticationStatus): Authenticated & { eci: string } {

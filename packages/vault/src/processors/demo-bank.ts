@@ -3,6 +3,7 @@ import type { Brand } from "@cardseal/card";
 import type { AuthenticationStatus } from "./authentication.ts";
 import type { BankBehaviour } from "./demo-authentication.ts";
 
+/** The code of every payer. */
 export const payersCode = "1234";
 
 export interface Challenge {
@@ -20,26 +21,30 @@ interface Result {
 	transStatus: AuthenticationStatus;
 }
 
+/** The payer's time; the gateway's is the same. */
 const challengeMs = 15 * 60_000;
 
-/** A stopped gateway may deliver it late. */
+/** A gateway that stopped may hand a result on much later. */
 const resultMs = 24 * 60 * 60_000;
 
 export interface DemoBankOptions {
+	/** An origin. */
 	url: string;
 	mac: (message: string) => Buffer;
+	/** Real time, ms since 1970. */
 	now: () => number;
 }
 
-/** Signs what passes through the payer's browser. */
+/** The bank of the sandbox's cards: signs what passes through the payer's browser. */
 export interface DemoBank {
 	url: string;
 	ask(challenge: Challenge): string;
-	/** Returns `undefined` for a forged or old `creq`. */
+	/** Returns `undefined` for what this bank did not sign, or too long ago. */
 	readChallenge(creq: string): Challenge | undefined;
 	answer(challenge: Pick<Challenge, "reference">, status: AuthenticationStatus): string;
-	/** Returns `undefined` for a forged, old or foreign `cres`. */
+	/** Returns `undefined` for a forged or old `cres`, or that of another charge. */
 	readResult(cres: string, reference: string): AuthenticationStatus | undefined;
+	/** The challenge of an own record, however old. */
 	recorded(creq: string): Challenge;
 }
 

@@ -4,6 +4,7 @@ import type { DemoProcessorJournalTable, VaultTables } from "../schema.ts";
 
 export type JournalRow = Omit<DemoProcessorJournalTable, "position">;
 
+/** The columns that a decision fills. */
 export type JournalEnd = Omit<
 	JournalRow,
 	"reference" | "operation" | "amount_cents" | "currency" | "avs_result" | "cvv_result" | "original" | "received_at"
@@ -30,7 +31,10 @@ const given = givenRows("given", {
 	challenge: "text",
 } satisfies Record<keyof JournalRow, string>);
 
-/** Does not wait for the flush to disk. If that fails, `DemoProcessor.writeAgain` repeats the row. */
+/**
+ * Does not wait for the flush to disk: a later commit flushes it too. If that fails, `DemoProcessor.writeAgain` repeats
+ * the row.
+ */
 const insertRows = `
 	/* prepare: demo-journal-insert */
 	with flush as materialized (select set_config('synchronous_commit', 'off', true))
@@ -77,7 +81,7 @@ export class DemoJournal {
 		};
 	}
 
-	/** The first end of a charge is final. */
+	/** Ends a charge that waits for its payer. The first end is final. */
 	async end(reference: string, end: JournalEnd): Promise<void> {
 		await this.#database
 			.updateTable("demo_processor.journal")
@@ -91,7 +95,7 @@ export class DemoJournal {
 		const inserted = await this.#database.executeQuery<{ reference: string }>(
 			CompiledQuery.raw(insertRows, given.parameters(rows)),
 		);
-		// Of a repeated reference, only the first row is new.
+		// If a batch has a reference twice, only the first row is new.
 		const isNew = new Set(inserted.rows.map(({ reference }) => reference));
 		return rows.map(({ reference }) => isNew.delete(reference));
 	}

@@ -25,15 +25,17 @@ export type Fault =
 	| { kind: "held_answer"; until: Promise<unknown> }
 	| { kind: "answer_lost" }
 	| { kind: "never_received" }
+	/** The gateway's crash, before or after the processor received the request. */
 	| { kind: "crash"; when: "before_receipt" | "after_receipt" };
 
 export interface DemoProcessorOptions {
 	database: Kysely<VaultTables>;
 	now: () => number;
 	queue?: BatchQueue;
+	/** Absent: payers are not sent to their bank. */
 	bank?: DemoBank | undefined;
 	faultOf?: (request: ProcessorRequest) => Fault | undefined;
-	/** Default: kills the process. */
+	/** Default: kills the process as an out-of-memory killer would. */
 	crash?: () => void;
 }
 
@@ -41,7 +43,9 @@ const silence = () => new Promise<never>(() => {});
 
 export const demoProcessorName = "demo";
 
-/** Outcome cards decide first, then whole dollars (odd approves, even declines). */
+/**
+ * Published outcome cards decide first, then whole dollars (odd approves, even declines). Takes each reference once.
+ */
 export class DemoProcessor implements Processor {
 	readonly name = demoProcessorName;
 	readonly takesMadeAuthentication = true;
@@ -72,6 +76,7 @@ export class DemoProcessor implements Processor {
 	}
 
 	async inquire({ reference }: Pick<InquiryRequest, "reference">): Promise<Inquiry> {
+		// A request still in flight is then refused, as `Processor` promises.
 		await this.#journal.append({
 			reference,
 			operation: "sale",
@@ -188,6 +193,7 @@ export class DemoProcessor implements Processor {
 	}
 }
 
+/** Business time. */
 export const holdMs = 30 * 24 * 60 * 60 * 1000;
 
 const undecided = { decline_class: null, decline_code: null, advice_code: null, auth_code: null } as const;
@@ -330,11 +336,13 @@ function decide(request: DecidedRequest, behaviour: CardBehaviour | undefined): 
 	};
 }
 
+/** Six digits; equal for equal references. */
 function authorizationCode(reference: string): string {
 	const number = hash("sha256", reference, "buffer").readUInt32BE(0) % 1_000_000;
 	return String(number).padStart(6, "0");
 }
 
+/** 15 digits; `undefined` for captures, refunds and voids. */
 function networkTransactionId({ reference, operation }: JournalRow): string | undefined {
 	if (operation === "capture" || operation === "refund" || operation === "void") return undefined;
 	const number = hash("sha256", `network ${reference}`, "buffer").readUIntBE(0, 6) % 1_000_000_000_000_000;

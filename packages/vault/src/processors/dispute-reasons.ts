@@ -1,3 +1,4 @@
+/** Reasons that all card networks share. */
 export const disputeReasons = [
 	"fraud",
 	"not_recognized",
@@ -18,7 +19,7 @@ export const disputeReasons = [
 export type DisputeReason = (typeof disputeReasons)[number];
 
 /**
- * No two of these networks share a code. Visa and Mastercard:
+ * The common codes; no two of these networks share one. Visa and Mastercard:
  * https://developer.north.com/supplemental-resources/chargeback-reason-codes. American Express and Discover:
  * https://docs.antom.com/ac/dispute/amex, https://docs.antom.com/ac/dispute/diners.
  */
@@ -35,6 +36,7 @@ const codes: Readonly<Record<DisputeReason, string>> = {
 	paid_otherwise: "12.6.2 C14 PM",
 	wrong_amount: "12.3 12.5 4831 P05 AW",
 	late: "12.1 4842 P07 LP",
+	// Mastercard's one code for many complaints.
 	goods_or_services: "4853",
 	processing_error: "12.2 12.4 12.6 12.7 4834 P01 P03 P04 CD IN PI",
 };

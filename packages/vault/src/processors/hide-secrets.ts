@@ -1,4 +1,4 @@
-/** Replaces secrets, also percent-encoded or as JSON. */
+/** Replaces secrets in a text, also where an address or JSON has encoded them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const forms = new Set(
 		secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
@@ -8,7 +8,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 		.reduce((cleaned, secret) => cleaned.replaceAll(secret, "[secret]"), text);
 }
 
-/** Errors may quote the request. */
+/** Removes the secrets from errors, which may quote the failed request. */
 export async function hidingSecrets<Result>(secrets: readonly string[], call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();

@@ -3,7 +3,7 @@ import type { AdviceCode, CheckResult, Decline, DeclineClass, DeclineCode, Proce
 
 export type CardBehaviour =
 	| ({ kind: "decline"; verifies?: boolean } & Pick<Decline, "declineClass" | "declineCode" | "message" | "adviceCode">)
-	/** The journal has the outcome. */
+	/** The journal has the outcome, but no response arrives. */
 	| { kind: "answer_lost" }
 	| { kind: "never_received" };
 
@@ -28,10 +28,10 @@ export const outcomeCards: ReadonlyMap<string, CardBehaviour> = new Map<string, 
 	["4000000000000267", { kind: "never_received" }],
 ]);
 
-/** By the card's last four digits. */
+/** Keys are the card's last four digits, unique among test numbers. */
 export const demoDisputes: Readonly<Record<string, "won" | "lost">> = { "1976": "won", "2685": "lost" };
 
-/** Without spaces. Every other postal code matches. */
+/** Test postal codes, without spaces. Every other postal code matches. */
 const postalCodes: Record<string, CheckResult> = {
 	N0N0N0: "NO_MATCH",
 	"00000": "NO_MATCH",
@@ -39,7 +39,7 @@ const postalCodes: Record<string, CheckResult> = {
 	"00001": "PARTIAL",
 };
 
-/** Every other code matches. */
+/** Test security codes of an approved card. Every other code matches. */
 const securityCodes: Record<string, CheckResult> = { "200": "NO_MATCH", "2000": "NO_MATCH" };
 
 export function checksOf(

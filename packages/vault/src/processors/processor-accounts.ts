@@ -58,7 +58,7 @@ export type AccountChanges = Readonly<Record<string, string>>;
 
 export interface ChangedAccount {
 	secrets: AccountSecrets;
-	/** Applies the changes to this version only. */
+	/** The changes apply to this version only. */
 	version: string;
 }
 
@@ -106,6 +106,7 @@ export async function changeProcessorAccount(
 	return numUpdatedRows === 1n;
 }
 
+/** Equal for two merchants who have the same account. */
 export function identityOf(
 	{ name, fields }: Pick<ProcessorAdapter, "name" | "fields">,
 	secrets: AccountSecrets,
@@ -134,7 +135,7 @@ export async function moveProcessorAccount(
 type FoundAccount = KeysTable & Pick<ProcessorAccountsTable, "encrypted_secrets">;
 
 /**
- * One query: between two, a rotation could destroy the former key.
+ * Reads secrets and key in one query: between two, a rotation could destroy the former key.
  *
  * @throws Error when the merchant has no such account, or its row was changed
  */

@@ -10,14 +10,16 @@ export interface OutcomeEvent {
 export const settlementItemKinds = ["payment", "refund", "dispute", "dispute_reversal", "fee", "adjustment"] as const;
 
 export interface SettlementItem {
+	/** Unique in the settlement. */
 	id: string;
 	kind: (typeof settlementItemKinds)[number];
-	/** `null`: none of ours. */
+	/** `null` for items of no transaction of ours. */
 	reference: string | null;
 	/** Before fees; negative for refunds, disputes and fees. */
 	amountCents: number;
-	/** 0 or more. */
+	/** The part that the processor keeps; 0 or more. */
 	feeCents: number;
+	/** ms since 1970. */
 	happenedAt: number;
 }
 
@@ -25,6 +27,7 @@ export interface SettlementEvent {
 	kind: "settlement";
 	settlementId: string;
 	currency: string;
+	/** The sum of its items less their fees. */
 	netCents: number;
 	paidAt: number;
 	items: SettlementItem[];
@@ -34,6 +37,7 @@ export const disputeStates = ["open", "under_review", "won", "lost", "accepted"]
 
 export type DisputeState = (typeof disputeStates)[number];
 
+/** A chargeback, or a change of its state. */
 export interface DisputeEvent {
 	kind: "dispute";
 	disputeId: string;
@@ -41,10 +45,11 @@ export interface DisputeEvent {
 	state: DisputeState;
 	amountCents: number;
 	currency: string;
-	/** Such as "10.4". */
+	/** The network's reason code, such as "10.4". */
 	reasonCode: string;
-	/** `null`: no evidence is taken. */
+	/** ms since 1970; `null` when no evidence is taken. */
 	evidenceDueAt: number | null;
+	/** The time at which this state began, ms since 1970. */
 	happenedAt: number;
 }
 
@@ -52,11 +57,11 @@ export const refundStates = ["pending", "succeeded", "failed"] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** A refund that the gateway did not request. */
+/** A refund of a charge of ours that the gateway did not request, such as one in the processor's dashboard. */
 export interface RefundEvent {
 	kind: "refund";
 	processorTransactionId: string;
-	/** A sale or capture. */
+	/** The sale or capture that it gives back. */
 	originalReference: string;
 	amountCents: number;
 	currency: string;
@@ -64,17 +69,17 @@ export interface RefundEvent {
 	happenedAt: number;
 }
 
-/** Unique for the account: a repetition is applied once. */
+/** The id is unique for the account: a repetition is applied once. */
 export type ProcessorEvent = { id: string } & (OutcomeEvent | SettlementEvent | DisputeEvent | RefundEvent);
 
 export interface ProcessorEventPage {
 	events: ProcessorEvent[];
 	cursor: string;
-	/** A page without events otherwise ends the reading. */
+	/** Reads on at once, also after a page without events, which otherwise ends the reading. */
 	hasMore?: boolean | undefined;
 }
 
-/** Both ends included. */
+/** ms since 1970, both ends included. */
 export interface Period {
 	from: number;
 	to: number;
@@ -86,12 +91,13 @@ export interface ListedRequest {
 	operation: ProcessorRequest["operation"];
 	amountCents: number;
 	currency: string;
+	/** The time of receipt, ms since 1970. */
 	happenedAt: number;
 	outcome: Outcome | Accepted | { result: "not_received" };
-	/** `null` for a charge. */
+	/** The charge that it captured, refunded or voided; `null` for a charge. */
 	originalReference: string | null;
 	invoiceId?: string | null | undefined;
-	/** A `Brand`, four digits, `MM` and `YY`. */
+	/** The masked card: a `Brand`, four digits, `MM` and `YY`. */
 	card?: { brand: string; suffix: string; expiryMonth: string; expiryYear: string } | undefined;
 }
 
@@ -100,9 +106,9 @@ export interface RequestPage {
 	cursor: string | undefined;
 }
 
-/** Finds requests that a restored database lacks. */
+/** A restored database may lack requests that a processor has. Moves no money. */
 export interface RequestSource {
-	/** May exceed the period. Absent when the processor lists nothing. */
+	/** May return more than the period. Absent when the processor lists nothing. */
 	listRequests?(period: Period, cursor: string | undefined): Promise<RequestPage>;
 	/**
 	 * The reference may still be used after `not_received`.
@@ -118,14 +124,20 @@ export interface WebhookRequest {
 }
 
 export interface ProcessorEventSource {
-	/** At least once. The gateway waits 20 s for a page. */
+	/**
+	 * Returns the events after a cursor, at least once; `undefined` reads from the beginning. The gateway waits 20 s for
+	 * a page, so a page has a limited number of requests.
+	 */
 	events?(cursor: string | undefined): Promise<ProcessorEventPage>;
 
-	/** @throws WebhookRefused for a wrong signature or form; after any other error the processor sends it again */
+	/**
+	 * @throws WebhookRefused when the signature or the form is wrong. After any other error the processor sends it again.
+	 */
 	readWebhook?(request: WebhookRequest): Promise<ProcessorEvent[]>;
 
 	/**
-	 * Gives the amount up. Repeatable. Absent when disputes are answered at the processor only.
+	 * Gives the amount up. May be called again for the same dispute. Absent when disputes are answered at the processor
+	 * only.
 	 *
 	 * @throws DisputeRefused when the processor takes no answer any more
 	 */
@@ -145,7 +157,7 @@ export class WebhookRefused extends Error {
 	override name = "WebhookRefused";
 }
 
-/** Final, with its reason for the merchant. */
+/** The processor's final refusal of an answer, with its reason for the merchant. */
 export class DisputeRefused extends Error {
 	override name = "DisputeRefused";
 }

@@ -5,7 +5,7 @@ export type Operation = "sale" | "authorization";
 
 export type Commerce = "ecommerce" | "moto" | "recurring";
 
-/** `null` where unknown. */
+/** For address verification and disputes; `null` where unknown. */
 export interface Payer {
 	firstName: string | null;
 	lastName: string | null;
@@ -22,37 +22,39 @@ export interface Payer {
 	ipAddress: string | null;
 }
 
-/** `unscheduled` is the rest, such as a later purchase. */
+/** A subscription is recurring. `unscheduled` is the rest, such as a later purchase. */
 export const purposes = ["recurring", "unscheduled", "instalment", "no_show"] as const;
 
 export type Purpose = (typeof purposes)[number];
 
+/** Networks require the use of a stored card. */
 export interface StoredCredential {
 	use: "first" | "later";
 	purpose: Purpose;
-	/** The network's id of the storing transaction; `null` for the first use. */
+	/** The network's id of the transaction that stored the card; `null` for the first use. */
 	networkTransactionId: string | null;
 }
 
 export interface ChargeRequest {
 	/** A processor acts on a reference at most once. */
 	reference: string;
-	/** A verification has no amount. */
+	/** A verification checks the card without an amount. */
 	operation: Operation | "verification";
 	/** Without a cardholder, networks take no security code (PCI DSS 3.3.1). */
 	initiatedBy: "cardholder" | "merchant";
 	commerce: Commerce;
 	storedCredential: StoredCredential | undefined;
 	amountCents: number;
+	/** Has cents. */
 	currency: string;
 	card: Card;
 	payer: Payer;
-	/** The same for all of a customer's charges. */
+	/** The same for all charges of a customer; `null` for an unknown payer. */
 	payerReference: string | null;
-	/** `null`: the text of the processor's account. */
+	/** The merchant's text on the payer's statement; `null` for the text of the processor's account. */
 	statementText: string | null;
 	invoiceId: string | null;
-	/** Absent: the payer is not asked, and a bank that requires 3-D Secure declines. */
+	/** 3-D Secure. Absent: the payer is not to be asked, and a bank that wants it declines. */
 	authentication?: Authentication | undefined;
 }
 
@@ -76,17 +78,20 @@ export interface ModificationRequest {
 
 export type ProcessorRequest = ChargeRequest | ModificationRequest;
 
-/** Try again later, never, or with corrected data. `configuration`: no bank was asked. */
+/**
+ * The advice after a decline: try again later, never, or with corrected data. `configuration`: no bank was asked, as
+ * the processor refuses the account or the request's content.
+ */
 export const declineClasses = ["soft", "hard", "data", "configuration"] as const;
 
 export type DeclineClass = (typeof declineClasses)[number];
 
-/** The bank approved, and its check says NO_MATCH. */
+/** Declines by the merchant's rules, which no processor makes: the bank approved, and its check says NO_MATCH. */
 export const ruleDeclineCodes = ["avs_mismatch", "cvv_mismatch"] as const;
 
 export type RuleDeclineCode = (typeof ruleDeclineCodes)[number];
 
-/** `do_not_honour`: a decline without a reason. */
+/** `do_not_honour` is the bank's word for a decline without a reason. */
 export const processorDeclineCodes = [
 	"do_not_honour",
 	"insufficient_funds",
@@ -98,12 +103,13 @@ export const processorDeclineCodes = [
 	"not_received",
 	"not_permitted",
 	"authentication_required",
+	/** The payer did not authenticate, or the bank did not accept it. */
 	"authentication_failed",
-	/** `configuration`: a field or the amount. The message is for the merchant. */
+	/** `configuration`: the processor refuses a field or the amount. Its message is for the merchant. */
 	"request_refused",
-	/** `configuration`: such as a revoked key or a missing permission. */
+	/** `configuration`: the processor refuses the account, such as a revoked key or a missing permission. */
 	"account_refused",
-	/** `issuerCode` has the processor's code. */
+	/** Not mapped; `issuerCode` keeps the processor's code. */
 	"generic",
 ] as const;
 
@@ -111,11 +117,12 @@ export const declineCodes = [...processorDeclineCodes, ...ruleDeclineCodes] as c
 
 export type DeclineCode = (typeof declineCodes)[number];
 
-/** 03 and 21 forbid another attempt, the others give a delay. */
+/** Mastercard's advice: 03 and 21 forbid another attempt, the others give a delay. */
 export const adviceCodes = ["03", "21", "24", "25", "26", "27", "28", "29", "30"] as const;
 
 export type AdviceCode = (typeof adviceCodes)[number];
 
+/** The issuer's comparison of the address (AVS) or the security code. */
 export const checkResults = ["MATCH", "NO_MATCH", "PARTIAL", "NOT_CHECKED"] as const;
 
 export type CheckResult = (typeof checkResults)[number];
@@ -136,7 +143,7 @@ interface FinalAnswer {
 export interface Approval extends FinalAnswer {
 	result: "approved";
 	authorizationCode: string;
-	/** ms since 1970. */
+	/** The end of an authorization's hold, ms since 1970, if the processor tells it. */
 	captureBefore?: number | undefined;
 }
 
@@ -156,7 +163,7 @@ export interface Accepted {
 
 export type Answer = Outcome | Accepted | ActionNeeded;
 
-/** `not_received` is final. `action`: the payer has not authenticated. */
+/** `not_received` is final too. `action`: the payer is still to authenticate. */
 export type Inquiry = Answer | { result: "not_received" } | Unknown;
 
 export interface Unknown {
@@ -171,16 +178,17 @@ export interface InquiryRequest {
 	operation: ProcessorRequest["operation"];
 	amountCents: number;
 	currency: string;
-	/** Clocks may differ by minutes. */
+	/** The time of the request, ms since 1970. Clocks may differ by minutes. */
 	requestedAt: number;
 	processorTransactionId: string | null;
-	/** `null` for a charge. */
+	/** What a capture, refund or void changes; `null` for a charge. */
 	original: Pick<ApprovedOriginal, "reference" | "processorTransactionId"> | null;
 }
 
 export interface PayerAuthentication {
 	/**
-	 * Ends the charge with what the bank sent. A repetition moves no money; forged fields change nothing.
+	 * Ends the charge with what the bank sent, or asks for its end. May be called again with the same fields: money moves
+	 * at most once. Wrong or foreign fields leave the charge as it is.
 	 *
 	 * @returns `action` while the payer has not authenticated
 	 * @throws when the outcome is not known
@@ -188,7 +196,7 @@ export interface PayerAuthentication {
 	complete(request: InquiryRequest, returned: ReturnedFields): Promise<Inquiry>;
 
 	/**
-	 * Ends a charge whose payer did not come back, so that it cannot be approved later.
+	 * Ends a charge whose payer did not come back. Afterwards it cannot be approved any more.
 	 *
 	 * @returns the outcome: mostly a decline with `authentication_failed`, or the end that came first
 	 * @throws when the outcome is not known
@@ -196,10 +204,11 @@ export interface PayerAuthentication {
 	abandon(request: InquiryRequest): Promise<Inquiry>;
 }
 
+/** Part of the vault, because authorising needs the card number. */
 export interface Processor {
 	name: string;
 
-	/** Absent: the processor sends no payer to the bank. */
+	/** Absent when the processor sends no payer to the bank: `when: "auto"` and `"always"` are not for it. */
 	authentication?: PayerAuthentication;
 
 	takesMadeAuthentication?: boolean;
@@ -208,16 +217,16 @@ export interface Processor {
 	submit(request: ProcessorRequest): Promise<Answer>;
 
 	/**
-	 * After `not_received` the processor refuses that reference, also a request in flight.
+	 * After `not_received` the processor always refuses that reference: a request in flight cannot charge any more.
 	 *
 	 * @throws when the processor cannot be reached
 	 */
 	inquire(request: InquiryRequest): Promise<Inquiry>;
 
 	/**
-	 * A crash may have undone the row.
+	 * Writes an answer of `submit` again, whose row a crash may have undone.
 	 *
-	 * @returns `false` if the processor has another outcome
+	 * @returns `false` if the processor has another outcome by now
 	 */
 	writeAgain?(answer: Outcome): Promise<boolean>;
 }

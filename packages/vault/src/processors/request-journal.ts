@@ -2,7 +2,7 @@ import { inBatches, wasRefused } from "@cardseal/batch";
 import { CompiledQuery, type Kysely } from "kysely";
 import type { VaultTables } from "../schema.ts";
 
-/** Commits durably: a crash must not lose the row of a sent request. */
+/** Commits durably: a request may leave only when a crash cannot lose its row. */
 const insertSubmitted = `
 	/* prepare: journal-submitted */
 	insert into vault.processor_requests (reference, submitted_at)
@@ -18,12 +18,13 @@ const insertTombstone = `
 
 export const requestJournalTable = "vault.processor_requests";
 
+/** The index on real time has this expression. */
 export const requestedAt = "coalesce(submitted_at, tombstone_at)";
 
 const maximumRows = 500;
 
 export interface RequestJournal {
-	/** `false` if it was submitted or inquired about before: send nothing. */
+	/** `false` if it was submitted before, or inquired about: then nothing may be sent. */
 	submitted(reference: string, at: number): Promise<boolean>;
 	/**
 	 * Refuses later submissions.
@@ -41,7 +42,7 @@ export function createRequestJournal(database: Kysely<VaultTables>): RequestJour
 				CompiledQuery.raw(insertSubmitted, parameters),
 			);
 			const isNew = new Set(rows.map(({ reference }) => reference));
-			// Of a repeated reference, only the first is new.
+			// If a batch has a reference twice, only the first one is new.
 			return requests.map(({ reference }) => isNew.delete(reference));
 		},
 		maximumItems: maximumRows,

@@ -1,3 +1,4 @@
+/** Nothing left this machine. */
 export class NotSent extends Error {
 	override name = "NotSent";
 }
@@ -13,6 +14,7 @@ export interface SendingLimits {
 	maximumBytes: number;
 }
 
+/** Failures to find the host, to connect, or to trust the certificate. */
 const unsentSyscalls: ReadonlySet<unknown> = new Set(["getaddrinfo", "connect"]);
 const unsentCodes: ReadonlySet<unknown> = new Set([
 	"UND_ERR_CONNECT_TIMEOUT",
@@ -25,7 +27,8 @@ const unsentCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Follows no redirect, which would lead the card elsewhere. Errors have no cause: it may repeat the request.
+ * Sends a request to a processor once. A redirect is an answer: followed, it would lead the card elsewhere. Errors have
+ * no cause, as causes may repeat the request.
  *
  * @param processor its title, for the errors
  * @throws NotSent when the request certainly never left
@@ -61,7 +64,7 @@ async function readText({ body }: Response, maximumBytes: number): Promise<strin
 
 interface NetworkError {
 	code?: unknown;
-	/** Connected sockets may fail with the same codes. */
+	/** A connected socket may fail with the same codes, such as EHOSTUNREACH, while it reads. */
 	syscall?: unknown;
 }
 
