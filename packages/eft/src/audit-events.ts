@@ -9,7 +9,6 @@ declare module "@cardseal/platform/audit-events" {
 			Record<"bank_account.linked" | "bank_account.removed", About<{ account: string }>> {
 		"eft.returned": About<{ code: string }>;
 		"eft_request.sent": About<{ customer?: string; amount_cents: number }>;
-		/** `request` is the transaction_id of the paid request. */
 		"eft_request.paid": About<{ request: string; amount_cents: number }>;
 		"bank_file.written": About<{ payments: number; amount_cents: number }>;
 		"bank_file.imported": About<{ items: number; returned: number }>;

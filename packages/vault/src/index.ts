@@ -1,4 +1,4 @@
-// The entry point of other packages. It exports no digits, security codes or private keys of merchants.
+// Exports no digits, security codes or private keys of merchants.
 
 export {
 	BankAccountUnreadable,

@@ -51,12 +51,12 @@ import { createVelocityFingerprinter, type VelocityFingerprints } from "./veloci
 
 export interface VaultOptions extends MasterKeySource {
 	database: Kysely<VaultTables>;
-	/** ms since 1970: business time for records and expiry, and real time, which other machines share. */
+	/** Business time for records and expiry; other machines share real time. */
 	businessNow: () => number;
 	realNow: () => number;
 	/** Without it, tokens with a session are refused. */
 	findSession?: FindCardSession;
-	/** ms since 1970. Earlier tokens are refused: the record of their use may be lost. */
+	/** Refuses earlier tokens: the record of their use may be lost. */
 	tokensFrom?: () => number;
 	onWrongAnswer?: (wrong: WrongAnswer) => void;
 }
@@ -66,7 +66,6 @@ export interface VaultMerchant {
 	environment: Environment;
 }
 
-/** Card numbers go in, references and masks come out. */
 export interface Vault {
 	/** @throws CardRefused */
 	cardFromFields(fields: RawCardFields, merchant: VaultMerchant): Card;
@@ -110,7 +109,7 @@ export interface Vault {
 		transaction: Kysely<VaultTables>,
 		changed: { account: WantedProcessorAccount; changes: AccountChanges; version: string },
 	): Promise<boolean>;
-	/** Finds other merchants with the same account. */
+	/** Equal for the same account. */
 	fingerprintProcessorAccount(adapter: ProcessorAdapter, secrets: AccountSecrets): Buffer;
 	connectProcessor(
 		adapter: ProcessorAdapter,

@@ -18,7 +18,7 @@ import { createRestoreTables } from "./0001-initial/restores.store.ts";
 import { createRetentionTables } from "./0001-initial/retention.store.ts";
 import { createSandboxTables } from "./0001-initial/sandbox.store.ts";
 
-/** Creates every table of the first release, referenced tables first. */
+/** Referenced tables come first. */
 export async function up(database: Kysely<unknown>): Promise<void> {
 	await createSchemaTables(database);
 	await createVaultTables(database);

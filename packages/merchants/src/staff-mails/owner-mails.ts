@@ -46,8 +46,8 @@ export const ownerMails = {
 		},
 	},
 	"notices.changed": {
-		en: { title: "The notices to your customers were changed", remedy: "Change them back in the settings." },
-		fr: { title: "Les avis à vos clients ont été changés", remedy: "Rétablissez-les dans les paramètres." },
+		en: { title: "The emails to your customers were changed", remedy: "Change them back in the settings." },
+		fr: { title: "Les courriels à vos clients ont été changés", remedy: "Rétablissez-les dans les paramètres." },
 	},
 	"processor_account.added": {
 		en: {

@@ -1,4 +1,4 @@
-/** The kind `nobody` is a failed authentication. */
+/** `nobody`: a failed authentication. */
 export type Actor =
 	| { kind: "client"; clientId: string }
 	| { kind: "staff"; userId: number }
@@ -12,7 +12,7 @@ export interface Caller {
 	requestId: string | null;
 }
 
-/** An event about `object`: our id or an operator's value, never card data, secrets, tokens, or text of outsiders. */
+/** An event about `object`: our id or an operator's value, never card data, secrets or outsiders' text. */
 export type About<Details = undefined> = { object: string } & (Details extends undefined
 	? unknown
 	: { details: Details });
