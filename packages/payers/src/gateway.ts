@@ -8,8 +8,8 @@ import type { Vault } from "@cardseal/vault";
 import { readDueLinks } from "./links/link-mail.ts";
 import { linkEventSchema } from "./links/link-record.ts";
 import { linkExpiryWork, paidLinksJob } from "./links/links.job.ts";
+import { deleteOldRows } from "./old-rows.ts";
 import { readDuePortalLinks } from "./portal/portal-mail.ts";
-import { deleteOldRows } from "./portal/sessions.store.ts";
 import "./tables.ts";
 
 interface PayerJobs {

@@ -23,6 +23,7 @@ import {
 	subscribing,
 } from "../../../../test/fixtures/subscriptions/subscribing.ts";
 import { queueMail } from "../../../platform/src/mail/index.ts";
+import { deleteExpiredSessions } from "./sessions.store.ts";
 
 const minute = 60_000;
 /** Can be stored; every charge is declined (soft). */
@@ -624,8 +625,7 @@ describe("a link by mail", () => {
 test("expired sessions are deleted", async () => {
 	const { tables } = gateway.database;
 	await linkFor((await steps.customer(0)).lookup_id);
-	const { deleteOldRows } = await import("./sessions.store.ts");
 	const expired = gateway.clocks.real.now() + 31 * minute;
-	await deleteOldRows(tables.withTables(), { expired, before: () => 0, mailAheadMs: 0 });
+	await deleteExpiredSessions(tables.withTables(), expired);
 	expect(await tables.selectFrom("portal_sessions").select("lookup_id").execute()).toEqual([]);
 });

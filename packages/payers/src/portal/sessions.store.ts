@@ -1,5 +1,4 @@
 import type { Database } from "@cardseal/platform/db";
-import type { OldRows } from "@cardseal/platform/jobs";
 import { type MailReader, type MailSender, mailSenderColumns } from "@cardseal/platform/mail";
 import type { GatewayTables } from "@cardseal/platform/tables";
 import type { Insertable } from "kysely";
@@ -54,8 +53,8 @@ export async function deleteSession(database: Database, lookupId: string): Promi
 	await database.deleteFrom("portal_sessions").where("lookup_id", "=", lookupId).execute();
 }
 
-export async function deleteOldRows(database: Database, { expired }: OldRows): Promise<void> {
-	await database.deleteFrom("portal_sessions").where("expires_at", "<=", expired).execute();
+export async function deleteExpiredSessions(database: Database, now: number): Promise<void> {
+	await database.deleteFrom("portal_sessions").where("expires_at", "<=", now).execute();
 }
 
 export interface MailedLink extends MailSender, MailReader {

@@ -6,6 +6,7 @@ import { passTime } from "../../../../../test/fixtures/eft/eft.ts";
 import { startTestGateway, type TestGateway } from "../../../../../test/fixtures/gateway.ts";
 import { type StaffMember, signInMember } from "../../../../../test/fixtures/staff/staff-member.ts";
 import type { AuditEventType } from "../../../../platform/src/audit/event.ts";
+import { readDueOwnerMails } from "./due-staff-mail.ts";
 
 // A change that gives lasting access writes an audit event and an email to every owner, and to no other member.
 
@@ -92,6 +93,21 @@ test("X-49 a new name, and mails to customers turned off", async () => {
 	await gateway.database.tables.deleteFrom("mailbox").execute();
 	await administrator.patch("/settings", { sends_receipts: false });
 	await expectTold("The emails to your customers were changed", "sends_receipts: off", "settings.changed");
+});
+
+test("an event that only a later version knows fails its own mail alone", async () => {
+	const { tables } = gateway.database;
+	expect((await administrator.post("/origins", { origin: "https://later.example" })).status).toBe(200);
+	const { id } = await tables
+		.selectFrom("staff_notices")
+		.select("id")
+		.where("kind", "=", "owner_notice")
+		.orderBy("id", "desc")
+		.executeTakeFirstOrThrow();
+	const read = readDueOwnerMails({ publicUrl: gateway.url, ownerMails: {} as never });
+	const [mail] = await read(tables.withTables(), [String(id)]);
+	expect(() => mail?.write("mail.example")).toThrow(TypeError);
+	await passTime(client, 1_000);
 });
 
 test("a change by an API client advises to revoke its credential, and not to change a password", async () => {
